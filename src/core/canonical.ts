@@ -1,0 +1,40 @@
+/**
+ * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers as
+ * ECMAScript prints them.
+ */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
+
+/**
+ * The canonical text of a JSON value. Members that are undefined are left out.
+ *
+ * @throws Error when a number is not finite: that is a defect, no input may reach this far with one
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (value === null || typeof value === "boolean" || typeof value === "string") {
+    return JSON.stringify(value);
+  }
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Error("canonical JSON has no NaN or Infinity");
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item: JsonValue) => canonicalJson(item)).join(",")}]`;
+  }
+  const object = value as { readonly [key: string]: JsonValue | undefined };
+  const members: string[] = [];
+  // Default sort compares UTF-16 code units, which is what RFC 8785 asks for.
+  for (const key of Object.keys(object).toSorted()) {
+    const member = object[key];
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+/** SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends it. */
+export type Sha256 = (text: string) => string;

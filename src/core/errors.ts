@@ -1,0 +1,99 @@
+/**
+ * The closed union of error codes and the one error type that carries them.
+ *
+ * A code reaches the command line and the window; the sentence says what happened with the facts in it;
+ * `remedies.ts` says what to do. A broken invariant is a plain Error instead: it is a defect of ours.
+ */
+export const ERROR_CODES = [
+  // the way to the service
+  "NET_UNREACHABLE",
+  "NET_TIMEOUT",
+  "NET_TRUNCATED",
+  "NET_PROTOCOL",
+  "NET_TOO_LARGE",
+  "NET_REDIRECT",
+  "NET_TLS",
+  "NET_RATE_LIMITED",
+  "LOGIN_UNKNOWN",
+  "LOGIN_REFUSED",
+  "AUTH_EXPIRED",
+  "SERVICE_ERROR",
+  "CANCELLED",
+  // credentials
+  "SECRET_FORMAT",
+  "SECRET_MISSING",
+  "SECRET_FILE",
+  // what the service or a file says
+  "PAYLOAD_NOT_JSON",
+  "PAYLOAD_ENCODING",
+  "PAYLOAD_EMPTY",
+  "PAYLOAD_DUPLICATE_KEY",
+  "PAYLOAD_AMOUNT",
+  "PAYLOAD_DEPTH",
+  "PAYLOAD_SCHEMA",
+  "PAYLOAD_DATE",
+  "IMPORT_FORMAT",
+  "IMPORT_TOO_LARGE",
+  "FILE_UNREADABLE",
+  // the ledger
+  "LEDGER_NOT_FOUND",
+  "LEDGER_VALUE",
+  "LEDGER_LOCKED",
+  "LEDGER_BUSY",
+  "LEDGER_DISK_FULL",
+  "LEDGER_READONLY",
+  "LEDGER_CORRUPT",
+  "LEDGER_FOREIGN",
+  "LEDGER_EMPTY",
+  "LEDGER_FROM_FUTURE",
+  "LEDGER_OTHER_USER",
+  "MIGRATION_NOT_STARTED",
+  "AUDIT_MISMATCH",
+  "AUDIT_BROKEN",
+  "AUDIT_TRUNCATED",
+  // what is computed and written
+  "SUM_OVERFLOW",
+  "EXPORT_VALUE",
+  "EXPORT_TARGET",
+  // how it was called
+  "USAGE",
+  "NODE_TOO_OLD",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Where the fault lies, as far as it is known. Values are safe to show: never a secret. */
+export interface ErrorFacts {
+  /** The file, or the endpoint's path for an answer of the service. */
+  readonly file?: string;
+  /** The record, for example `walletID 77` or `record 12`. */
+  readonly record?: string;
+  /** The field's path inside the record, for example `fee.scrowfee`. */
+  readonly field?: string;
+}
+
+/** An expected failure: one sentence for people, one code for programs. */
+export class TieoutError extends Error {
+  override readonly name = "TieoutError";
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, sentence: string, facts: ErrorFacts = {}, cause?: unknown) {
+    super(sentence, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/**
+ * One line for a terminal or a log: code, sentence, where.
+ *
+ * @example `PAYLOAD_AMOUNT: 1.5 is not an integer (wallet.json, walletID 77, balance)`
+ */
+export function formatError(error: TieoutError): string {
+  const where = [error.facts.file, error.facts.record, error.facts.field].filter(
+    (part) => part !== undefined && part !== "",
+  );
+  const place = where.length === 0 ? "" : ` (${where.join(", ")})`;
+  return `${error.code}: ${error.message}${place}`.replaceAll(/\s*[\r\n]+\s*/gu, " ");
+}

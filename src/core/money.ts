@@ -1,0 +1,40 @@
+/**
+ * Money is a safe integer in the service's own unit. Whether 12345 means 12,345 or 123.45 is not documented, so
+ * nothing here ever divides; `decimals` only formats.
+ */
+import { TieoutError } from "./errors.ts";
+
+/**
+ * Adds two amounts.
+ *
+ * @param of what is being summed, for the error, e.g. `wallet of user 12`
+ * @throws TieoutError SUM_OVERFLOW when the sum leaves ±(2^53 − 1)
+ */
+export function addAmounts(a: number, b: number, of: string): number {
+  const sum = a + b;
+  if (!Number.isSafeInteger(sum)) {
+    throw new TieoutError("SUM_OVERFLOW", `A sum of amounts leaves the range of exact integers in the ${of}`);
+  }
+  return sum;
+}
+
+/** The exact product, or null when it leaves the safe range (then it is unequal to whatever it is compared with). */
+export function multiplyAmounts(a: number, b: number): number | null {
+  const product = a * b;
+  return Number.isSafeInteger(product) ? product + 0 : null;
+}
+
+/**
+ * Formats an amount for people: thin grouping, a true minus, `decimals` digits after the point.
+ *
+ * @param amount integer in the service's unit
+ * @param decimals 0 to 6; display only
+ * @example formatAmount(-1234567, 2) // '−12,345.67'
+ */
+export function formatAmount(amount: number, decimals = 0): string {
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/gu, ",");
+  const fraction = decimals === 0 ? "" : `.${digits.slice(digits.length - decimals)}`;
+  return `${amount < 0 ? "−" : ""}${grouped}${fraction}`;
+}

@@ -1,0 +1,36 @@
+/** The options of a check, as design and command line name them, with the defaults of the rules. */
+export type Convention = "asset" | "bank";
+export type SettlementBasis = "charged" | "less-escrow" | "less-fees" | "payable";
+export type ChainScope = "user" | "business";
+
+/** In the order of the rules' table: the first wins a tie. */
+export const SETTLEMENT_BASES: readonly SettlementBasis[] = [
+  "charged",
+  "less-escrow",
+  "less-fees",
+  "payable",
+];
+
+export interface CheckOptions {
+  readonly convention: Convention | "auto";
+  readonly settlementBasis: SettlementBasis | "auto";
+  /** Absolute, in the service's unit, ≥ 0. */
+  readonly tolerance: number;
+  /** Days of 24 hours within which a payment without entry is a timing difference, ≥ 0. */
+  readonly cutoffDays: number;
+  readonly chainScope: ChainScope;
+  /** IANA zone in which days and months are cut. */
+  readonly timeZone: string;
+}
+
+export const DEFAULT_OPTIONS: CheckOptions = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+  timeZone: "UTC",
+};
+
+/** Bumped whenever a rule's outcome can differ for the same input; printed in the workbook and kept with each run. */
+export const RULES_VERSION = "1";

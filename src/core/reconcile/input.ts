@@ -1,0 +1,153 @@
+/**
+ * What the engine is given: columns, not objects, so that a million entries fit and are quick to walk.
+ *
+ * Records may stand in any order; the findings never depend on it. Numbers are Float64 because amounts are safe
+ * integers; NaN stands for null where null is allowed. Texts are interned: a column holds ids of one of two
+ * dictionaries, `payrefs` (large) and `labels` (small).
+ */
+import type { Business, User } from "../business.ts";
+import type { Entry } from "../entry.ts";
+import type { Transaction } from "../transaction.ts";
+
+/** A dictionary of texts by id, 0 … length − 1. */
+export interface TextColumn {
+  readonly length: number;
+  /** @throws RangeError when the id is not in the dictionary */
+  at(id: number): string;
+}
+
+/** The id that stands for null in columns of label ids. */
+export const NO_TEXT = -1;
+
+/** The newest version of every live entry, one row per walletID. */
+export interface EntryColumns {
+  readonly length: number;
+  readonly walletID: Float64Array;
+  readonly userID: Float64Array;
+  readonly businessID: Float64Array;
+  readonly credit: Float64Array;
+  readonly debit: Float64Array;
+  readonly balance: Float64Array;
+  readonly dateCreatedAtMs: Float64Array;
+  /** Id in `payrefs`; the id of '' where no transaction is tied to the entry. */
+  readonly payref: Int32Array;
+  /** Id in `labels`, or NO_TEXT. */
+  readonly action: Int32Array;
+  /** 1 where is_approved is 0, else 0. */
+  readonly unapproved: Uint8Array;
+}
+
+export const CYCLE = { oneTime: 0, milestone: 1, crowdPay: 2, unknown: 3 } as const;
+
+/** The newest version of every live transaction, one row per payID. */
+export interface TransactionColumns {
+  readonly length: number;
+  readonly payID: Float64Array;
+  readonly businessID: Float64Array;
+  readonly userID: Float64Array;
+  /** Id in `payrefs`. */
+  readonly payref: Int32Array;
+  /** One of CYCLE. */
+  readonly cycle: Uint8Array;
+  /** Id in `labels`: the cycle as written. */
+  readonly cycleText: Int32Array;
+  /** Id in `labels`, or NO_TEXT: trader_status as written. */
+  readonly role: Int32Array;
+  /** Id in `labels`, or NO_TEXT: fee.currency. */
+  readonly currency: Int32Array;
+  readonly chargedamount: Float64Array;
+  readonly scrowfee: Float64Array;
+  readonly taxfee: Float64Array;
+  readonly payableamount: Float64Array;
+  /** 1 where is_deleted is 1. */
+  readonly deleted: Uint8Array;
+  /** 1 where is_flagged is 1. */
+  readonly flagged: Uint8Array;
+  /** NaN while unpaid. */
+  readonly datePaidAtMs: Float64Array;
+  /** NaN when null. */
+  readonly dateCreatedAtMs: Float64Array;
+  /** Id in `labels`, or NO_TEXT: data.type. */
+  readonly type: Int32Array;
+  /** Id in `payrefs`, or NO_TEXT: data.reference. */
+  readonly reference: Int32Array;
+  /** 1 where paymentURL is a text that does not end in `/pay/` + payref. */
+  readonly urlMismatch: Uint8Array;
+  /** One-time: itemamount; milestone: data.amount; crowd-pay: project_goal; unknown: NaN. */
+  readonly statedAmount: Float64Array;
+  /** One-time: itemquantity; NaN when null or of another cycle. */
+  readonly itemquantity: Float64Array;
+  /** Crowd-pay: current_raised; NaN for other cycles. */
+  readonly currentRaised: Float64Array;
+  /** One-time and milestone: data.escrow_charge; NaN for other cycles. */
+  readonly escrowCharge: Float64Array;
+  /** Tasks of row i are rows taskStart[i] … taskStart[i + 1] − 1 of `tasks`; length + 1 numbers. */
+  readonly taskStart: Int32Array;
+  readonly tasks: TaskColumns;
+}
+
+export interface TaskColumns {
+  readonly length: number;
+  readonly taskamount: Float64Array;
+  /** 1 where is_complete is 1. */
+  readonly complete: Uint8Array;
+  /** NaN when there is none. */
+  readonly dateCompletedAtMs: Float64Array;
+}
+
+/** A record that came more than once in one pull. */
+export interface RepeatedRecord {
+  /** walletID or payID. */
+  readonly id: number;
+  /** How many copies came, at least 2. */
+  readonly copies: number;
+  /** Whether they differ in more than `_alt` fields. */
+  readonly conflicting: boolean;
+}
+
+/** walletIDs between which the ledger has seen every entry: pulls that overlap count as one. Ascending, apart. */
+export interface Coverage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What earlier pulls of the same ledger say. Empty for files and for a first pull. */
+export interface RecordHistory {
+  /** Consecutive versions of one entry that differ. */
+  readonly entryVersions: readonly { readonly before: Entry; readonly after: Entry }[];
+  /** The last version seen of entries that a later pull, reaching back to them, no longer had. */
+  readonly entriesVanished: readonly Entry[];
+  readonly transactionVersions: readonly {
+    readonly before: Transaction;
+    readonly after: Transaction;
+  }[];
+  readonly transactionsVanished: readonly Transaction[];
+  readonly repeatedEntries: readonly RepeatedRecord[];
+  readonly repeatedTransactions: readonly RepeatedRecord[];
+  /** Empty means: one pull, all of it seen. */
+  readonly coverage: readonly Coverage[];
+}
+
+export interface CheckInput {
+  readonly entries: EntryColumns;
+  readonly transactions: TransactionColumns;
+  readonly payrefs: TextColumn;
+  readonly labels: TextColumn;
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  readonly history: RecordHistory;
+  /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
+  readonly pulledAtMs: number | null;
+  /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
+  readonly capped: boolean;
+}
+
+export const NO_HISTORY: RecordHistory = {
+  entryVersions: [],
+  entriesVanished: [],
+  transactionVersions: [],
+  transactionsVanished: [],
+  repeatedEntries: [],
+  repeatedTransactions: [],
+  coverage: [],
+};

@@ -1,0 +1,264 @@
+/** The rules by their public ids. They stand in JSON, window, workbook and ledger, and never change meaning. */
+export type Severity = "error" | "warning" | "info";
+
+/** What a rule looks at; decides how its findings are placed and which sheet a link goes to. */
+export type RuleSubject = "entry" | "transaction";
+
+export interface Rule {
+  readonly id: string;
+  /** The usual severity; a finding may carry another where the rules say so. */
+  readonly severity: Severity;
+  readonly subject: RuleSubject;
+  /** In the words of an accountant, for legends and help. */
+  readonly words: string;
+}
+
+export const RULES = [
+  {
+    id: "repeated-entry",
+    severity: "info",
+    subject: "entry",
+    words: "The same entry came more than once in one pull, all copies alike.",
+  },
+  {
+    id: "conflicting-entry",
+    severity: "error",
+    subject: "entry",
+    words: "The same walletID came more than once in one pull with different contents.",
+  },
+  {
+    id: "chain-break",
+    severity: "error",
+    subject: "entry",
+    words: "The stated balance does not follow from the balance before it and the movement.",
+  },
+  {
+    id: "pending-entry",
+    severity: "warning",
+    subject: "entry",
+    words: "An unapproved entry whose amount is not in the balance yet.",
+  },
+  {
+    id: "opening-balance",
+    severity: "warning",
+    subject: "entry",
+    words: "The history does not start at zero: it may have been capped by limit.",
+  },
+  {
+    id: "history-gap",
+    severity: "warning",
+    subject: "entry",
+    words: "Two pulls did not overlap; what lies between was never seen.",
+  },
+  { id: "negative-balance", severity: "error", subject: "entry", words: "The balance falls below zero." },
+  { id: "both-sides", severity: "warning", subject: "entry", words: "Credit and debit are both filled." },
+  { id: "no-movement", severity: "warning", subject: "entry", words: "Neither credit nor debit is filled." },
+  { id: "negative-amount", severity: "error", subject: "entry", words: "A credit or debit is below zero." },
+  {
+    id: "out-of-order",
+    severity: "warning",
+    subject: "entry",
+    words: "The entry is dated earlier than the one before it.",
+  },
+  {
+    id: "unapproved-entry",
+    severity: "warning",
+    subject: "entry",
+    words: "Unapproved money is in the balance.",
+  },
+  {
+    id: "orphan-payref",
+    severity: "error",
+    subject: "entry",
+    words: "No transaction carries the entry's payref.",
+  },
+  {
+    id: "entry-for-unpaid",
+    severity: "error",
+    subject: "entry",
+    words: "The entry is tied to a transaction that is not paid.",
+  },
+  {
+    id: "duplicate-entry",
+    severity: "error",
+    subject: "entry",
+    words: "The same movement was entered again for one payment.",
+  },
+  {
+    id: "wrong-business",
+    severity: "error",
+    subject: "entry",
+    words: "Entry and transaction belong to different businesses.",
+  },
+  {
+    id: "wrong-user",
+    severity: "error",
+    subject: "entry",
+    words: "Entry and transaction belong to different users.",
+  },
+  {
+    id: "before-created",
+    severity: "warning",
+    subject: "entry",
+    words: "The entry is older than its transaction.",
+  },
+  {
+    id: "entry-changed",
+    severity: "error",
+    subject: "entry",
+    words: "An entry has other contents than when it was seen before.",
+  },
+  {
+    id: "entry-approved",
+    severity: "info",
+    subject: "entry",
+    words: "An entry seen unapproved before is approved now.",
+  },
+  {
+    id: "entry-vanished",
+    severity: "error",
+    subject: "entry",
+    words: "An entry seen before is gone from a later pull that reaches back to it.",
+  },
+  {
+    id: "repeated-transaction",
+    severity: "info",
+    subject: "transaction",
+    words: "The same transaction came more than once in one pull, all copies alike.",
+  },
+  {
+    id: "conflicting-transaction",
+    severity: "error",
+    subject: "transaction",
+    words: "The same payID came more than once in one pull with different contents.",
+  },
+  {
+    id: "duplicate-payref",
+    severity: "error",
+    subject: "transaction",
+    words: "Several transactions carry the same payref.",
+  },
+  {
+    id: "unknown-cycle",
+    severity: "info",
+    subject: "transaction",
+    words: "The cycle is none the interface names; amount rules were skipped.",
+  },
+  {
+    id: "unknown-role",
+    severity: "info",
+    subject: "transaction",
+    words: "The caller's role is neither seller nor buyer.",
+  },
+  {
+    id: "before-history",
+    severity: "info",
+    subject: "transaction",
+    words: "Paid before the oldest entry held, so its entry cannot be seen.",
+  },
+  {
+    id: "paid-without-entry",
+    severity: "error",
+    subject: "transaction",
+    words: "Paid, but no entry in the wallet.",
+  },
+  {
+    id: "in-transit",
+    severity: "info",
+    subject: "transaction",
+    words: "Paid only just before the cut-off, not in the wallet yet: a timing difference.",
+  },
+  {
+    id: "reversed",
+    severity: "error",
+    subject: "transaction",
+    words: "Entered and taken back: the entries come to nil.",
+  },
+  {
+    id: "amount-mismatch",
+    severity: "error",
+    subject: "transaction",
+    words: "The entries of the payref do not come to the expected amount.",
+  },
+  {
+    id: "currency-mismatch",
+    severity: "error",
+    subject: "transaction",
+    words: "The transaction is in another currency than its business or user.",
+  },
+  {
+    id: "settled-deleted",
+    severity: "error",
+    subject: "transaction",
+    words: "A deleted transaction has entries.",
+  },
+  {
+    id: "settled-flagged",
+    severity: "warning",
+    subject: "transaction",
+    words: "A flagged transaction has entries.",
+  },
+  {
+    id: "payable-sum",
+    severity: "error",
+    subject: "transaction",
+    words: "The payable amount is not charged amount plus fees.",
+  },
+  {
+    id: "charged-amount",
+    severity: "error",
+    subject: "transaction",
+    words: "The charged amount is not what item, tasks or goal come to.",
+  },
+  {
+    id: "milestone-total",
+    severity: "error",
+    subject: "transaction",
+    words: "The milestone's amount is not the sum of its tasks.",
+  },
+  {
+    id: "escrow-charge",
+    severity: "warning",
+    subject: "transaction",
+    words: "The escrow charge differs between detail and fee.",
+  },
+  {
+    id: "crowd-pay-fee",
+    severity: "warning",
+    subject: "transaction",
+    words: "A crowd-pay carries an escrow fee.",
+  },
+  {
+    id: "reference",
+    severity: "error",
+    subject: "transaction",
+    words: "The detail's reference is not the payref.",
+  },
+  { id: "cycle", severity: "error", subject: "transaction", words: "The detail's type is not the cycle." },
+  {
+    id: "payment-url",
+    severity: "warning",
+    subject: "transaction",
+    words: "The payment URL does not end in the payref.",
+  },
+  {
+    id: "task-dates",
+    severity: "warning",
+    subject: "transaction",
+    words: "A complete task has no completion date.",
+  },
+  {
+    id: "transaction-changed",
+    severity: "error",
+    subject: "transaction",
+    words: "A transaction has other contents than when it was seen before.",
+  },
+  {
+    id: "transaction-vanished",
+    severity: "warning",
+    subject: "transaction",
+    words: "A transaction seen before is gone from a later pull.",
+  },
+] as const satisfies readonly Rule[];
+
+export type RuleId = (typeof RULES)[number]["id"];

@@ -1,0 +1,181 @@
+/**
+ * Times are integer milliseconds UTC named …AtMs; days are `YYYY-MM-DD` texts. This file is the only one that
+ * converts between them, the service's own text form, RFC 3339 and the days of a zone.
+ */
+
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const LONG_WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+export const DAY_MS = 86_400_000;
+
+/** A calendar day of some zone, `YYYY-MM-DD`. */
+export type Day = string & { readonly brand: "Day" };
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+/**
+ * Parses the service's timestamp text, `<weekday>, <DD> <Mon> <YYYY> <HH:MM:SS> +0000`, strictly: the day must exist
+ * and the weekday must be its own.
+ *
+ * @returns milliseconds UTC, or null when the text is not such a timestamp
+ * @example parseServiceTime('Sat, 21 Nov 2026 08:30:00 +0000') // 1795249800000
+ */
+export function parseServiceTime(text: string): number | null {
+  const match = /^([A-Z][a-z]{2,8}), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) \+0000$/u.exec(
+    text,
+  );
+  if (match === null) return null;
+  const [, weekday = "", day, monthName = "", year, hour, minute, second] = match;
+  const month = MONTHS.indexOf(monthName as (typeof MONTHS)[number]);
+  if (month < 0 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), month, Number(day));
+  date.setUTCHours(Number(hour), Number(minute), Number(second));
+  if (date.getUTCDate() !== Number(day) || date.getUTCMonth() !== month) return null;
+  const dayOfWeek = date.getUTCDay();
+  return weekday === WEEKDAYS[dayOfWeek] || weekday === LONG_WEEKDAYS[dayOfWeek] ? date.getTime() : null;
+}
+
+/** The service's timestamp text (short weekday) for milliseconds UTC, whole seconds. */
+export function formatServiceTime(atMs: number): string {
+  const date = new Date(atMs);
+  const year = String(date.getUTCFullYear()).padStart(4, "0");
+  return (
+    `${WEEKDAYS[date.getUTCDay()]}, ${two(date.getUTCDate())} ${MONTHS[date.getUTCMonth()]} ${year} ` +
+    `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`
+  );
+}
+
+/** RFC 3339 in UTC with milliseconds, as every JSON output shows times. */
+export function formatInstant(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+/** Whether a text is a day that exists. */
+export function isDay(text: string): text is Day {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);
+  if (match === null) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** Whether the runtime knows an IANA zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Converts between instants and the wall clock of one zone. Offsets are asked from the runtime once per quarter hour and
+ * remembered, so a million entries cost a few thousand look-ups.
+ */
+export class ZoneClock {
+  readonly timeZone: string;
+  readonly #format: Intl.DateTimeFormat | null;
+  readonly #offsets = new Map<number, number>();
+
+  /** @throws RangeError when the runtime knows no such zone; ask `isTimeZone` first */
+  constructor(timeZone: string) {
+    this.timeZone = timeZone;
+    this.#format =
+      timeZone === "UTC"
+        ? null
+        : new Intl.DateTimeFormat("en-US", {
+            timeZone,
+            calendar: "iso8601",
+            numberingSystem: "latn",
+            hourCycle: "h23",
+            year: "numeric",
+            month: "numeric",
+            day: "numeric",
+            hour: "numeric",
+            minute: "numeric",
+            second: "numeric",
+          });
+  }
+
+  /** Milliseconds to add to UTC to get the zone's wall clock at that instant. */
+  offsetMs(atMs: number): number {
+    if (this.#format === null) return 0;
+    const slot = Math.floor(atMs / 900_000);
+    const known = this.#offsets.get(slot);
+    if (known !== undefined) return known;
+    const startMs = slot * 900_000;
+    const part: Record<string, number> = {};
+    for (const { type, value } of this.#format.formatToParts(startMs)) part[type] = Number(value);
+    const wall = Date.UTC(
+      part["year"] ?? 0,
+      (part["month"] ?? 1) - 1,
+      part["day"] ?? 1,
+      part["hour"] ?? 0,
+      part["minute"] ?? 0,
+      part["second"] ?? 0,
+    );
+    const offset = wall - startMs;
+    this.#offsets.set(slot, offset);
+    return offset;
+  }
+
+  /** The zone's wall clock as if it were UTC: what an Excel serial date is made from. */
+  wallMs(atMs: number): number {
+    return atMs + this.offsetMs(atMs);
+  }
+
+  /** The day of the zone in which an instant falls. */
+  day(atMs: number): Day {
+    return new Date(this.wallMs(atMs)).toISOString().slice(0, 10) as Day;
+  }
+
+  /** The first instant of a day in the zone, milliseconds UTC (where midnight is skipped, the first that exists). */
+  startOfDay(day: Day): number {
+    const wall = Date.parse(`${day}T00:00:00Z`);
+    let low = wall - 36 * 3_600_000;
+    let high = wall + 36 * 3_600_000;
+    // Wall time is monotone over days, so halving finds the first instant at or past midnight.
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.day(middle) >= day) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+}
+
+/** The day after (or `count` days after, negative for before) a day. */
+export function addDays(day: Day, count: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day;
+}
+
+/** Days from and to, both inclusive, with their first and last milliseconds UTC in the zone. */
+export interface Period {
+  readonly from: Day;
+  readonly to: Day;
+  readonly fromMs: number;
+  /** The last millisecond of the last day. */
+  readonly toMs: number;
+}
+
+/** The period from one day to another, both inclusive, in a zone. `from` must not be after `to`. */
+export function periodOf(from: Day, to: Day, clock: ZoneClock): Period {
+  return {
+    from,
+    to,
+    fromMs: clock.startOfDay(from),
+    toMs: clock.startOfDay(addDays(to, 1)) - 1,
+  };
+}
+
+/** First and last day of a month `YYYY-MM`, or null when the text is none. */
+export function monthDays(month: string): { from: Day; to: Day } | null {
+  const from = `${month}-01`;
+  if (!/^\d{4}-\d{2}$/u.test(month) || !isDay(from)) return null;
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${two(number + 1)}-01`;
+  return { from, to: addDays(next.padStart(10, "0") as Day, -1) };
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+/** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
+const project = (name: string) => ({
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    environment: "node" as const,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
+
+// CI counts from a report; people read the default reporter.
+const report = process.env["TIEOUT_TEST_REPORT"];
+
+export default defineConfig({
+  test: {
+    reporters: report === undefined ? ["default"] : ["default", "json"],
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
+    projects: [project("core"), project("main"), project("sandbox"), project("cli")],
+  },
+});
