@@ -6,10 +6,12 @@
  */
 export function escapeUnstorable(text: string): string {
   if (text.isWellFormed() && !text.includes("\u0000")) return text;
-  return text.replaceAll(
-    /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return text
+    .replaceAll("\u0000", String.raw`\u0000`)
+    .replaceAll(
+      /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+    );
 }
 
 /** Case-folds for comparison, the same in every locale. */
