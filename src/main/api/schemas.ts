@@ -1,0 +1,265 @@
+/**
+ * The service's interface as zod schemas: the one home of every field list. Both ends of the wire obey them.
+ *
+ * Objects are loose: unknown fields and unknown values are kept. A named field must be there. Null is allowed anywhere
+ * but in ids, amounts, payref, cycle and an entry's dateCreated; fee, and data of a known cycle, hold amounts and so
+ * are objects.
+ */
+import { z } from "zod";
+import { parseServiceTime } from "../../core/time.ts";
+
+/** Texts that stand where a timestamp belongs and mean that there is none. */
+export const NO_VALUE_TEXTS: readonly string[] = ["", "N/A"];
+
+const id = z.int();
+const amount = z.int();
+/** An integer that is neither id nor amount: flag, status, count. */
+const integer = z.int().nullable();
+const text = z.string().nullable();
+const requiredText = z.string();
+const requiredTime = z
+  .string()
+  .refine((value) => parseServiceTime(value) !== null, { error: "is not a timestamp of the service" });
+const time = z
+  .string()
+  .refine((value) => NO_VALUE_TEXTS.includes(value) || parseServiceTime(value) !== null, {
+    error: "is not a timestamp of the service",
+  })
+  .nullable();
+
+/** One element of `data.histories` in wallet history. */
+export const walletEntrySchema = z.looseObject({
+  walletID: id,
+  userID: id,
+  businessID: id,
+  credit_balance: amount,
+  debit_balance: amount,
+  balance: amount,
+  action: text,
+  description: text,
+  sessionID: text,
+  payref: requiredText,
+  is_approved: integer,
+  is_bonus: integer,
+  datePaid: time,
+  datePaid_alt: text,
+  dateCreated: requiredTime,
+  dateCreated_alt: text,
+});
+
+/** `transaction.transaction`: the summary. */
+export const summarySchema = z.looseObject({
+  name: text,
+  status_alt: text,
+  trader_status: text,
+  is_active: text,
+  paymentURL: text,
+});
+
+export const oneTimeDataSchema = z.looseObject({
+  type: text,
+  reference: text,
+  duration: text,
+  itemname: text,
+  itemquantity: integer,
+  itemamount: amount,
+  deliverydate: text,
+  escrow_charge: amount,
+  terms: text,
+  dateAdded: time,
+});
+
+export const milestoneTaskSchema = z.looseObject({
+  businessID: id,
+  userID: id,
+  taskname: text,
+  taskamount: amount,
+  token: text,
+  is_complete: integer,
+  dateCompleted: time,
+});
+
+export const milestoneDataSchema = z.looseObject({
+  type: text,
+  reference: text,
+  taskname: text,
+  amount,
+  escrow_charge: amount,
+  terms: text,
+  dateAdded: time,
+  list: z.array(milestoneTaskSchema).nullable(),
+});
+
+export const crowdPayDataSchema = z.looseObject({
+  type: text,
+  reference: text,
+  purpose: text,
+  project_name: text,
+  project_goal: amount,
+  current_raised: amount,
+  contributor_count: integer,
+  project_description: text,
+  dateCreated: time,
+});
+
+export const customerSchema = z.looseObject({
+  userID: id,
+  name: text,
+  phone: text,
+});
+
+export const feeSchema = z.looseObject({
+  currency: text,
+  chargedamount: amount,
+  scrowfee: amount,
+  taxfee: amount,
+  payableamount: amount,
+});
+
+/** The shape of `data` follows `cycle`; another cycle's data is kept whatever it is. */
+const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ["one-time", oneTimeDataSchema],
+  ["milestone", milestoneDataSchema],
+  ["crowd-pay", crowdPayDataSchema],
+]);
+
+/** One element of `data.histories` in the transaction list. */
+export const transactionSchema = z
+  .looseObject({
+    payID: id,
+    businessID: id,
+    userID: id,
+    payhash: text,
+    payref: requiredText,
+    cycle: requiredText,
+    transaction: summarySchema.nullable(),
+    data: z.unknown().refine((value) => value !== undefined, { error: "is missing" }),
+    customer: customerSchema.nullable(),
+    fee: feeSchema,
+    status: integer,
+    is_deleted: integer,
+    is_flagged: integer,
+    datePaid: time,
+    datePaid_alt: text,
+    dateCreated: time,
+    dateCreated_alt: text,
+  })
+  .superRefine((transaction, context) => {
+    const issues = dataSchemas.get(transaction.cycle)?.safeParse(transaction.data).error?.issues ?? [];
+    for (const issue of issues) {
+      context.addIssue({ code: "custom", message: issue.message, path: ["data", ...issue.path] });
+    }
+  });
+
+const fetchedVerification = { email: integer, phone: integer, bvn: integer, bvn_issubmitted: integer };
+const fetchedKyc = {
+  personal: integer,
+  business: integer,
+  verification: integer,
+  settlement: integer,
+  progress: integer,
+};
+
+/** `data.user` of the user fetch. */
+export const fetchedUserSchema = z.looseObject({
+  userID: id,
+  name: text,
+  email: text,
+  gender: text,
+  phone: text,
+  country: text,
+  state: text,
+  address: text,
+  username: text,
+  dob: text,
+  bout_me: text,
+  dp_url: text,
+  acc_type: integer,
+  auto_created: integer,
+  is_accepted: integer,
+  is_verified: integer,
+  is_admin: integer,
+  default_currency: text,
+  token: text,
+  ref_token: text,
+  dateJoined: time,
+  dateJoined_alt: text,
+  businessID: id,
+  verification_status: z.looseObject(fetchedVerification).nullable(),
+  zodiac: z.looseObject({ sign: text, icon: text, quote: text, date: text }).nullable(),
+  kyc_status: z.looseObject(fetchedKyc).nullable(),
+});
+
+/** `data.user` of the login: the fetched user and the login-only fields. */
+export const loginUserSchema = fetchedUserSchema.extend({
+  is_interest_set: integer,
+  invite_url: text,
+  verification_status: z
+    .looseObject({
+      ...fetchedVerification,
+      ssnitid: integer,
+      ssnitid_issubmitted: integer,
+      ssn: integer,
+      ssn_issubmitted: integer,
+    })
+    .nullable(),
+  quick_link: z
+    .looseObject({
+      store: integer,
+      orders: integer,
+      withdraw: integer,
+      donate: integer,
+      bills: integer,
+      inbox: integer,
+      transactions: integer,
+      contact: integer,
+    })
+    .nullable(),
+  kyc_status: z.looseObject({ ...fetchedKyc, send_verrequest: integer }).nullable(),
+});
+
+/** `data.business` of the business fetch. Its dateCreated is relative text, not a timestamp. */
+export const businessSchema = z.looseObject({
+  businessID: id,
+  userID: id,
+  businessname: text,
+  businessemail: text,
+  businessphone: text,
+  businessaddress: text,
+  businessbio: text,
+  businesslogo: text,
+  businesscurrency: text,
+  businesswebsite: text,
+  supportemail: text,
+  chargebackemail: text,
+  facebookurl: text,
+  twitterurl: text,
+  instagramurl: text,
+  linkedinurl: text,
+  hash: text,
+  is_verified: integer,
+  is_default: integer,
+  send_verrequest: integer,
+  is_live: integer,
+  dateCreated: text,
+  verification: z
+    .looseObject({
+      documentType: text,
+      documentNumber: text,
+      dateOfCompanybirth: text,
+      dateSubmited: text,
+      dateApproved: text,
+    })
+    .nullable(),
+});
+
+/** A success answer around its data. */
+function envelopeOf<T extends z.ZodRawShape>(data: T) {
+  return z.looseObject({ status: z.literal(200), data: z.looseObject(data) });
+}
+
+export const walletHistoryEnvelope = envelopeOf({ histories: z.array(walletEntrySchema) });
+export const transactionsEnvelope = envelopeOf({ histories: z.array(transactionSchema) });
+export const loginEnvelope = envelopeOf({ user: loginUserSchema });
+export const userEnvelope = envelopeOf({ user: fetchedUserSchema });
+export const businessEnvelope = envelopeOf({ business: businessSchema });
