@@ -35,6 +35,11 @@ export interface EntryColumns {
   readonly action: Int32Array;
   /** 1 where is_approved is 0, else 0. */
   readonly unapproved: Uint8Array;
+  /**
+   * The latest datePaid among all entries, NaN when none has one. Only a check of files asks for it: without a clock
+   * of its own, its as-of is the latest time in the records.
+   */
+  readonly latestDatePaidAtMs: number;
 }
 
 export const CYCLE = { oneTime: 0, milestone: 1, crowdPay: 2, unknown: 3 } as const;
