@@ -1,6 +1,7 @@
 /** Findings: what the engine says of a row, and the order and identity they have. */
-import type { JsonValue } from "../canonical.ts";
-import type { RuleId, Severity } from "./rules.ts";
+import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
+import type { ChainScope } from "../options.ts";
+import { RULES, type RuleId, type Severity } from "./rules.ts";
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
 export type BreakCause =
@@ -47,4 +48,56 @@ export interface Finding {
   readonly message: string;
   /** SHA-256, 64 hex digits: the same across runs as long as the numbers are. */
   readonly fingerprint: string;
+}
+
+/** A finding before it has its identity, with what decides whether it belongs to the period. */
+export interface Draft {
+  readonly finding: Omit<Finding, "fingerprint">;
+  /** The entry's row, where it is about one that is held. */
+  readonly entryRow?: number;
+  /** The transaction's row, where it is about one that is held. */
+  readonly transactionRow?: number;
+  /** Outstanding items stay in every later period until cleared. */
+  readonly outstanding?: boolean;
+  /** Period date of a record that is no longer held, milliseconds UTC; null when it has none. */
+  readonly atMs?: number | null;
+  /** SHA-256 of the changed versions. */
+  readonly versions?: readonly string[];
+}
+
+/** Gives a draft its fingerprint. */
+export function identify({ finding, versions }: Draft, sha256: Sha256): Finding {
+  const { rule, walletID, payref, payID, userID, businessID } = finding;
+  const identity = canonicalJson({
+    rule,
+    subject: { walletID, payref, payID, userID, businessID },
+    expected: finding.expected,
+    actual: finding.actual,
+    difference: finding.difference,
+    cause: finding.cause,
+    kind: finding.kind,
+    versions,
+  });
+  return { ...finding, fingerprint: sha256(identity) };
+}
+
+function compare<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Entries by wallet, walletID and rule; then transactions by payID and rule. */
+export function orderFindings(findings: readonly Finding[], scope: ChainScope): Finding[] {
+  const isEntry = new Map(RULES.map((rule) => [rule.id, rule.subject === "entry"]));
+  const rank = (finding: Finding) => (isEntry.get(finding.rule) === true ? 0 : 1);
+  return findings.toSorted((a, b) => {
+    const kinds = rank(a) - rank(b);
+    if (kinds !== 0) return kinds;
+    const subjects =
+      rank(a) === 0
+        ? compare(a.userID ?? 0, b.userID ?? 0) ||
+          (scope === "business" ? compare(a.businessID ?? 0, b.businessID ?? 0) : 0) ||
+          compare(a.walletID ?? 0, b.walletID ?? 0)
+        : compare(a.payID ?? 0, b.payID ?? 0);
+    return subjects || compare(a.rule, b.rule) || compare(a.fingerprint, b.fingerprint);
+  });
 }

@@ -16,6 +16,9 @@ export interface TextColumn {
   at(id: number): string;
 }
 
+/** The id of '' in `payrefs`, always. */
+export const NO_PAYREF = 0;
+
 /** The id that stands for null in columns of label ids. */
 export const NO_TEXT = -1;
 
@@ -29,7 +32,7 @@ export interface EntryColumns {
   readonly debit: Float64Array;
   readonly balance: Float64Array;
   readonly dateCreatedAtMs: Float64Array;
-  /** Id in `payrefs`; the id of '' where no transaction is tied to the entry. */
+  /** Id in `payrefs`; NO_PAYREF where no transaction is tied to the entry. */
   readonly payref: Int32Array;
   /** Id in `labels`, or NO_TEXT. */
   readonly action: Int32Array;

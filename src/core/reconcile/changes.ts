@@ -1,0 +1,182 @@
+/** The change rules: what earlier pulls said of a record beside what the newest one says. */
+import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
+import { type Entry, entryDocument } from "../entry.ts";
+import { compareBytes } from "../text.ts";
+import { formatInstant, parseServiceTime } from "../time.ts";
+import { type Transaction, transactionDocument } from "../transaction.ts";
+import type { Draft, FieldChange } from "./findings.ts";
+import type { RecordHistory, RepeatedRecord } from "./input.ts";
+import { type World, entrySubject, transactionSubject } from "./world.ts";
+
+/** What moves in the normal life of a transaction and is no change. `_alt` texts are in no document. */
+const LIFE =
+  /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count|customer(?:\..*)?)$/u;
+
+/** Amounts, currency, payref and datePaid: what must stand once paid. */
+const FIXED_ONCE_PAID =
+  /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
+
+export function checkChanges(world: World, sha256: Sha256): Draft[] {
+  const { history } = world.input;
+  return [
+    ...checkEntryVersions(history, sha256),
+    ...history.entriesVanished.map((entry) => vanishedEntry(entry, sha256)),
+    ...checkTransactionVersions(history, sha256),
+    ...history.transactionsVanished.map((transaction) => vanishedTransaction(transaction, sha256)),
+    ...checkRepeats(world),
+  ];
+}
+
+function checkEntryVersions({ entryVersions }: RecordHistory, sha256: Sha256): Draft[] {
+  return entryVersions.flatMap(({ before, after }) => {
+    const documents = [entryDocument(before), entryDocument(after)] as const;
+    const changes = compareDocuments(...documents);
+    if (changes.length === 0) return [];
+    const approved =
+      before.isApproved === 0 &&
+      after.isApproved === 1 &&
+      changes.every(({ field }) => field === "is_approved" || field === "datePaid");
+    const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
+    const message = approved
+      ? "Not approved when it was seen before; approved now."
+      : `Changed since it was seen before: ${describeChanges(changes)}.`;
+    const severity = approved ? ("info" as const) : ("error" as const);
+    const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
+    return [
+      { finding, atMs: after.dateCreatedAtMs, versions: documents.map((one) => sha256(canonicalJson(one))) },
+    ];
+  });
+}
+
+function vanishedEntry(entry: Entry, sha256: Sha256): Draft {
+  const message = `Seen before with balance ${entry.balance}; gone from a later pull that reaches back to it.`;
+  return {
+    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(entry), message },
+    atMs: entry.dateCreatedAtMs,
+    versions: [sha256(canonicalJson(entryDocument(entry)))],
+  };
+}
+
+function checkTransactionVersions({ transactionVersions }: RecordHistory, sha256: Sha256): Draft[] {
+  return transactionVersions.flatMap(({ before, after }) => {
+    const documents = [transactionDocument(before), transactionDocument(after)] as const;
+    // To be paid is what a transaction is for: a first datePaid is no change.
+    const changes = compareDocuments(...documents).filter(
+      ({ field, before: value }) => !LIFE.test(field) && !(field === "datePaid" && value === null),
+    );
+    if (changes.length === 0) return [];
+    const grave = wasPaid(before) && changes.some(({ field }) => FIXED_ONCE_PAID.test(field));
+    const severity = grave ? ("error" as const) : ("warning" as const);
+    const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
+    const message = `${paid}: ${describeChanges(changes)}.`;
+    const finding = {
+      rule: "transaction-changed" as const,
+      severity,
+      ...subjectOfTransaction(after),
+      changes,
+      message,
+    };
+    const versions = documents.map((one) => sha256(canonicalJson(one)));
+    return [{ finding, atMs: after.datePaidAtMs ?? after.dateCreatedAtMs, versions }];
+  });
+}
+
+function vanishedTransaction(transaction: Transaction, sha256: Sha256): Draft {
+  const message = "Seen before; gone from a later pull.";
+  return {
+    finding: {
+      rule: "transaction-vanished",
+      severity: "warning",
+      ...subjectOfTransaction(transaction),
+      message,
+    },
+    atMs: transaction.datePaidAtMs ?? transaction.dateCreatedAtMs,
+    versions: [sha256(canonicalJson(transactionDocument(transaction)))],
+  };
+}
+
+function wasPaid({ datePaidAtMs, detail }: Transaction): boolean {
+  return datePaidAtMs !== null || (detail.cycle === "crowd-pay" && detail.currentRaised > 0);
+}
+
+function subjectOfEntry({ walletID, payref, userID, businessID }: Entry) {
+  return { walletID, payref, payID: null, userID, businessID };
+}
+
+function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction) {
+  return { walletID: null, payref, payID, userID, businessID };
+}
+
+/** Every path at which two documents differ, in byte order, times as RFC 3339. */
+function compareDocuments(before: JsonValue, after: JsonValue): FieldChange[] {
+  const left = flatten(before, "", new Map());
+  const right = flatten(after, "", new Map());
+  const fields = [...new Set([...left.keys(), ...right.keys()])].toSorted(compareBytes);
+  return fields
+    .filter((field) => left.get(field) !== right.get(field))
+    .map((field) => ({ field, before: left.get(field) ?? null, after: right.get(field) ?? null }));
+}
+
+type Leaf = null | boolean | number | string;
+
+function flatten(value: JsonValue | undefined, path: string, into: Map<string, Leaf>): Map<string, Leaf> {
+  if (value === undefined) return into;
+  if (value === null || typeof value !== "object") {
+    const atMs = typeof value === "string" ? parseServiceTime(value) : null;
+    into.set(path, atMs === null ? value : formatInstant(atMs));
+    return into;
+  }
+  for (const [key, member] of Object.entries(value))
+    flatten(member, path === "" ? key : `${path}.${key}`, into);
+  return into;
+}
+
+function describeChanges(changes: readonly FieldChange[]): string {
+  return changes
+    .map(({ field, before, after }) => `${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`)
+    .join(", ");
+}
+
+/** Records that came more than once in one pull. */
+function checkRepeats(world: World): Draft[] {
+  const { entries, transactions, history } = world.input;
+  const entryRows = rowsOf(entries.walletID, history.repeatedEntries);
+  const transactionRows = rowsOf(transactions.payID, history.repeatedTransactions);
+  return [
+    ...history.repeatedEntries.flatMap((record) => {
+      const row = entryRows.get(record.id);
+      if (row === undefined) return [];
+      const rule = record.conflicting ? ("conflicting-entry" as const) : ("repeated-entry" as const);
+      return [{ finding: { rule, ...repeatWords(record), ...entrySubject(world, row) }, entryRow: row }];
+    }),
+    ...history.repeatedTransactions.flatMap((record) => {
+      const row = transactionRows.get(record.id);
+      if (row === undefined) return [];
+      const rule = record.conflicting
+        ? ("conflicting-transaction" as const)
+        : ("repeated-transaction" as const);
+      return [
+        { finding: { rule, ...repeatWords(record), ...transactionSubject(world, row) }, transactionRow: row },
+      ];
+    }),
+  ];
+}
+
+function repeatWords({ copies, conflicting }: RepeatedRecord) {
+  return conflicting
+    ? {
+        severity: "error" as const,
+        message: `Came ${copies} times in one pull with different contents; one copy was used.`,
+      }
+    : { severity: "info" as const, message: `Came ${copies} times in one pull, all alike; counted once.` };
+}
+
+function rowsOf(ids: Float64Array, records: readonly RepeatedRecord[]): Map<number, number> {
+  const rows = new Map<number, number>();
+  if (records.length === 0) return rows;
+  const wanted = new Set(records.map(({ id }) => id));
+  ids.forEach((id, row) => {
+    if (wanted.has(id)) rows.set(id, row);
+  });
+  return rows;
+}

@@ -1,0 +1,43 @@
+/** The counts of a check: records of its period, findings by rule and severity, entries without a payref by action. */
+import { compareBytes } from "../text.ts";
+import type { Finding } from "./findings.ts";
+import { NO_PAYREF, NO_TEXT } from "./input.ts";
+import type { Membership } from "./period.ts";
+import type { CheckResult } from "./result.ts";
+import { RULES, type RuleId } from "./rules.ts";
+import type { World } from "./world.ts";
+
+export function countFindings(
+  world: World,
+  members: Membership,
+  findings: readonly Finding[],
+): CheckResult["counts"] {
+  const byRule = Object.fromEntries(RULES.map(({ id }) => [id, 0])) as Record<RuleId, number>;
+  const bySeverity = { error: 0, warning: 0, info: 0 };
+  for (const { rule, severity } of findings) {
+    byRule[rule] += 1;
+    bySeverity[severity] += 1;
+  }
+  return {
+    entries: countOnes(members.entries),
+    transactions: countOnes(members.transactions),
+    findings: byRule,
+    bySeverity,
+    noPayref: countNoPayref(world, members),
+  };
+}
+
+function countOnes(flags: Uint8Array): number {
+  return flags.reduce((sum, flag) => sum + flag, 0);
+}
+
+function countNoPayref({ input: { entries, labels } }: World, members: Membership): Record<string, number> {
+  const byAction = new Map<number, number>();
+  for (let row = 0; row < entries.length; row += 1) {
+    if (members.entries[row] === 0 || entries.payref[row] !== NO_PAYREF) continue;
+    const action = entries.action[row] as number;
+    byAction.set(action, (byAction.get(action) ?? 0) + 1);
+  }
+  const named = [...byAction].map(([id, count]) => [id === NO_TEXT ? "" : labels.at(id), count] as const);
+  return Object.fromEntries(named.toSorted(([a], [b]) => compareBytes(a, b)));
+}

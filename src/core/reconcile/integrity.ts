@@ -1,0 +1,179 @@
+/** The transaction rules: each payment transaction against itself, and its currency against its owner's. */
+import { addAmounts, formatAmount, multiplyAmounts } from "../money.ts";
+import type { Draft, Finding } from "./findings.ts";
+import { CYCLE, NO_TEXT } from "./input.ts";
+import type { CheckResult } from "./result.ts";
+import { roleOf } from "./settlement.ts";
+import { type World, transactionSubject } from "./world.ts";
+
+type Add = (finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
+
+function adder(world: World, row: number, drafts: Draft[]): Add {
+  return (finding) => {
+    drafts.push({ finding: { ...transactionSubject(world, row), ...finding }, transactionRow: row });
+  };
+}
+
+/** @throws TieoutError SUM_OVERFLOW naming the transaction */
+export function checkIntegrity(world: World): Draft[] {
+  const { transactions } = world.input;
+  const drafts: Draft[] = [];
+  for (let row = 0; row < transactions.length; row += 1) {
+    const add = adder(world, row, drafts);
+    checkFee(world, row, add);
+    checkTexts(world, row, add);
+    if (transactions.cycle[row] === CYCLE.unknown) {
+      const cycle = world.input.labels.at(transactions.cycleText[row] as number);
+      const message = `The cycle "${cycle}" is none the interface names; amount rules were skipped.`;
+      add({ rule: "unknown-cycle", severity: "info", message });
+    } else checkDetail(world, row, add);
+  }
+  return [...drafts, ...checkRoles(world)];
+}
+
+function checkFee(world: World, row: number, add: Add): void {
+  const { transactions } = world.input;
+  const of = `fees of payID ${transactions.payID[row]}`;
+  const charged = transactions.chargedamount[row] as number;
+  const escrow = transactions.scrowfee[row] as number;
+  const tax = transactions.taxfee[row] as number;
+  const actual = transactions.payableamount[row] as number;
+  const expected = addAmounts(addAmounts(charged, escrow, of), tax, of);
+  if (actual === expected) return;
+  const difference = addAmounts(actual, 0 - expected, of);
+  const message = `Payable is ${formatAmount(actual)}, but ${formatAmount(charged)} + ${formatAmount(escrow)} + ${formatAmount(tax)} = ${formatAmount(expected)}.`;
+  add({ rule: "payable-sum", severity: "error", expected, actual, difference, message });
+}
+
+function checkTexts(world: World, row: number, add: Add): void {
+  const { input } = world;
+  const { transactions, payrefs, labels } = input;
+  const payref = payrefs.at(transactions.payref[row] as number);
+  const reference = transactions.reference[row] as number;
+  if (reference !== NO_TEXT && reference !== transactions.payref[row]) {
+    const message = `The detail's reference is "${payrefs.at(reference)}", the payref "${payref}".`;
+    add({ rule: "reference", severity: "error", message });
+  }
+  const type = transactions.type[row] as number;
+  if (type !== NO_TEXT && type !== transactions.cycleText[row]) {
+    const message = `The detail's type is "${labels.at(type)}", the cycle "${labels.at(transactions.cycleText[row] as number)}".`;
+    add({ rule: "cycle", severity: "error", message });
+  }
+  if (transactions.urlMismatch[row] === 1) {
+    add({
+      rule: "payment-url",
+      severity: "warning",
+      message: `The payment URL does not end in /pay/${payref}.`,
+    });
+  }
+}
+
+function checkDetail(world: World, row: number, add: Add): void {
+  const { transactions } = world.input;
+  const charged = transactions.chargedamount[row] as number;
+  const stated = transactions.statedAmount[row] as number;
+  const cycle = transactions.cycle[row];
+  if (cycle === CYCLE.milestone) checkMilestone(world, row, add);
+  else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(world, row))) {
+    const what = cycle === CYCLE.oneTime ? "the item comes to" : "the project's goal is";
+    const message = `Charged ${formatAmount(charged)}, but ${what} ${formatAmount(stated)}.`;
+    add({ rule: "charged-amount", severity: "error", message });
+  }
+  const escrow = transactions.scrowfee[row] as number;
+  const charge = transactions.escrowCharge[row] as number;
+  if (!Number.isNaN(charge) && charge !== escrow) {
+    const message = `The escrow charge is ${formatAmount(charge)} in the detail, ${formatAmount(escrow)} in the fee.`;
+    add({ rule: "escrow-charge", severity: "warning", message });
+  }
+  if (cycle === CYCLE.crowdPay && escrow !== 0) {
+    const message = `A crowd-pay has no escrow fee; this one carries ${formatAmount(escrow)}.`;
+    add({ rule: "crowd-pay-fee", severity: "warning", message });
+  }
+}
+
+/** Item amount times quantity; null when there is no quantity or the product leaves the safe range. */
+function itemTotal({ input: { transactions } }: World, row: number): number | null {
+  const quantity = transactions.itemquantity[row] as number;
+  return Number.isNaN(quantity) ? null : multiplyAmounts(transactions.statedAmount[row] as number, quantity);
+}
+
+function checkMilestone(world: World, row: number, add: Add): void {
+  const { transactions } = world.input;
+  const { tasks, taskStart } = transactions;
+  let sum = 0;
+  let undated = 0;
+  for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
+    sum = addAmounts(sum, tasks.taskamount[at] as number, `tasks of payID ${transactions.payID[row]}`);
+    if (tasks.complete[at] === 1 && Number.isNaN(tasks.dateCompletedAtMs[at] as number)) undated += 1;
+  }
+  const charged = transactions.chargedamount[row] as number;
+  const stated = transactions.statedAmount[row] as number;
+  if (charged !== sum) {
+    const message = `Charged ${formatAmount(charged)}, but the tasks come to ${formatAmount(sum)}.`;
+    add({ rule: "charged-amount", severity: "error", message });
+  }
+  if (stated !== sum) {
+    const message = `The milestone's amount is ${formatAmount(stated)}, but its tasks come to ${formatAmount(sum)}.`;
+    add({ rule: "milestone-total", severity: "error", message });
+  }
+  if (undated > 0) {
+    const message = `${undated === 1 ? "One task is" : `${undated} tasks are`} complete without a completion date.`;
+    add({ rule: "task-dates", severity: "warning", message });
+  }
+}
+
+/** Roles other than seller and buyer, once each, at the lowest payID that has it. */
+function checkRoles(world: World): Draft[] {
+  const { transactions } = world.input;
+  const role = roleOf(world);
+  const lowest = new Map<string, number>();
+  for (let row = 0; row < transactions.length; row += 1) {
+    const folded = role(row);
+    if (folded === null || folded === "seller" || folded === "buyer") continue;
+    const held = lowest.get(folded);
+    if (held === undefined || (transactions.payID[row] as number) < (transactions.payID[held] as number)) {
+      lowest.set(folded, row);
+    }
+  }
+  const drafts: Draft[] = [];
+  for (const [folded, row] of lowest) {
+    const message = `The role "${folded}" is neither seller nor buyer; it is read as a payer's.`;
+    adder(world, row, drafts)({ rule: "unknown-role", severity: "info", message });
+  }
+  return drafts;
+}
+
+export interface CurrencyOutcome {
+  readonly drafts: readonly Draft[];
+  /** Rows in another currency than their owner's. */
+  readonly other: ReadonlySet<number>;
+  readonly skipped: CheckResult["skippedRules"];
+}
+
+/** Each transaction's currency against that of its own business, else that of the pulled user. */
+export function checkCurrencies(world: World): CurrencyOutcome {
+  const { transactions, labels, businesses, user } = world.input;
+  const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
+  const drafts: Draft[] = [];
+  const other = new Set<number>();
+  let unknown = 0;
+  for (let row = 0; row < transactions.length; row += 1) {
+    const business = ofBusiness.get(transactions.businessID[row] as number) ?? null;
+    const own =
+      business ?? (user !== null && user.userID === transactions.userID[row] ? user.defaultCurrency : null);
+    const id = transactions.currency[row] as number;
+    if (own === null || id === NO_TEXT) {
+      unknown += 1;
+      continue;
+    }
+    const currency = labels.at(id);
+    if (currency === own) continue;
+    other.add(row);
+    const whose =
+      business === null ? `user ${transactions.userID[row]}` : `business ${transactions.businessID[row]}`;
+    const message = `In ${currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
+    adder(world, row, drafts)({ rule: "currency-mismatch", severity: "error", message });
+  }
+  const reason = `The currency of ${unknown} ${unknown === 1 ? "transaction" : "transactions"} cannot be compared: neither the business nor the user was pulled with one.`;
+  return { drafts, other, skipped: unknown === 0 ? [] : [{ rule: "currency-mismatch", reason }] };
+}

@@ -1,0 +1,250 @@
+/** The payref rules: entries against their transactions, and payments against what the wallet shows of them. */
+import { formatAmount } from "../money.ts";
+import { DAY_MS, formatInstant } from "../time.ts";
+import { duplicateEntries } from "./duplicates.ts";
+import type { Draft, Finding } from "./findings.ts";
+import { NO_PAYREF } from "./input.ts";
+import { type Matches, isPaid } from "./match.ts";
+import { SETTLEMENT } from "./result.ts";
+import { type Judgeable, SKIP } from "./settlement.ts";
+import { suggestPayrefs } from "./suggestions.ts";
+import { type World, entrySubject, transactionSubject } from "./world.ts";
+
+export interface PayrefOutcome {
+  readonly drafts: readonly Draft[];
+  /** By transaction row: one of SETTLEMENT. */
+  readonly settlement: Uint8Array;
+  /** Transaction rows flagged paid-without-entry. */
+  readonly unsettled: readonly number[];
+}
+
+export function checkPayrefs(
+  world: World,
+  matches: Matches,
+  judgeable: Judgeable,
+  expected: Float64Array,
+  oldestAtMs: ReadonlyMap<number, number>,
+): PayrefOutcome {
+  const duplicates = duplicateEntries(world, matches, judgeable, expected);
+  const drafts = [...checkEntries(world, matches), ...duplicates.drafts];
+  const settlement = new Uint8Array(world.input.transactions.length);
+  const unsettled: number[] = [];
+  for (let row = 0; row < settlement.length; row += 1) {
+    const outcome = checkTransaction(
+      world,
+      row,
+      matches,
+      judgeable,
+      expected,
+      oldestAtMs,
+      duplicates.explained,
+    );
+    settlement[row] = outcome.settlement;
+    for (const draft of outcome.drafts) {
+      drafts.push(draft);
+      if (draft.finding.rule === "paid-without-entry") unsettled.push(row);
+    }
+  }
+  return { drafts, settlement, unsettled };
+}
+
+/** Rules whose subject is an entry with a payref. */
+function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
+  const { entries, payrefs } = world.input;
+  const drafts: Draft[] = [];
+  const orphans: number[] = [];
+  for (let row = 0; row < entries.length; row += 1) {
+    const payref = entries.payref[row] as number;
+    if (payref === NO_PAYREF || world.exists[row] === 0) continue;
+    const transaction = transactionOf[payref] as number;
+    if (transaction === -1) orphans.push(row);
+    else drafts.push(...checkTied(world, row, transaction));
+  }
+  const suggestions = suggestPayrefs(
+    world.input,
+    orphans.map((row) => entries.payref[row] as number),
+  );
+  for (const row of orphans) {
+    const suggested = suggestions.get(entries.payref[row] as number) ?? [];
+    const near = suggested.length === 0 ? "" : ` Near it: ${suggested.join(", ")}.`;
+    const message = `No transaction carries payref ${payrefs.at(entries.payref[row] as number)}, which moved ${formatAmount(world.movement[row] as number)}.${near}`;
+    const finding = {
+      rule: "orphan-payref" as const,
+      severity: "error" as const,
+      ...entrySubject(world, row),
+      suggestions: suggested,
+      message,
+    };
+    drafts.push({ finding, entryRow: row, outstanding: true });
+  }
+  return drafts;
+}
+
+function checkTied(world: World, row: number, transaction: number): Draft[] {
+  const { entries, transactions } = world.input;
+  const drafts: Draft[] = [];
+  const add = (finding: Pick<Finding, "rule" | "severity" | "message">) => {
+    drafts.push({ finding: { ...entrySubject(world, row), ...finding }, entryRow: row });
+  };
+  const payID = `payID ${transactions.payID[transaction]}`;
+  if (!isPaid(world, transaction)) {
+    const message = `Moves ${formatAmount(world.movement[row] as number)} for ${payID}, which is not paid.`;
+    add({ rule: "entry-for-unpaid", severity: "error", message });
+  }
+  if (entries.businessID[row] !== transactions.businessID[transaction]) {
+    const message = `Entered for business ${entries.businessID[row]}, but ${payID} belongs to business ${transactions.businessID[transaction]}.`;
+    add({ rule: "wrong-business", severity: "error", message });
+  }
+  if (entries.userID[row] !== transactions.userID[transaction]) {
+    const message = `Entered for user ${entries.userID[row]}, but ${payID} belongs to user ${transactions.userID[transaction]}.`;
+    add({ rule: "wrong-user", severity: "error", message });
+  }
+  const at = entries.dateCreatedAtMs[row] as number;
+  const created = transactions.dateCreatedAtMs[transaction] as number;
+  if (at < created) {
+    const message = `Dated ${formatInstant(at)}, before ${payID} was created at ${formatInstant(created)}.`;
+    add({ rule: "before-created", severity: "warning", message });
+  }
+  return drafts;
+}
+
+/** Rules whose subject is the transaction a payref is matched with, and how it stands. */
+function checkTransaction(
+  world: World,
+  row: number,
+  matches: Matches,
+  judgeable: Judgeable,
+  expectedOf: Float64Array,
+  oldestAtMs: ReadonlyMap<number, number>,
+  duplicated: ReadonlySet<number>,
+): { readonly drafts: Draft[]; readonly settlement: number } {
+  const { transactions } = world.input;
+  const payref = transactions.payref[row] as number;
+  const drafts: Draft[] = [];
+  const add = (
+    finding: Omit<Draft["finding"], keyof ReturnType<typeof transactionSubject>>,
+    outstanding = false,
+  ) => {
+    drafts.push({
+      finding: { ...transactionSubject(world, row), ...finding },
+      transactionRow: row,
+      outstanding,
+    });
+  };
+  const matched = matches.transactionOf[payref] as number;
+  if (matched !== row) {
+    const message = `Carries the same payref as payID ${transactions.payID[matched]}, which the entries are matched with.`;
+    add({ rule: "duplicate-payref", severity: "error", message });
+    return { drafts, settlement: SETTLEMENT.notJudged };
+  }
+  const entries = matches.entries[payref] as number;
+  const net = matches.net[payref] as number;
+  if (entries > 0 && transactions.deleted[row] === 1) {
+    add({
+      rule: "settled-deleted",
+      severity: "error",
+      message: `Deleted, yet its entries come to ${formatAmount(net)}.`,
+    });
+  }
+  if (entries > 0 && transactions.flagged[row] === 1) {
+    add({
+      rule: "settled-flagged",
+      severity: "warning",
+      message: `Flagged, yet its entries come to ${formatAmount(net)}.`,
+    });
+  }
+  const settlement = judgeAmount(
+    world,
+    row,
+    { entries, net, expected: expectedOf[row] as number },
+    {
+      matches,
+      skip: judgeable.skip[row] as number,
+      oldest: oldestAtMs.get(transactions.userID[row] as number),
+      duplicated: duplicated.has(row),
+      add,
+    },
+  );
+  return { drafts, settlement };
+}
+
+interface Judging {
+  readonly matches: Matches;
+  readonly skip: number;
+  readonly oldest: number | undefined;
+  readonly duplicated: boolean;
+  readonly add: (
+    finding: Omit<Draft["finding"], keyof ReturnType<typeof transactionSubject>>,
+    outstanding?: boolean,
+  ) => void;
+}
+
+interface Amounts {
+  readonly entries: number;
+  readonly net: number;
+  readonly expected: number;
+}
+
+/** The amount rules for one transaction; says how it stands. */
+function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judging): number {
+  const { transactions } = world.input;
+  const { entries, net, expected } = amounts;
+  const { add, skip } = judging;
+  const paid = isPaid(world, row);
+  const live = paid && transactions.deleted[row] === 0;
+  if (entries === 0) return judgeUnsettled(world, row, expected, judging, live);
+  if (skip !== SKIP.none) return SETTLEMENT.notJudged;
+  const { tolerance } = world.options;
+  if (judging.matches.directions[transactions.payref[row] as number] === 3 && net === 0) {
+    const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
+    const message = `Entered and taken back: its ${entries} entries come to nil where ${formatAmount(expected)} is expected.`;
+    add({ rule: "reversed", severity, expected, actual: net, difference: 0 - expected, message });
+    return SETTLEMENT.reversed;
+  }
+  if (!paid) return SETTLEMENT.entryForUnpaid;
+  if (judging.duplicated) return SETTLEMENT.duplicated;
+  const difference = net - expected;
+  if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
+  const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
+  const words = { direction: "in the wrong direction", over: "too much", under: "too little" }[kind];
+  const message = `Its entries come to ${formatAmount(net)} where ${formatAmount(expected)} is expected: ${words}, by ${formatAmount(Math.abs(difference))}.`;
+  add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
+  return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
+}
+
+/** A transaction without entries: missing, on its way, before the history, or nothing due. */
+function judgeUnsettled(
+  world: World,
+  row: number,
+  expected: number,
+  judging: Judging,
+  live: boolean,
+): number {
+  const { add, skip, oldest } = judging;
+  const datePaid = world.datePaidAtMs[row] as number;
+  if (skip !== SKIP.none && skip !== SKIP.beforeHistory) return SETTLEMENT.notJudged;
+  if (!live || expected === 0) return SETTLEMENT.notDue;
+  const due = formatAmount(expected);
+  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${formatInstant(datePaid)}`;
+  if (oldest !== undefined && datePaid < oldest) {
+    const message = `${paidOn}, before the oldest entry held: its ${due} cannot be seen in this history.`;
+    add({ rule: "before-history", severity: "info", expected, actual: 0, difference: 0 - expected, message });
+    return SETTLEMENT.notJudged;
+  }
+  if (skip === SKIP.beforeHistory) return SETTLEMENT.notJudged;
+  const cutoff = (world.asOfMs ?? Infinity) - world.options.cutoffDays * DAY_MS;
+  if (datePaid > cutoff) {
+    const message = `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`;
+    add(
+      { rule: "in-transit", severity: "info", expected, actual: 0, difference: 0 - expected, message },
+      true,
+    );
+    return SETTLEMENT.inTransit;
+  }
+  const message = `${paidOn}, but no entry shows its ${due} in the wallet.`;
+  add(
+    { rule: "paid-without-entry", severity: "error", expected, actual: 0, difference: 0 - expected, message },
+    true,
+  );
+  return SETTLEMENT.unsettled;
+}

@@ -1,0 +1,111 @@
+/** The check, as the list of its passes. */
+import type { Sha256 } from "../canonical.ts";
+import type { CheckOptions } from "../options.ts";
+import type { Period } from "../time.ts";
+import { candidateFinder } from "./candidates.ts";
+import { checkChains } from "./chain.ts";
+import { type Chains, buildChains } from "./chains.ts";
+import { checkChanges } from "./changes.ts";
+import { countScopeBreaks, decideConvention } from "./convention.ts";
+import { countFindings } from "./counts.ts";
+import { type Draft, identify, orderFindings } from "./findings.ts";
+import type { CheckInput } from "./input.ts";
+import { checkCurrencies, checkIntegrity } from "./integrity.ts";
+import { matchPayrefs } from "./match.ts";
+import { outcomesOf } from "./outcomes.ts";
+import { checkPayrefs } from "./payref-rules.ts";
+import { membership } from "./period.ts";
+import type { CheckResult } from "./result.ts";
+import { rollForward } from "./rollforward.ts";
+import { decideBasis, expectedMovements, judge } from "./settlement.ts";
+import { buildWorld, endOf } from "./world.ts";
+
+export interface CheckContext {
+  /** Limits the check; null for the whole history. */
+  readonly period: Period | null;
+  readonly sha256: Sha256;
+}
+
+/**
+ * Checks a wallet: every rule, with convention and settlement basis decided first.
+ *
+ * @returns the same result, byte for byte, whatever order the records came in
+ * @throws TieoutError SUM_OVERFLOW when a sum of amounts leaves the safe range, naming the wallet or transaction
+ */
+export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
+  const { period, sha256 } = context;
+  const userChains = buildChains(input.entries, "user", endOf(period));
+  const businessChains = buildChains(input.entries, "business", endOf(period));
+  const chains = options.chainScope === "user" ? userChains : businessChains;
+  const convention = decideConvention(input, chains, options);
+  const scopeBreaks = countScopeBreaks(
+    input,
+    { user: userChains, business: businessChains },
+    convention.used,
+  );
+  const world = buildWorld(input, options, period, convention.used, chains, userChains);
+
+  const chain = checkChains(world);
+  const openings = openingsNotAtZero(world.movement, input, userChains);
+  const currencies = checkCurrencies(world);
+  const matches = matchPayrefs(world);
+  const judgeable = judge(world, currencies.other, openings);
+  const settlementBasis = decideBasis(world, matches, judgeable);
+  const expected = expectedMovements(world, judgeable, settlementBasis.used);
+  const payrefs = checkPayrefs(world, matches, judgeable, expected, openings);
+
+  const findCandidates = candidateFinder(world, payrefs.unsettled, expected);
+  const chainDrafts = [...chain.drafts];
+  for (const { row, difference, draft } of chain.missing) {
+    const held = chainDrafts[draft] as Draft;
+    chainDrafts[draft] = {
+      ...held,
+      finding: { ...held.finding, candidates: findCandidates(row, difference) },
+    };
+  }
+
+  const drafts = [
+    ...chainDrafts,
+    ...payrefs.drafts,
+    ...currencies.drafts,
+    ...checkIntegrity(world),
+    ...checkChanges(world, sha256),
+  ];
+  const members = membership(world, matches);
+  const findings = orderFindings(
+    drafts.filter((draft) => members.includes(draft)).map((draft) => identify(draft, sha256)),
+    options.chainScope,
+  );
+  return {
+    options,
+    period,
+    asOfMs: world.asOfMs,
+    convention,
+    chainScope: { used: options.chainScope, breaks: scopeBreaks },
+    settlementBasis,
+    skippedRules: currencies.skipped,
+    capped: input.capped || openings.size > 0,
+    counts: countFindings(world, members, findings),
+    wallets: rollForward(world, chain.difference, members.entries),
+    findings,
+    ...outcomesOf(world, matches, members, chain.difference, expected, payrefs.settlement),
+  };
+}
+
+/** By userID whose wallet does not open at zero: dateCreated of its oldest entry, milliseconds UTC. */
+function openingsNotAtZero(
+  movement: Float64Array,
+  { entries }: CheckInput,
+  userChains: Chains,
+): Map<number, number> {
+  const openings = new Map<number, number>();
+  for (let wallet = 0; wallet < userChains.end.length; wallet += 1) {
+    const start = userChains.start[wallet] as number;
+    if (start === userChains.end[wallet]) continue;
+    const oldest = userChains.order[start] as number;
+    if (entries.balance[oldest] !== movement[oldest]) {
+      openings.set(entries.userID[oldest] as number, entries.dateCreatedAtMs[oldest] as number);
+    }
+  }
+  return openings;
+}

@@ -1,0 +1,84 @@
+/** Payrefs near an orphan's: suggestions only, never a match. */
+import { compareBytes, foldCase } from "../text.ts";
+import type { CheckInput } from "./input.ts";
+
+const MOST = 3;
+
+/**
+ * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then those at optimal
+ * string alignment distance 1, each group in byte order, at most three.
+ *
+ * Two texts at distance 1 become equal when one character is left out of either or both, so each payref is looked up by
+ * its few such remainders: the work stays linear in the data.
+ */
+export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  if (orphans.length === 0) return found;
+  const { payrefs, transactions } = input;
+  const byRemainder = new Map<string, Set<number>>();
+  const byFold = new Map<string, Set<number>>();
+  for (const orphan of new Set(orphans)) {
+    const text = payrefs.at(orphan);
+    index(byFold, normalise(text), orphan);
+    for (const remainder of remainders(text)) index(byRemainder, remainder, orphan);
+    found.set(orphan, []);
+  }
+  const folded = new Map<number, Set<string>>();
+  const near = new Map<number, Set<string>>();
+  for (const id of new Set(transactions.payref)) {
+    const text = payrefs.at(id);
+    for (const orphan of byFold.get(normalise(text)) ?? []) collect(folded, orphan, text);
+    for (const remainder of remainders(text)) {
+      for (const orphan of byRemainder.get(remainder) ?? []) {
+        if (isAtDistanceOne(payrefs.at(orphan), text)) collect(near, orphan, text);
+      }
+    }
+  }
+  for (const orphan of found.keys()) {
+    const first = [...(folded.get(orphan) ?? [])].toSorted(compareBytes);
+    const second = [...(near.get(orphan) ?? [])]
+      .filter((text) => !first.includes(text))
+      .toSorted(compareBytes);
+    found.set(orphan, [...first, ...second].slice(0, MOST));
+  }
+  return found;
+}
+
+function normalise(text: string): string {
+  return foldCase(text.trim());
+}
+
+function index(map: Map<string, Set<number>>, key: string, orphan: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([orphan]));
+  else known.add(orphan);
+}
+
+function collect(map: Map<number, Set<string>>, orphan: number, text: string): void {
+  const known = map.get(orphan);
+  if (known === undefined) map.set(orphan, new Set([text]));
+  else known.add(text);
+}
+
+/** The text and what is left of it without one of its characters. */
+function remainders(text: string): Set<string> {
+  const characters = [...text];
+  const left = new Set([text]);
+  for (let at = 0; at < characters.length; at += 1) left.add(characters.toSpliced(at, 1).join(""));
+  return left;
+}
+
+/** Optimal string alignment distance exactly 1: one character inserted, deleted, replaced, or two neighbours swapped. */
+function isAtDistanceOne(one: string, other: string): boolean {
+  const a = [...one];
+  const b = [...other];
+  let from = 0;
+  while (from < a.length && from < b.length && a[from] === b[from]) from += 1;
+  let tail = 0;
+  while (tail < a.length - from && tail < b.length - from && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const left = a.slice(from, a.length - tail);
+  const right = b.slice(from, b.length - tail);
+  if (left.length + right.length === 0) return false;
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}

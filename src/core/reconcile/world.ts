@@ -1,0 +1,107 @@
+/** What the passes of one check share: the records as at the check's end, under the convention in use. */
+import { addAmounts } from "../money.ts";
+import type { CheckOptions, Convention } from "../options.ts";
+import type { Period } from "../time.ts";
+import { type Chains, coveredBy } from "./chains.ts";
+import { movementOf } from "./convention.ts";
+import type { CheckInput } from "./input.ts";
+
+export interface World {
+  readonly input: CheckInput;
+  readonly options: CheckOptions;
+  readonly period: Period | null;
+  readonly convention: Convention;
+  /** Wallets in the scope in use. */
+  readonly chains: Chains;
+  /** Wallets per user, whichever scope is in use. */
+  readonly userChains: Chains;
+  /** By row: signed movement, + raises the balance. */
+  readonly movement: Float64Array;
+  /** By row: 1 where the entry exists as at the check's end. */
+  readonly exists: Uint8Array;
+  /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
+  readonly datePaidAtMs: Float64Array;
+  /** Milliseconds UTC; null when there is nothing to take a time from. */
+  readonly asOfMs: number | null;
+  readonly covered: (olderWalletID: number, newerWalletID: number) => boolean;
+}
+
+/** The last millisecond that exists for a check. */
+export function endOf(period: Period | null): number {
+  return period === null ? Infinity : period.toMs;
+}
+
+export function buildWorld(
+  input: CheckInput,
+  options: CheckOptions,
+  period: Period | null,
+  convention: Convention,
+  chains: Chains,
+  userChains: Chains,
+): World {
+  const { entries, transactions } = input;
+  const endMs = endOf(period);
+  const exists = new Uint8Array(entries.length);
+  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
+    for (let at = chains.start[wallet] as number; at < (chains.end[wallet] as number); at += 1) {
+      exists[chains.order[at] as number] = 1;
+    }
+  }
+  return {
+    input,
+    options,
+    period,
+    convention,
+    chains,
+    userChains,
+    movement: Float64Array.from({ length: entries.length }, (_, row) => safeMovement(input, row, convention)),
+    exists,
+    datePaidAtMs: transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
+    asOfMs: asOf(input, endMs),
+    covered: coveredBy(input.history.coverage),
+  };
+}
+
+function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {
+  const movement = movementOf(entries, row, convention);
+  return Number.isSafeInteger(movement)
+    ? movement
+    : addAmounts(movement, 0, `wallet of user ${entries.userID[row]} at walletID ${entries.walletID[row]}`);
+}
+
+/** The earlier of the period's end and the pull's time; records without a clock give their own latest time. */
+function asOf(input: CheckInput, endMs: number): number | null {
+  const latest = input.pulledAtMs ?? latestTime(input);
+  const earlier = Math.min(endMs, latest);
+  return Number.isFinite(earlier) ? earlier : null;
+}
+
+function latestTime({ entries, transactions }: CheckInput): number {
+  let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
+  for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
+    for (const atMs of column) if (atMs > latest) latest = atMs;
+  }
+  return latest === -Infinity ? Infinity : latest;
+}
+
+/** Subject keys of a finding about an entry. */
+export function entrySubject({ input: { entries, payrefs } }: World, row: number) {
+  return {
+    walletID: entries.walletID[row] as number,
+    payref: payrefs.at(entries.payref[row] as number),
+    payID: null,
+    userID: entries.userID[row] as number,
+    businessID: entries.businessID[row] as number,
+  };
+}
+
+/** Subject keys of a finding about a transaction. */
+export function transactionSubject({ input: { transactions, payrefs } }: World, row: number) {
+  return {
+    walletID: null,
+    payref: payrefs.at(transactions.payref[row] as number),
+    payID: transactions.payID[row] as number,
+    userID: transactions.userID[row] as number,
+    businessID: transactions.businessID[row] as number,
+  };
+}

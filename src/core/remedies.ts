@@ -1,0 +1,64 @@
+/** What to do about each error code: one sentence, the same in terminal and window. */
+import type { ErrorCode } from "./errors.ts";
+
+const AGAIN = "Nothing was changed; try again.";
+const KEEP = "Nothing of it was kept; what the ledger held before stands.";
+const TELL = `${KEEP} Ask the provider about this answer, or save it and look at the place named.`;
+
+const REMEDIES: Readonly<Record<ErrorCode, string>> = {
+  NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
+  NET_TIMEOUT: `The service did not answer in time. ${AGAIN}`,
+  NET_TRUNCATED: `${KEEP} Try again.`,
+  NET_PROTOCOL: `${KEEP} Check that the base URL is the service's and no proxy stands between.`,
+  NET_TOO_LARGE: KEEP,
+  NET_REDIRECT:
+    "Redirects are never followed, they could carry the key elsewhere. Set the base URL to the right address.",
+  NET_TLS:
+    "The certificate does not prove who answers. Do not go on; check the base URL and the system's certificates.",
+  NET_RATE_LIMITED: "Wait as long as the service asks, then try again. Nothing was changed.",
+  LOGIN_UNKNOWN: "A login is never repeated on its own. Check the credentials, then try again.",
+  LOGIN_REFUSED: "Check TIEOUT_PHONE and TIEOUT_PASSWORD.",
+  AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP}`,
+  SERVICE_ERROR: KEEP,
+  CANCELLED: KEEP,
+  SECRET_FORMAT: "Copy the credential again, without line breaks or blanks around it.",
+  SECRET_MISSING: "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID, or name a credentials file with --credentials.",
+  SECRET_FILE:
+    "The credentials file must be yours alone (chmod 600) and hold secretKey, appId, phone and password as JSON texts.",
+  PAYLOAD_NOT_JSON: TELL,
+  PAYLOAD_ENCODING: TELL,
+  PAYLOAD_EMPTY: TELL,
+  PAYLOAD_DUPLICATE_KEY: TELL,
+  PAYLOAD_AMOUNT: TELL,
+  PAYLOAD_DEPTH: TELL,
+  PAYLOAD_SCHEMA: TELL,
+  PAYLOAD_DATE: TELL,
+  IMPORT_FORMAT: "Save the service's answer as it came, the whole envelope or its array, and name that file.",
+  IMPORT_TOO_LARGE: KEEP,
+  FILE_UNREADABLE: "Check the path and that you may read it.",
+  LEDGER_NOT_FOUND: "Check the path, or make the ledger with `tieout pull` or `tieout import`.",
+  LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
+  LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
+  LEDGER_BUSY: "Another program is using the ledger. Nothing was changed; try again.",
+  LEDGER_DISK_FULL: "Make room on the disk and try again. Nothing was changed.",
+  LEDGER_READONLY: "It can be viewed and checked, not changed. Copy it to a folder you may write to.",
+  LEDGER_CORRUPT: "The file was left as it is. Restore a backup beside it, or bring the newest copy back.",
+  LEDGER_FOREIGN: "Name a ledger (.tieout). The file was left as it is.",
+  LEDGER_EMPTY: "The file holds nothing. Remove it, or bring the newest copy back.",
+  LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left as it is.",
+  LEDGER_OTHER_USER: "A ledger belongs to one caller. Use another ledger for this one. Nothing was changed.",
+  MIGRATION_NOT_STARTED: "The ledger was left as it is. Make room beside it for a backup and try again.",
+  AUDIT_MISMATCH: "The file was changed outside Tieout. Compare it with a backup.",
+  AUDIT_BROKEN: "The audit trail was changed outside Tieout. Compare it with a backup.",
+  AUDIT_TRUNCATED: "The file is older than the export says, or its end was cut. Look for the newer copy.",
+  SUM_OVERFLOW: "Nothing was rounded. The amounts named cannot be right; ask the provider.",
+  EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
+  EXPORT_TARGET: "Choose another place or close the file. What was there before stands.",
+  USAGE: "See --help.",
+  NODE_TOO_OLD: "Run it as `npx tieout`, which uses the Node that the project brings.",
+};
+
+/** @returns one sentence, or two, on what to do about a code */
+export function remedyFor(code: ErrorCode): string {
+  return REMEDIES[code];
+}

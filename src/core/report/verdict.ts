@@ -1,0 +1,57 @@
+/** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
+import { formatAmount } from "../money.ts";
+import type { CheckResult } from "../reconcile/result.ts";
+import { type Period, monthDays } from "../time.ts";
+
+const MONTH_NAMES = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */
+export function periodTitle(period: Period | null): string {
+  if (period === null) return "The whole history";
+  const month = monthDays(period.from.slice(0, 7));
+  if (month !== null && month.from === period.from && month.to === period.to) {
+    return `${MONTH_NAMES[Number(period.from.slice(5, 7)) - 1]} ${period.from.slice(0, 4)}`;
+  }
+  return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
+}
+
+/**
+ * Says whether the period ties out, and if not by how much and at how many rows.
+ *
+ * @param decimals display only, see `formatAmount`
+ * @example `October 2026 is off by 12,500 at 3 rows.`
+ */
+export function verdictOf(result: CheckResult, decimals: number): string {
+  const title = periodTitle(result.period);
+  const rows = result.counts.findings["chain-break"];
+  const errors = result.counts.bySeverity.error;
+  if (rows > 0) {
+    const off = result.wallets.reduce((sum, wallet) => sum + wallet.breakDifference, 0);
+    const others = errors - rows;
+    const more = others > 0 ? `, and ${count(others, "other error")} to explain` : "";
+    const by =
+      off === 0 ? "has differences that come to nil" : `is off by ${formatAmount(Math.abs(off), decimals)}`;
+    return `${title} ${by} at ${count(rows, "row")}${more}.`;
+  }
+  if (errors > 0) return `${title}: every balance follows, with ${count(errors, "error")} to explain.`;
+  const warnings = result.counts.bySeverity.warning;
+  if (warnings > 0) return `${title} ties out, with ${count(warnings, "warning")} to look at.`;
+  return `${title} ties out.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${formatAmount(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * The audit trail: a chain of links, each holding the hash of the one before. What it proves and what it does not is in
+ * docs/audit-trail.md.
+ */
+import { hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
+
+export type LinkKind = "created" | "setting" | "pull" | "run" | "export" | "prune";
+
+export interface Link {
+  /** From 1 on, without gaps: order is by sequence, never by clock. */
+  readonly sequence: number;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  readonly kind: LinkKind;
+  /** Canonical JSON. */
+  readonly payload: string;
+  /** 64 hex digits. */
+  readonly hash: string;
+}
+
+const DOMAIN = "tieout.audit/1";
+
+/** The hash of a link; `previous` is the hash before it, '' for the first. */
+export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
+  const { sequence, atMs, kind, payload } = link;
+  return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
+}
+
+/** The ledger's own id, given when it was made. */
+export function ledgerIdOf(db: ReadableLedger): string {
+  return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+}
+
+/** Sequence and hash of the newest link; sequence 0 and '' when there is none. */
+export function auditHead(db: ReadableLedger): { readonly sequence: number; readonly hash: string } {
+  const newest = db
+    .prepare<[], { sequence: number; hash: string }>(
+      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+    )
+    .get();
+  return newest ?? { sequence: 0, hash: "" };
+}
+
+/**
+ * Appends a link. Call it inside the transaction that writes what it records, so that neither exists without the other.
+ */
+export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, payload: JsonValue): Link {
+  if (!db.inTransaction) throw new Error("a link is written in the transaction of what it records");
+  const head = auditHead(db);
+  const body = { sequence: head.sequence + 1, atMs, kind, payload: canonicalJson(payload) };
+  const link = { ...body, hash: linkHash(ledgerIdOf(db), head.hash, body) };
+  db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)").run(
+    link.sequence,
+    link.atMs,
+    link.kind,
+    link.payload,
+    link.hash,
+  );
+  return link;
+}
+
+/** All links, oldest first. */
+export function listLinks(db: ReadableLedger): Link[] {
+  return db
+    .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
+    .all();
+}

@@ -1,0 +1,43 @@
+/** Whose ledger it is: the user and business records as each pull brought them. */
+import type { Business, User } from "../../core/business.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
+
+/** Keeps a pull's user and businesses. */
+export function insertCallers(
+  db: WritableLedger,
+  pullId: number,
+  user: User | null,
+  businesses: readonly Business[],
+): void {
+  const insert = db.prepare("INSERT INTO caller (pull_id, n, kind, document) VALUES (?, ?, ?, ?)");
+  if (user !== null) insert.run(pullId, 0, "user", JSON.stringify(user));
+  businesses.forEach((business, at) => insert.run(pullId, at + 1, "business", JSON.stringify(business)));
+}
+
+/** The newest user record, null when none was pulled. */
+export function findUser(db: ReadableLedger): User | null {
+  const document = db
+    .prepare<[], string>("SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1")
+    .pluck()
+    .get();
+  return document === undefined ? null : (JSON.parse(document) as User);
+}
+
+/** The newest record of each business pulled, by businessID. */
+export function listBusinesses(db: ReadableLedger): Business[] {
+  const documents = db
+    .prepare<[], string>("SELECT document FROM caller WHERE kind = 'business' ORDER BY pull_id, n")
+    .pluck()
+    .all();
+  const newest = new Map<number, Business>();
+  for (const document of documents) {
+    const business = JSON.parse(document) as Business;
+    newest.set(business.businessID, business);
+  }
+  return [...newest.values()].toSorted((a, b) => a.businessID - b.businessID);
+}
+
+/** The userID the ledger belongs to, null while no user record was pulled. */
+export function ownerOf(db: ReadableLedger): number | null {
+  return findUser(db)?.userID ?? null;
+}

@@ -1,0 +1,45 @@
+/** The settings every connection to a ledger starts with, and the two kinds of handle. */
+import Database from "better-sqlite3";
+
+declare const readable: unique symbol;
+declare const writable: unique symbol;
+
+/** A handle that can only read: SQLite itself refuses a write through one opened for reading. */
+export type ReadableLedger = Database.Database & { readonly [readable]: true };
+/** A handle that can also write. */
+export type WritableLedger = ReadableLedger & { readonly [writable]: true };
+
+/** `TIEO` in ASCII: what SQLite's header says of a ledger. */
+export const APPLICATION_ID = 0x5449454f;
+
+/** How long a statement waits for another connection before LEDGER_BUSY. */
+const BUSY_MS = 3000;
+
+/** Opens a file for reading alone. */
+export function connectForReading(path: string): ReadableLedger {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+  harden(db);
+  return db as ReadableLedger;
+}
+
+/** Opens a file, or with `:memory:` none, for reading and writing. */
+export function connectForWriting(path: string): WritableLedger {
+  const db = new Database(path, { timeout: BUSY_MS });
+  harden(db);
+  // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  if (process.platform === "darwin") {
+    db.pragma("fullfsync = ON");
+    db.pragma("checkpoint_fullfsync = ON");
+  }
+  return db as WritableLedger;
+}
+
+function harden(db: Database.Database): void {
+  db.pragma("foreign_keys = ON");
+  db.pragma("trusted_schema = OFF");
+  db.pragma("cell_size_check = ON");
+  db.pragma("mmap_size = 0");
+  db.pragma("cache_size = -32000");
+}

@@ -1,0 +1,109 @@
+/** What earlier pulls say of records: versions that follow each other, records gone, copies in one pull. */
+import type { Entry } from "../../core/entry.ts";
+import type { RecordHistory, RepeatedRecord } from "../../core/reconcile/input.ts";
+import type { Transaction } from "../../core/transaction.ts";
+import type { ReadableLedger } from "./connection.ts";
+import { ENTRY_TABLE } from "./entry-table.ts";
+import { PAYMENT_TABLE } from "./payment-table.ts";
+import { type PullRecord, listPulls, mergedCoverage } from "./pull.ts";
+import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
+
+/** The newest row of each record that has more than one version, and the ids that are gone. */
+export interface Revisions {
+  readonly newest: ReadonlyMap<number, Row>;
+  readonly gone: ReadonlySet<number>;
+}
+
+/** Reads which rows of a table are not the last word on their record. */
+export function readRevisions<R>(db: ReadableLedger, table: RecordTable<R>): Revisions {
+  const newest = new Map<number, Row>();
+  for (const row of versionRows(db, table)) newest.set(Number(row[0]), row);
+  return { newest, gone: new Set(goneIds(db, table)) };
+}
+
+/** Versions past the first, by id and version: id, pull_id and the other columns. */
+function versionRows<R>(db: ReadableLedger, { name, idColumn, columns }: RecordTable<R>): Row[] {
+  return db
+    .prepare<[], Row>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
+    .raw()
+    .all();
+}
+
+function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
+  return db
+    .prepare<[], number>(
+      `SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
+        (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id}) ORDER BY ${id}`,
+    )
+    .pluck()
+    .all();
+}
+
+/** The whole history the change rules look at. */
+export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
+  const pulls = listPulls(db);
+  const coverage = mergedCoverage(pulls);
+  const entries = historyOf<Entry>(db, ENTRY_TABLE, texts);
+  const transactions = historyOf<Transaction>(db, PAYMENT_TABLE, texts);
+  return {
+    entryVersions: entries.versions,
+    entriesVanished: entries.vanished,
+    transactionVersions: transactions.versions,
+    transactionsVanished: transactions.vanished,
+    repeatedEntries: repeatedIn(db, ENTRY_TABLE, pulls),
+    repeatedTransactions: repeatedIn(db, PAYMENT_TABLE, pulls),
+    coverage: coverage.length > 1 ? coverage : [],
+  };
+}
+
+function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
+  const first = db
+    .prepare<[number], Row>(
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${table.idColumn} = ?`,
+    )
+    .raw();
+  const read = (row: Row) => table.fromRow(row, texts);
+  const versions: { before: R; after: R }[] = [];
+  const newest = new Map<number, Row>();
+  for (const rows of Map.groupBy(versionRows(db, table), (row) => Number(row[0])).values()) {
+    const id = Number(rows[0]?.[0]);
+    const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
+    for (let at = 1; at < effective.length; at += 1) {
+      const before = effective[at - 1] ?? [];
+      const after = effective[at] ?? [];
+      if (!sameContent(before, after)) versions.push({ before: read(before), after: read(after) });
+    }
+    newest.set(id, effective.at(-1) ?? []);
+  }
+  const vanished = goneIds(db, table).map((id) => read(newest.get(id) ?? first.get(id) ?? []));
+  return { versions, vanished };
+}
+
+/** Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the loser. */
+function lastOfEachPull(rows: readonly Row[]): Row[] {
+  return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
+}
+
+/** Copies, as of the newest pull that brought the record. */
+function repeatedIn<R>(
+  db: ReadableLedger,
+  { name, idColumn }: RecordTable<R>,
+  pulls: readonly PullRecord[],
+): RepeatedRecord[] {
+  const rows = db
+    .prepare<[], { pull: number; id: number; copies: number; conflicting: number }>(
+      `SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
+       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`,
+    )
+    .all();
+  const broughtLater = (pull: number, id: number) =>
+    pulls.some((later) => later.id > pull && reaches(later, name, id));
+  return rows
+    .filter(({ pull, id }) => !broughtLater(pull, id))
+    .map(({ id, copies, conflicting }) => ({ id, copies, conflicting: conflicting === 1 }));
+}
+
+function reaches(pull: PullRecord, name: "entry" | "payment", id: number): boolean {
+  if (name === "payment") return pull.transactions !== null;
+  return pull.lowestWalletID !== null && pull.lowestWalletID <= id && id <= (pull.highestWalletID ?? id);
+}

@@ -1,0 +1,227 @@
+/** Takes the records of one pull into their table: first sights, new versions, copies, and those that are gone. */
+import { type Sha256, canonicalJson } from "../../core/canonical.ts";
+import { resolveCopies } from "../../core/reconcile/copies.ts";
+import type { WritableLedger } from "./connection.ts";
+import { RowDigest } from "./digest.ts";
+import { digestOfRows } from "./row-digests.ts";
+import {
+  type Interning,
+  type RecordTable,
+  type Row,
+  type Texts,
+  assertStorable,
+  sameContent,
+} from "./record-table.ts";
+
+export interface IntakeCounts {
+  /** Records that came, copies too. */
+  readonly received: number;
+  /** Records never seen before. */
+  readonly inserted: number;
+  /** Records with other contents than before. */
+  readonly changed: number;
+  /** Records seen before and absent now. */
+  readonly vanished: number;
+  /** Records that came more than once. */
+  readonly repeated: number;
+}
+
+export interface IntakeResult {
+  readonly counts: IntakeCounts;
+  /** Lowest and highest id received; null when none was. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+  /** Rows added per table, for the audit link. */
+  readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
+}
+
+export class Intake<R> {
+  readonly #db: WritableLedger;
+  readonly #table: RecordTable<R>;
+  readonly #pullId: number;
+  readonly #interning: Interning;
+  readonly #texts: Texts;
+  readonly #sha256: Sha256;
+  readonly #digest: RowDigest;
+  readonly #wasEmpty: boolean;
+  readonly #statements;
+  /** The highest id in the table: a higher one is new without a look. */
+  #highest: number;
+  /** Whether every first sight came in ascending order, as the running digest wants it. */
+  #ascending = true;
+  #received = 0;
+  #inserted = 0;
+  #changed = 0;
+  #vanished = 0;
+  #repeated = 0;
+  #from = Infinity;
+  #to = -Infinity;
+
+  constructor(
+    db: WritableLedger,
+    table: RecordTable<R>,
+    pullId: number,
+    interning: Interning,
+    texts: Texts,
+    sha256: Sha256,
+  ) {
+    this.#db = db;
+    this.#table = table;
+    this.#pullId = pullId;
+    this.#interning = interning;
+    this.#texts = texts;
+    this.#sha256 = sha256;
+    this.#digest = new RowDigest(table.integers);
+    const highest = db
+      .prepare<[], number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`)
+      .pluck()
+      .get();
+    this.#wasEmpty = highest === null || highest === undefined;
+    this.#highest = highest ?? -Infinity;
+    db.exec("CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;");
+    this.#statements = prepareStatements(db, table);
+  }
+
+  /** Takes a batch, in whatever order. */
+  take(batch: readonly R[]): void {
+    const { idOf } = this.#table;
+    for (const record of batch) {
+      const id = idOf(record);
+      const row = this.#table.toRow(record, this.#pullId, this.#interning);
+      assertStorable(this.#table, row);
+      this.#received += 1;
+      if (id < this.#from) this.#from = id;
+      if (id > this.#to) this.#to = id;
+      if (id > this.#highest) this.#insert(id, row);
+      else this.#takeKnown(id, record, row);
+    }
+  }
+
+  /** The lowest id received so far; Infinity before the first. */
+  get lowest(): number {
+    return this.#from;
+  }
+
+  /**
+   * Ends the intake.
+   *
+   * @param reachesBackTo records at or above this id that did not come are gone; −Infinity for all
+   */
+  finish(reachesBackTo: number): IntakeResult {
+    if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
+    return {
+      counts: {
+        received: this.#received,
+        inserted: this.#inserted,
+        changed: this.#changed,
+        vanished: this.#vanished,
+        repeated: this.#repeated,
+      },
+      range: this.#received === 0 ? null : { from: this.#from, to: this.#to },
+      digests: this.#digests(),
+    };
+  }
+
+  #insert(id: number, row: Row): void {
+    this.#statements.insert.run(...row);
+    this.#inserted += 1;
+    if (id > this.#highest) this.#highest = id;
+    else this.#ascending = false;
+    if (this.#ascending) this.#digest.add(row);
+    if (!this.#wasEmpty) this.#statements.see.run(id);
+  }
+
+  #takeKnown(id: number, record: R, row: Row): void {
+    const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
+    if (existing === undefined) {
+      this.#insert(id, row);
+      return;
+    }
+    if (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined) {
+      this.#takeCopy(id, record, row, existing);
+      return;
+    }
+    this.#statements.see.run(id);
+    if (!sameContent(existing, row)) {
+      this.#addVersion(id, row);
+      this.#changed += 1;
+    }
+    if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
+  }
+
+  /** A second copy of a record in this pull: the rules say which one is used; the other is kept beside it. */
+  #takeCopy(id: number, record: R, row: Row, existing: Row): void {
+    const { document, fromRow } = this.#table;
+    const unused = document(record);
+    const choice = resolveCopies([document(fromRow(existing, this.#texts)), unused], this.#sha256);
+    const copies = this.#statements.copies.get(this.#pullId, id) ?? 0;
+    if (copies === 0) this.#repeated += 1;
+    if (choice.index === 1) this.#addVersion(id, row);
+    const kept = choice.conflicting && choice.index === 0 ? canonicalJson(unused) : null;
+    this.#statements.copy.run(this.#pullId, id, copies + 2, choice.conflicting ? 1 : 0, kept);
+  }
+
+  #addVersion(id: number, row: Row): void {
+    const version = (this.#statements.versions.get(id) ?? 0) + 2;
+    this.#statements.insertVersion.run(id, version, ...row.slice(1));
+  }
+
+  #markVanished(reachesBackTo: number): void {
+    // SQLite has no infinity among its integers; no service id lies below this one.
+    const lowest = Math.max(reachesBackTo, Number.MIN_SAFE_INTEGER);
+    for (const id of this.#statements.unseen.all(lowest)) {
+      if (this.#statements.presence.get(id) === 0) continue;
+      this.#statements.mark.run(id, this.#pullId, 0);
+      this.#vanished += 1;
+    }
+  }
+
+  #digests(): IntakeResult["digests"] {
+    const { name } = this.#table;
+    const running = this.#digest.finish();
+    return {
+      [name]: this.#ascending ? running : digestOfRows(this.#db, this.#table, "", this.#pullId),
+      [`${name}_version`]: digestOfRows(this.#db, this.#table, "_version", this.#pullId),
+      [`${name}_presence`]: digestOfRows(this.#db, this.#table, "_presence", this.#pullId),
+      [`${name}_copy`]: digestOfRows(this.#db, this.#table, "_copy", this.#pullId),
+    };
+  }
+}
+
+type Value = number | string | null;
+
+function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns }: RecordTable<R>) {
+  const places = columns.map(() => "?").join(", ");
+  const list = columns.join(", ");
+  return {
+    insert: db.prepare<Value[]>(`INSERT INTO ${name} (${list}) VALUES (${places})`),
+    insertVersion: db.prepare<Value[]>(
+      `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
+    ),
+    first: db.prepare<[number], Row>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
+    latestVersion: db
+      .prepare<[number], Row>(
+        `SELECT ${list} FROM ${name}_version WHERE ${id} = ? ORDER BY version DESC LIMIT 1`,
+      )
+      .raw(),
+    versions: db.prepare<[number], number>(`SELECT count(*) FROM ${name}_version WHERE ${id} = ?`).pluck(),
+    copy: db.prepare<Value[]>(
+      `INSERT INTO ${name}_copy (pull_id, ${id}, n, conflicting, unused) VALUES (?, ?, ?, ?, ?)`,
+    ),
+    copies: db
+      .prepare<[number, number], number>(`SELECT count(*) FROM ${name}_copy WHERE pull_id = ? AND ${id} = ?`)
+      .pluck(),
+    presence: db
+      .prepare<[number], number>(
+        `SELECT present FROM ${name}_presence WHERE ${id} = ? ORDER BY pull_id DESC LIMIT 1`,
+      )
+      .pluck(),
+    mark: db.prepare<Value[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
+    see: db.prepare<[number]>("INSERT OR IGNORE INTO temp.seen (id) VALUES (?)"),
+    seen: db.prepare<[number], number>("SELECT 1 FROM temp.seen WHERE id = ?").pluck(),
+    unseen: db
+      .prepare<[number], number>(
+        `SELECT ${id} FROM ${name} WHERE ${id} >= ? AND ${id} NOT IN (SELECT id FROM temp.seen) ORDER BY ${id}`,
+      )
+      .pluck(),
+  };
+}

@@ -1,0 +1,46 @@
+/** Brings a ledger's tables to the newest schema: each migration in a transaction of its own, its number set inside it. */
+import { TieoutError } from "../../core/errors.ts";
+import { APPLICATION_ID, type WritableLedger } from "./connection.ts";
+import { FOUNDATION } from "./migrations/0001-foundation.ts";
+
+/** One step: SQL that takes the schema from version `to − 1` to version `to`. */
+export interface Migration {
+  readonly to: number;
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [{ to: 1, sql: FOUNDATION }];
+
+/** The schema version this program writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The schema version a ledger has; 0 for a new file. */
+export function schemaVersion(db: WritableLedger): number {
+  return Number(db.pragma("user_version", { simple: true }));
+}
+
+/**
+ * Applies what is missing; a process killed at any statement leaves the schema wholly old or wholly new.
+ *
+ * @param migrations in order of `to`
+ */
+export function migrate(db: WritableLedger, migrations: readonly Migration[] = MIGRATIONS): void {
+  for (const { to, sql } of migrations) {
+    if (to <= schemaVersion(db)) continue;
+    db.transaction(() => {
+      db.exec(sql);
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`user_version = ${to}`);
+    }).immediate();
+  }
+}
+
+/** @throws TieoutError LEDGER_FROM_FUTURE */
+export function refuseFuture(version: number, file: string): void {
+  if (version <= SCHEMA_VERSION) return;
+  throw new TieoutError(
+    "LEDGER_FROM_FUTURE",
+    `The ledger was made by a newer Tieout: its schema is ${version}, this one knows ${SCHEMA_VERSION}`,
+    { file },
+  );
+}

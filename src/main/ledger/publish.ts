@@ -1,0 +1,162 @@
+/** Publishes a pull: everything of it in one transaction, or nothing. */
+import type { Business, User } from "../../core/business.ts";
+import type { Sha256 } from "../../core/canonical.ts";
+import type { Entry } from "../../core/entry.ts";
+import { TieoutError } from "../../core/errors.ts";
+import type { Transaction } from "../../core/transaction.ts";
+import { appendLink } from "./audit.ts";
+import { type NewBody, insertBody } from "./body.ts";
+import { ownerOf, insertCallers } from "./caller.ts";
+import type { WritableLedger } from "./connection.ts";
+import { Dictionary, readTexts } from "./dictionary.ts";
+import { ENTRY_TABLE } from "./entry-table.ts";
+import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
+import { PAYMENT_TABLE } from "./payment-table.ts";
+import type { RecordTable } from "./record-table.ts";
+import { digestOfTexts } from "./row-digests.ts";
+import { guarded } from "./sqlite-error.ts";
+
+export interface PullContent {
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  /** Milliseconds UTC; null for files, which carry no clock. */
+  readonly finishedAtMs: number | null;
+  readonly baseUrl: string | null;
+  /** The limit the wallet history was asked with; null without one. */
+  readonly limit: number | null;
+  readonly bodies: readonly NewBody[];
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  /** In batches, ascending for speed; null when the pull had no wallet history, so that nothing vanishes. */
+  readonly entries: Iterable<readonly Entry[]> | null;
+  readonly transactions: Iterable<readonly Transaction[]> | null;
+}
+
+export interface PublishContext {
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+  readonly sha256: Sha256;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((kind: "entries" | "transactions", received: number) => void) | undefined;
+}
+
+export interface PullSummary {
+  readonly pullId: number;
+  readonly entries: IntakeCounts | null;
+  readonly transactions: IntakeCounts | null;
+}
+
+/**
+ * Publishes a pull.
+ *
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL, and what reading the
+ *   records raises; nothing of the pull exists then
+ */
+export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
+  return guarded(db.name, () => db.transaction(() => publish(db, content, context)).immediate());
+}
+
+function publish(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
+  refuseOtherUser(db, content.user);
+  const pullId = (db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0) + 1;
+  const interning = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  db.pragma("defer_foreign_keys = ON");
+  const intake = <R>(table: RecordTable<R>) =>
+    new Intake(db, table, pullId, interning, texts, context.sha256);
+  const entries = takeAll(
+    content.entries,
+    () => intake(ENTRY_TABLE),
+    "entries",
+    context,
+    (lowest) => lowest,
+  );
+  const transactions = takeAll(
+    content.transactions,
+    () => intake(PAYMENT_TABLE),
+    "transactions",
+    context,
+    () => -Infinity,
+  );
+  insertPull(db, pullId, content, entries, transactions);
+  insertCallers(db, pullId, content.user, content.businesses);
+  for (const body of content.bodies) insertBody(db, pullId, body);
+  appendLink(db, context.atMs, "pull", {
+    pull: pullId,
+    source: content.source,
+    startedAtMs: content.startedAtMs,
+    finishedAtMs: content.finishedAtMs,
+    baseUrl: content.baseUrl,
+    limit: content.limit,
+    user: content.user === null ? null : { ...content.user },
+    businesses: content.businesses.map((business) => ({ ...business })),
+    bodies: content.bodies.map(({ endpoint, name, sha256, bytes }) => ({ endpoint, name, sha256, bytes })),
+    entries: entries === null ? null : { ...entries.counts, range: entries.range },
+    transactions: transactions === null ? null : { ...transactions.counts },
+    rows: { ...entries?.digests, ...transactions?.digests },
+    texts: {
+      payref: textsAdded(db, "payref", interning.payrefs),
+      label: textsAdded(db, "label", interning.labels),
+    },
+  });
+  return { pullId, entries: entries?.counts ?? null, transactions: transactions?.counts ?? null };
+}
+
+function takeAll<R>(
+  batches: Iterable<readonly R[]> | null,
+  open: () => Intake<R>,
+  kind: "entries" | "transactions",
+  context: PublishContext,
+  reach: (lowest: number) => number,
+): IntakeResult | null {
+  if (batches === null) return null;
+  const intake = open();
+  let received = 0;
+  for (const batch of batches) {
+    if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "The pull was cancelled");
+    intake.take(batch);
+    received += batch.length;
+    context.onProgress?.(kind, received);
+  }
+  return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
+}
+
+function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Dictionary) {
+  const { firstNew, next } = dictionary;
+  return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
+}
+
+function insertPull(
+  db: WritableLedger,
+  pullId: number,
+  content: PullContent,
+  entries: IntakeResult | null,
+  transactions: IntakeResult | null,
+): void {
+  db.prepare(
+    `INSERT INTO pull (id, source, started_at_ms, finished_at_ms, base_url, wallet_limit, entries,
+       lowest_wallet_id, highest_wallet_id, transactions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    pullId,
+    content.source,
+    content.startedAtMs,
+    content.finishedAtMs,
+    content.baseUrl,
+    content.limit,
+    entries?.counts.received ?? null,
+    entries?.range?.from ?? null,
+    entries?.range?.to ?? null,
+    transactions?.counts.received ?? null,
+  );
+}
+
+function refuseOtherUser(db: WritableLedger, user: User | null): void {
+  const owner = ownerOf(db);
+  if (user === null || owner === null || owner === user.userID) return;
+  throw new TieoutError(
+    "LEDGER_OTHER_USER",
+    `The ledger belongs to user ${owner}, these records were pulled by user ${user.userID}`,
+    { file: db.name },
+  );
+}

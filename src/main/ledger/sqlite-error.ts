@@ -1,0 +1,39 @@
+/** From SQLite's words to ours: one place maps a failed statement to a code that people and programs know. */
+import Database from "better-sqlite3";
+import { type ErrorCode, TieoutError } from "../../core/errors.ts";
+
+const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; readonly sentence: string }[] = [
+  { prefix: "SQLITE_FULL", code: "LEDGER_DISK_FULL", sentence: "The disk is full" },
+  { prefix: "SQLITE_READONLY", code: "LEDGER_READONLY", sentence: "The ledger may not be written" },
+  { prefix: "SQLITE_BUSY", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
+  { prefix: "SQLITE_LOCKED", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
+  { prefix: "SQLITE_CORRUPT", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
+  { prefix: "SQLITE_NOTADB", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
+  { prefix: "SQLITE_IOERR", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
+  { prefix: "SQLITE_CANTOPEN", code: "LEDGER_READONLY", sentence: "The ledger cannot be opened here" },
+  { prefix: "SQLITE_MISMATCH", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
+  { prefix: "SQLITE_CONSTRAINT_DATATYPE", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
+  { prefix: "SQLITE_CONSTRAINT_NOTNULL", code: "LEDGER_VALUE", sentence: "A value is missing" },
+];
+
+/**
+ * Runs work on a ledger and turns SQLite's failures into ours; any other error passes as it is.
+ *
+ * @param file the ledger's path, for the error
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT, LEDGER_VALUE
+ */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw ledgerError(error, file);
+  }
+}
+
+/** The error to throw for what a statement threw. */
+export function ledgerError(error: unknown, file: string): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
+  if (known === undefined) return error;
+  return new TieoutError(known.code, known.sentence, { file }, error);
+}
