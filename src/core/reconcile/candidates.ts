@@ -15,7 +15,6 @@ export function candidateFinder(
   expected: Float64Array,
 ): (row: number, difference: number) => string[] {
   const { entries, transactions, payrefs } = world.input;
-  const key = (userID: number, amount: number) => `${userID} ${amount}`;
   const groups = Map.groupBy(unsettled, (row) =>
     key(transactions.userID[row] as number, expected[row] as number),
   );
@@ -32,6 +31,10 @@ export function candidateFinder(
       .slice(0, MOST)
       .map((candidate) => payrefs.at(transactions.payref[candidate] as number));
   };
+}
+
+function key(userID: number, amount: number): string {
+  return `${userID} ${amount}`;
 }
 
 /** A payment without a time comes last. */

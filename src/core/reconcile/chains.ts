@@ -52,7 +52,7 @@ function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
     return byBusiness !== 0 ? byBusiness : (entries.walletID[a] as number) - (entries.walletID[b] as number);
   };
   for (let at = 1; at < order.length; at += 1) {
-    if (compare(at - 1, at) > 0) return order.sort(compare);
+    if (compare(at - 1, at) > 0) return order.toSorted(compare);
   }
   return order;
 }

@@ -102,7 +102,7 @@ function isTransposition(expected: number, actual: number): boolean {
   const wanted = String(Math.abs(expected));
   const given = String(Math.abs(actual));
   if (wanted.length !== given.length) return false;
-  const at = [...wanted].findIndex((digit, index) => digit !== given[index]);
+  const at = Array.from(wanted).findIndex((digit, index) => digit !== given[index]);
   if (at === -1) return false;
   const swapped = `${given.slice(0, at)}${given[at + 1] ?? ""}${given[at] ?? ""}${given.slice(at + 2)}`;
   return swapped === wanted;

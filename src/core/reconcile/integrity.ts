@@ -104,7 +104,7 @@ function checkMilestone(world: World, row: number, add: Add): void {
   let undated = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
     sum = addAmounts(sum, tasks.taskamount[at] as number, `tasks of payID ${transactions.payID[row]}`);
-    if (tasks.complete[at] === 1 && Number.isNaN(tasks.dateCompletedAtMs[at] as number)) undated += 1;
+    if (tasks.complete[at] === 1 && Number.isNaN(tasks.dateCompletedAtMs[at])) undated += 1;
   }
   const charged = transactions.chargedamount[row] as number;
   const stated = transactions.statedAmount[row] as number;

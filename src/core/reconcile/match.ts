@@ -16,7 +16,7 @@ export interface Matches {
 
 /** Paid: datePaid is not null, or a crowd-pay that has raised something. */
 export function isPaid({ datePaidAtMs, input: { transactions } }: World, row: number): boolean {
-  if (!Number.isNaN(datePaidAtMs[row] as number)) return true;
+  if (!Number.isNaN(datePaidAtMs[row])) return true;
   return transactions.cycle[row] === CYCLE.crowdPay && (transactions.currentRaised[row] as number) > 0;
 }
 

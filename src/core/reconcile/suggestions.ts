@@ -62,7 +62,7 @@ function collect(map: Map<number, Set<string>>, orphan: number, text: string): v
 
 /** The text and what is left of it without one of its characters. */
 function remainders(text: string): Set<string> {
-  const characters = [...text];
+  const characters = Array.from(text);
   const left = new Set([text]);
   for (let at = 0; at < characters.length; at += 1) left.add(characters.toSpliced(at, 1).join(""));
   return left;
@@ -70,8 +70,8 @@ function remainders(text: string): Set<string> {
 
 /** Optimal string alignment distance exactly 1: one character inserted, deleted, replaced, or two neighbours swapped. */
 function isAtDistanceOne(one: string, other: string): boolean {
-  const a = [...one];
-  const b = [...other];
+  const a = Array.from(one);
+  const b = Array.from(other);
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from += 1;
   let tail = 0;

@@ -22,8 +22,8 @@ export class Dictionary {
     this.#insert = db.prepare<[number, string]>(`INSERT INTO ${name} (id, text) VALUES (?, ?)`);
     this.#next = db.prepare<[], number>(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`).pluck().get() ?? 0;
     this.firstNew = this.#next;
-    this.#complete = this.#next <= 1;
     if (name === "payref") this.#remembered.set("", 0);
+    this.#complete = this.#next === this.#remembered.size;
   }
 
   /** The id the next new text will get. */

@@ -26,12 +26,12 @@ export interface RecordTable<R> {
   readonly columns: readonly string[];
   /** How many of the columns are integers. */
   readonly integers: number;
-  idOf(record: R): number;
+  readonly idOf: (record: R) => number;
   /** @throws TieoutError LEDGER_VALUE for a number that is not a safe integer */
-  toRow(record: R, pullId: number, interning: Interning): Row;
-  fromRow(row: Row, texts: Texts): R;
+  readonly toRow: (record: R, pullId: number, interning: Interning) => Row;
+  readonly fromRow: (row: Row, texts: Texts) => R;
   /** The record under the interface's names, without `_alt` fields. */
-  document(record: R): JsonValue;
+  readonly document: (record: R) => JsonValue;
 }
 
 /** Reads one row's values by kind, in column order. */

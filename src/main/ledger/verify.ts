@@ -49,12 +49,13 @@ export async function verifyLedger(path: string, expectedHead: string | null): P
   } catch (error) {
     const known = ledgerError(error, path);
     if (known === error) throw error;
-    const problem = {
-      code: "LEDGER_CORRUPT" as const,
-      sentence: "The ledger cannot be read whole",
-      where: null,
+    return {
+      ok: false,
+      problems: [problem("LEDGER_CORRUPT", "The ledger cannot be read whole", null)],
+      facts: [],
+      head: "",
+      links: 0,
     };
-    return { ok: false, problems: [problem], facts: [], head: "", links: 0 };
   } finally {
     closeLedger(db);
   }

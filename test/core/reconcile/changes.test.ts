@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { entry, check, found, oneTime, sale, wallet } from "../../helpers/records.ts";
+
+const entries = wallet([100, 200, 300]);
+
+test("an entry that changed names each field with before and after", () => {
+  const after = entries[1] ?? entry(2);
+  const before = { ...after, balance: 250, description: "Old" };
+  const result = check({ entries, history: { entryVersions: [{ before, after }] } });
+  expect(result.findings).toMatchObject([
+    {
+      rule: "entry-changed",
+      severity: "error",
+      walletID: 2,
+      changes: [
+        { field: "balance", before: 250, after: 300 },
+        { field: "description", before: "Old", after: "Entry 2" },
+      ],
+    },
+  ]);
+});
+
+test("an approval is normal life, an approval that moves money is not", () => {
+  const after = { ...(entries[1] ?? entry(2)), datePaidAtMs: 0 };
+  const before = { ...after, isApproved: 0, datePaidAtMs: null };
+  const versions = (one: typeof before) => ({ entryVersions: [{ before: one, after }] });
+  const approved = check({ entries, history: versions(before) });
+  expect(approved.findings).toMatchObject([{ rule: "entry-approved", severity: "info" }]);
+  expect(approved.findings[0]?.changes).toEqual([
+    { field: "datePaid", before: null, after: "1970-01-01T00:00:00.000Z" },
+    { field: "is_approved", before: 0, after: 1 },
+  ]);
+  expect(found(check({ entries, history: versions({ ...before, debit: 1 }) }))).toEqual(["entry-changed 2"]);
+});
+
+test("a paid transaction must stand; its life may go on", () => {
+  const after = sale(1, 100, { datePaidAtMs: 0, dateCreatedAtMs: 0 });
+  const changed = (fields: Partial<typeof after>) =>
+    check({
+      entries,
+      transactions: [after],
+      pulledAtMs: 0,
+      history: { transactionVersions: [{ before: { ...after, ...fields }, after }] },
+    }).findings.filter((finding) => finding.rule === "transaction-changed");
+  expect(changed({ taxfee: 3 })).toMatchObject([{ severity: "error", changes: [{ field: "fee.taxfee" }] }]);
+  expect(
+    changed({ detail: oneTime({ payref: "PAY-1", amount: 100, terms: "Other", dateAddedAtMs: null }) }),
+  ).toMatchObject([{ severity: "warning" }]);
+  expect(changed({ taxfee: 3, datePaidAtMs: null })).toMatchObject([{ severity: "warning" }]);
+  expect(changed({ datePaidAtMs: null })).toEqual([]);
+  expect(changed({ status: 4, statusAlt: "Other", isActive: "no", customer: null })).toEqual([]);
+});
+
+test("records that vanished, and copies in one pull", () => {
+  const history = {
+    entriesVanished: [entry(9)],
+    transactionsVanished: [sale(5, 10)],
+    repeatedEntries: [
+      { id: 2, copies: 2, conflicting: false },
+      { id: 3, copies: 3, conflicting: true },
+    ],
+  };
+  expect(found(check({ entries, history }))).toEqual([
+    "repeated-entry 2",
+    "conflicting-entry 3",
+    "entry-vanished 9",
+    "transaction-vanished payID 5",
+  ]);
+});
+
+test("of copies that differ the one with the lowest hash is used, whatever their order", () => {
+  const copies = [
+    entry(1, { debit: 1, balance: 1 }),
+    entry(1, { debit: 2, balance: 2 }),
+    entry(1, { debit: 3, balance: 3 }),
+  ];
+  const closings = [copies, copies.toReversed()].map((list) => check({ entries: list }).wallets[0]?.closing);
+  expect(closings[0]).toBe(closings[1]);
+});

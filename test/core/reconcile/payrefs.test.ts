@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { CheckOptions } from "../../../src/core/options.ts";
+import { DAY_MS } from "../../../src/core/time.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
+
+/** Entries tied to payrefs, in order: `[movement, payref]`. */
+function tied(
+  rows: readonly (readonly [number, string])[],
+  fields: (at: number) => Partial<Entry> = () => ({}),
+) {
+  return wallet(
+    rows.map(([movement]) => movement),
+    (at) => ({ payref: rows[at]?.[1] ?? "", ...fields(at) }),
+  );
+}
+
+/** Long after every payment of these tests, so that none is in transit. */
+const LATER = { pulledAtMs: OCTOBER_MS + 60 * DAY_MS };
+
+function of(
+  rows: readonly (readonly [number, string])[],
+  transactions: Transaction[],
+  options: Partial<CheckOptions> = {},
+) {
+  return check(
+    { entries: tied(rows), transactions, ...LATER },
+    { convention: "asset", settlementBasis: "charged", ...options },
+  );
+}
+
+test("payments that settle have no finding", () => {
+  const result = of(
+    [
+      [100, "PAY-1"],
+      [200, "PAY-2"],
+    ],
+    [sale(1, 100), sale(2, 200)],
+  );
+  expect(found(result)).toEqual([]);
+  expect(result.settlementBasis).toMatchObject({ used: "charged", votes: { charged: 2, payable: 2 } });
+});
+
+describe("orphans", () => {
+  test("suggest what equals after trimming and case folding, then what is one slip away, in byte order", () => {
+    const transactions = ["pay-1 ", "PAY-2", "PAY-11", "PYA-1", "PAY", "XAY-1", "XY-1"].map((payref, at) =>
+      sale(at + 1, 1, { payref, datePaidAtMs: null, detail: oneTime({ payref, amount: 1 }) }),
+    );
+    const result = of([[100, "PAY-1"]], transactions);
+    expect(result.findings).toMatchObject([
+      { rule: "orphan-payref", walletID: 1, payID: null, suggestions: ["pay-1 ", "PAY-11", "PAY-2"] },
+    ]);
+  });
+
+  test("suggest nothing where nothing is near", () => {
+    expect(of([[100, "ABC"]], []).findings).toMatchObject([{ rule: "orphan-payref", suggestions: [] }]);
+  });
+});
+
+describe("amounts", () => {
+  test.each([
+    [90, { kind: "under", difference: -10 }],
+    [110, { kind: "over", difference: 10 }],
+    [-100, { kind: "direction", difference: -200 }],
+  ])("%d for 100", (moved, expected) => {
+    const result = of(
+      [
+        [500, ""],
+        [moved, "PAY-1"],
+      ],
+      [sale(1, 100)],
+    );
+    expect(result.findings).toMatchObject([
+      { rule: "amount-mismatch", payID: 1, expected: 100, actual: moved, ...expected },
+    ]);
+  });
+
+  test("within tolerance passes", () => {
+    expect(found(of([[95, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual([]);
+    expect(found(of([[94, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual(["amount-mismatch payID 1"]);
+  });
+
+  test("a buyer pays the payable amount out", () => {
+    const bought = sale(1, 100, {
+      traderStatus: "Buyer",
+      scrowfee: 5,
+      payableamount: 105,
+      detail: oneTime({ payref: "PAY-1", amount: 100, escrowCharge: 5 }),
+    });
+    expect(
+      found(
+        of(
+          [
+            [500, ""],
+            [-105, "PAY-1"],
+          ],
+          [bought],
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test("a milestone expects its complete tasks, a crowd-pay what it raised", () => {
+    const milestone = sale(1, 100, {
+      cycle: "milestone",
+      detail: {
+        cycle: "milestone",
+        type: "milestone",
+        reference: "PAY-1",
+        taskname: "a,b",
+        amount: 100,
+        escrowCharge: 0,
+        terms: null,
+        dateAddedAtMs: null,
+        tasks: [task(60), task(40, { isComplete: 0, dateCompletedAtMs: null })],
+        extra: null,
+      },
+    });
+    const crowd = sale(2, 900, {
+      cycle: "crowd-pay",
+      datePaidAtMs: null,
+      detail: {
+        cycle: "crowd-pay",
+        type: "crowd-pay",
+        reference: "PAY-2",
+        purpose: "charity",
+        projectName: "Well",
+        projectGoal: 900,
+        currentRaised: 70,
+        contributorCount: 3,
+        projectDescription: null,
+        dateCreatedAtMs: null,
+        extra: null,
+      },
+    });
+    expect(
+      found(
+        of(
+          [
+            [60, "PAY-1"],
+            [70, "PAY-2"],
+          ],
+          [milestone, crowd],
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test("entered again", () => {
+    const result = of(
+      [
+        [100, "PAY-1"],
+        [100, "PAY-1"],
+        [100, "PAY-1"],
+      ],
+      [sale(1, 100)],
+    );
+    expect(found(result)).toEqual(["duplicate-entry 2", "duplicate-entry 3"]);
+  });
+
+  test("entered and taken back", () => {
+    const result = of(
+      [
+        [100, "PAY-1"],
+        [-100, "PAY-1"],
+      ],
+      [sale(1, 100)],
+    );
+    expect(result.findings).toMatchObject([{ rule: "reversed", severity: "error", payID: 1 }]);
+    const deleted = of(
+      [
+        [100, "PAY-1"],
+        [-100, "PAY-1"],
+      ],
+      [sale(1, 100, { isDeleted: 1 })],
+    );
+    expect(deleted.findings).toMatchObject([
+      { rule: "reversed", severity: "info" },
+      { rule: "settled-deleted" },
+    ]);
+  });
+
+  test("the basis that most payments follow", () => {
+    const fees = (payID: number) =>
+      sale(payID, 100, {
+        scrowfee: 5,
+        taxfee: 2,
+        payableamount: 107,
+        detail: oneTime({ payref: `PAY-${payID}`, amount: 100, escrowCharge: 5 }),
+      });
+    const rows = [
+      [93, "PAY-1"],
+      [93, "PAY-2"],
+      [100, "PAY-3"],
+    ] as const;
+    const result = of(rows, [fees(1), fees(2), fees(3)], { settlementBasis: "auto" });
+    expect(result.settlementBasis).toEqual({
+      used: "less-fees",
+      source: "detected",
+      votes: { charged: 1, "less-escrow": 0, "less-fees": 2, payable: 0 },
+    });
+    expect(found(result)).toEqual(["amount-mismatch payID 3"]);
+  });
+});
+
+describe("payments without entries", () => {
+  test("missing, on their way, or before the history", () => {
+    const paidAt = (payID: number, datePaidAtMs: number) =>
+      sale(payID, 100, { datePaidAtMs, dateCreatedAtMs: OCTOBER_MS });
+    const transactions = [paidAt(1, OCTOBER_MS + 57 * DAY_MS), paidAt(2, OCTOBER_MS + 57 * DAY_MS + 1)];
+    expect(found(of([[1, ""]], transactions))).toEqual(["paid-without-entry payID 1", "in-transit payID 2"]);
+    const late = wallet([50, 5]).slice(1);
+    const early = [sale(1, 100, { datePaidAtMs: OCTOBER_MS })];
+    expect(found(check({ entries: late, transactions: early, ...LATER }, { convention: "asset" }))).toEqual([
+      "opening-balance 2",
+      "before-history payID 1",
+    ]);
+  });
+
+  test("unpaid and deleted ones are not due", () => {
+    const transactions = [sale(1, 100, { datePaidAtMs: null }), sale(2, 100, { isDeleted: 1 }), sale(3, 0)];
+    expect(found(of([[1, ""]], transactions))).toEqual([]);
+  });
+});
+
+test("entries against their transaction", () => {
+  const entries = tied([
+    [100, "PAY-1"],
+    [100, "PAY-2"],
+    [100, "PAY-3"],
+    [100, "PAY-4"],
+  ]);
+  const transactions = [
+    sale(1, 100, { datePaidAtMs: null }),
+    sale(2, 100, { businessID: 8 }),
+    sale(3, 100, { userID: 2, isFlagged: 1 }),
+    sale(4, 100, { dateCreatedAtMs: OCTOBER_MS + 400 * HOUR_MS }),
+  ];
+  expect(found(check({ entries, transactions, ...LATER }, { convention: "asset" }))).toEqual([
+    "entry-for-unpaid 1",
+    "wrong-business 2",
+    "wrong-user 3",
+    "before-created 4",
+    "settled-flagged payID 3",
+  ]);
+});
+
+test("one payref on several payIDs is matched with the lowest that is paid and stands", () => {
+  const same = { payref: "PAY", detail: oneTime({ payref: "PAY", amount: 100 }), paymentURL: null };
+  const transactions = [
+    sale(1, 100, { ...same, datePaidAtMs: null }),
+    sale(3, 100, same),
+    sale(2, 100, same),
+  ];
+  expect(found(of([[100, "PAY"]], transactions))).toEqual([
+    "duplicate-payref payID 1",
+    "duplicate-payref payID 3",
+  ]);
+});
+
+test("a transaction against itself", () => {
+  const odd = sale(1, 100, {
+    chargedamount: 90,
+    scrowfee: 4,
+    payableamount: 100,
+    cycle: "one-time",
+    detail: oneTime({ payref: "PAY-9", amount: 100, escrowCharge: 5, type: "milestone" }),
+    paymentURL: "https://pay.example/pay/PAY-10",
+    traderStatus: "Agent",
+    datePaidAtMs: null,
+  });
+  expect(found(of([], [odd]))).toEqual([
+    "charged-amount payID 1",
+    "cycle payID 1",
+    "escrow-charge payID 1",
+    "payable-sum payID 1",
+    "payment-url payID 1",
+    "reference payID 1",
+    "unknown-role payID 1",
+  ]);
+});
+
+test("currency is the business's, else the user's, else unknown", () => {
+  const businesses = [{ businessID: 7, userID: 1, name: null, currency: "NGN" }];
+  const transactions = [sale(1, 100, { currency: "USD" }), sale(2, 100, { businessID: 8 })];
+  const result = check({ entries: [], transactions, businesses, ...LATER }, { settlementBasis: "charged" });
+  expect(found(result)).toEqual(["currency-mismatch payID 1", "paid-without-entry payID 2"]);
+  expect(result.skippedRules).toMatchObject([{ rule: "currency-mismatch" }]);
+});
