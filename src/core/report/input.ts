@@ -1,0 +1,81 @@
+/** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { Business } from "../business.ts";
+import type { CheckInput } from "../reconcile/input.ts";
+import type { CheckResult } from "../reconcile/result.ts";
+
+/** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
+export interface EntryTexts {
+  readonly description: string | null;
+  readonly sessionID: string | null;
+  readonly isApproved: number | null;
+  readonly isBonus: number | null;
+  /** Milliseconds UTC. */
+  readonly datePaidAtMs: number | null;
+}
+
+/** What the check's columns do not hold of a transaction. */
+export interface TransactionTexts {
+  /** `transaction.name`. */
+  readonly label: string | null;
+  readonly customerName: string | null;
+  /** `transaction.status_alt`. */
+  readonly statusAlt: string | null;
+}
+
+/** One stored response body of a pull, or one imported file. */
+export interface ReportBody {
+  /** The endpoint's path, or `import`. */
+  readonly endpoint: string;
+  /** File name for an import, else ''. */
+  readonly name: string;
+  /** SHA-256 of the stored bytes, 64 hex digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Whether the body itself was pruned; its hash stays. */
+  readonly pruned: boolean;
+}
+
+export interface ReportPull {
+  readonly id: number;
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+  readonly baseUrl: string | null;
+  /** The `limit` asked with; null when everything was asked for. */
+  readonly limit: number | null;
+  readonly entries: number;
+  readonly transactions: number;
+  readonly bodies: readonly ReportBody[];
+}
+
+export interface ReportInput {
+  readonly entity: {
+    /** The user's or the default business's name. */
+    readonly name: string | null;
+    readonly userID: number | null;
+    readonly businesses: readonly Business[];
+  };
+  readonly ledgerId: string;
+  /** 0 to 6: how many digits of an amount stand after the point. Display only; 0 keeps every cell an exact integer. */
+  readonly decimals: number;
+  readonly appVersion: string;
+  readonly rulesVersion: string;
+  /** The check of the period; its options name the time zone. */
+  readonly check: CheckResult;
+  /** The check of the same records as at the day before the period: what is brought forward. Null when there is none. */
+  readonly priorCheck: CheckResult | null;
+  /** The records that were checked, by both checks. */
+  readonly records: CheckInput;
+  /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
+  readonly entryTexts: (row: number) => EntryTexts;
+  /** Texts of a transaction by its row. Asked mostly by ascending payID. */
+  readonly transactionTexts: (row: number) => TransactionTexts;
+  /** Every pull the check rests on, oldest first. */
+  readonly pulls: readonly ReportPull[];
+  /** The saved run, or null when this check was not kept. */
+  readonly run: { readonly id: number; readonly atMs: number } | null;
+  /** The audit trail's last link: its sequence number and hash. */
+  readonly audit: { readonly sequence: number; readonly head: string };
+  readonly preparedBy: { readonly name: string; readonly day: string } | null;
+}
