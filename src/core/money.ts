@@ -38,3 +38,8 @@ export function formatAmount(amount: number, decimals = 0): string {
   const fraction = decimals === 0 ? "" : `.${digits.slice(digits.length - decimals)}`;
   return `${amount < 0 ? "−" : ""}${grouped}${fraction}`;
 }
+
+/** A number with its noun: `1 row`, `2 rows`. */
+export function formatCount(count: number, noun: string): string {
+  return `${formatAmount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

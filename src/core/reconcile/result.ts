@@ -43,7 +43,6 @@ export const SETTLEMENT = {
   /** Amount rules were skipped: unknown cycle, contribution, other currency, another payID of the payref, before the history. */
   notJudged: 10,
 } as const;
-export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
 
 /** Per transaction, in the row order of the input's TransactionColumns. */
 export interface TransactionOutcomes {

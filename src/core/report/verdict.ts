@@ -1,5 +1,5 @@
 /** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
-import { formatAmount } from "../money.ts";
+import { formatAmount, formatCount } from "../money.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import { type Period, monthDays } from "../time.ts";
 
@@ -41,17 +41,13 @@ export function verdictOf(result: CheckResult, decimals: number): string {
   if (rows > 0) {
     const off = result.wallets.reduce((sum, wallet) => sum + wallet.breakDifference, 0);
     const others = errors - rows;
-    const more = others > 0 ? `, and ${count(others, "other error")} to explain` : "";
+    const more = others > 0 ? `, and ${formatCount(others, "other error")} to explain` : "";
     const by =
       off === 0 ? "has differences that come to nil" : `is off by ${formatAmount(Math.abs(off), decimals)}`;
-    return `${title} ${by} at ${count(rows, "row")}${more}.`;
+    return `${title} ${by} at ${formatCount(rows, "row")}${more}.`;
   }
-  if (errors > 0) return `${title}: every balance follows, with ${count(errors, "error")} to explain.`;
+  if (errors > 0) return `${title}: every balance follows, with ${formatCount(errors, "error")} to explain.`;
   const warnings = result.counts.bySeverity.warning;
-  if (warnings > 0) return `${title} ties out, with ${count(warnings, "warning")} to look at.`;
+  if (warnings > 0) return `${title} ties out, with ${formatCount(warnings, "warning")} to look at.`;
   return `${title} ties out.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${formatAmount(number)} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -99,9 +99,9 @@ test("break differences are what closing, opening and movements leave over, in e
   const october = days === null ? null : periodOf(days.from, days.to, new ZoneClock("America/New_York"));
   fc.assert(
     fc.property(shaken, fc.constantFrom(null, october), (records, period) => {
-      for (const wallet of check(records, asset, period).wallets) {
-        const moved = wallet.inflow - wallet.outflow;
-        expect(wallet.breakDifference).toBe(wallet.closing - wallet.opening - moved);
+      for (const rolled of check(records, asset, period).wallets) {
+        const moved = rolled.inflow - rolled.outflow;
+        expect(rolled.breakDifference).toBe(rolled.closing - rolled.opening - moved);
       }
     }),
   );

@@ -1,0 +1,106 @@
+/** The options of a check, the same for every command that checks. */
+import type { Command } from "commander";
+import { type ChainScope, type Convention, SETTLEMENT_BASES, type SettlementBasis } from "../core/options.ts";
+import type { GivenOptions } from "../main/services/check.ts";
+import type { PeriodRequest } from "../main/services/period.ts";
+import { isDay, isTimeZone, monthDays } from "../core/time.ts";
+import { integerArgument, usageError, wordArgument } from "./usage.ts";
+
+export interface CheckFlags {
+  readonly month?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly timeZone?: string;
+  readonly convention?: Convention | "auto";
+  readonly basis?: SettlementBasis | "auto";
+  readonly tolerance?: number;
+  readonly cutoffDays?: number;
+  readonly chainScope?: ChainScope;
+  readonly decimals?: number;
+}
+
+/** Adds `--month`, `--from`, `--to` and what decides the check's conclusions to a command. */
+export function addCheckOptions(command: Command): Command {
+  return command
+    .option("--month <YYYY-MM>", "only this month, as at its end")
+    .option("--from <YYYY-MM-DD>", "only from this day on")
+    .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
+    .option("--time-zone <zone>", "zone in which days are cut (default: the ledger's, UTC at first)")
+    .option(
+      "--convention <word>",
+      "what raises the balance: asset (a debit), bank (a credit) or auto",
+      wordArgument("--convention", ["auto", "asset", "bank"]),
+    )
+    .option(
+      "--basis <word>",
+      `what of a payment reaches the wallet: ${SETTLEMENT_BASES.join(", ")} or auto`,
+      wordArgument("--basis", ["auto", ...SETTLEMENT_BASES]),
+    )
+    .option(
+      "--tolerance <amount>",
+      "differences up to this amount pass (default: 0)",
+      integerArgument("--tolerance", 0),
+    )
+    .option(
+      "--cutoff-days <days>",
+      "days a payment may take to arrive before it is missing (default: 3)",
+      integerArgument("--cutoff-days", 0, 36_500),
+    )
+    .option(
+      "--chain-scope <word>",
+      "one balance per user or per business",
+      wordArgument("--chain-scope", ["user", "business"]),
+    )
+    .option(
+      "--decimals <digits>",
+      "digits after the point when amounts are shown (default: the ledger's, 0 at first); JSON stays raw",
+      integerArgument("--decimals", 0, 6),
+    );
+}
+
+/**
+ * The options given; the ledger's settings and the rules' defaults fill in the rest.
+ *
+ * @throws TieoutError USAGE for an unknown zone
+ */
+export function checkOptionsFrom(flags: CheckFlags): GivenOptions {
+  if (flags.timeZone !== undefined && !isTimeZone(flags.timeZone)) {
+    throw usageError(`--time-zone takes an IANA zone such as Africa/Lagos, not "${flags.timeZone}".`);
+  }
+  return {
+    ...(flags.convention === undefined ? {} : { convention: flags.convention }),
+    ...(flags.basis === undefined ? {} : { settlementBasis: flags.basis }),
+    ...(flags.tolerance === undefined ? {} : { tolerance: flags.tolerance }),
+    ...(flags.cutoffDays === undefined ? {} : { cutoffDays: flags.cutoffDays }),
+    ...(flags.chainScope === undefined ? {} : { chainScope: flags.chainScope }),
+    ...(flags.timeZone === undefined ? {} : { timeZone: flags.timeZone }),
+    ...(flags.decimals === undefined ? {} : { decimals: flags.decimals }),
+  };
+}
+
+/**
+ * The period asked for; an end left open reaches to the first or last record.
+ *
+ * @throws TieoutError USAGE
+ */
+export function periodFrom(flags: Pick<CheckFlags, "month" | "from" | "to">): PeriodRequest | null {
+  if (flags.month !== undefined) {
+    if (flags.from !== undefined || flags.to !== undefined) {
+      throw usageError("Give either --month or --from and --to, not both.");
+    }
+    const days = monthDays(flags.month);
+    if (days === null) throw usageError(`--month takes a month such as 2026-10, not "${flags.month}".`);
+    return days;
+  }
+  if (flags.from === undefined && flags.to === undefined) return null;
+  const from = dayFrom("--from", flags.from);
+  const to = dayFrom("--to", flags.to);
+  if (from !== null && to !== null && from > to) throw usageError(`--from ${from} is after --to ${to}.`);
+  return { from, to };
+}
+
+function dayFrom(name: string, text: string | undefined) {
+  if (text === undefined) return null;
+  if (!isDay(text)) throw usageError(`${name} takes a day such as 2026-10-31, not "${text}".`);
+  return text;
+}

@@ -1,0 +1,87 @@
+import { Command } from "commander";
+import type { Severity } from "../../core/reconcile/rules.ts";
+import { type CheckSource, checkRecords } from "../../main/services/check.ts";
+import type { ImportFiles } from "../../main/services/import.ts";
+import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { printCheck } from "../print-check.ts";
+import { EXIT, type Session } from "../session.ts";
+import { collect, usageError, wordArgument } from "../usage.ts";
+import { writeCheckJson } from "../check-json.ts";
+
+interface Flags extends CheckFlags {
+  readonly wallet?: string[];
+  readonly transactions?: string[];
+  readonly user?: string;
+  readonly business?: string[];
+  readonly severity: Severity;
+  readonly json?: boolean;
+  readonly save?: boolean;
+}
+
+const HELP_AFTER = `
+Examples:
+  tieout check wallet.tieout --month 2026-10
+  tieout check --wallet history.json --transactions all.json --json
+  tieout check wallet.tieout --from 2026-10-01 --to 2026-10-15 --severity error
+
+With files instead of a ledger nothing is written anywhere. Exit status 1 means findings of severity error.`;
+
+/** `tieout check LEDGER|--wallet F… --transactions F…` */
+export function checkCommand(session: Session): Command {
+  const command = new Command("check")
+    .description("check a ledger, or saved answers of the service, and say which rows break and why")
+    .argument("[ledger]", "the ledger (.tieout)")
+    .option("--wallet <file>", "saved wallet history; may be given several times, - is stdin", collect)
+    .option("--transactions <file>", "saved transaction list; may be given several times", collect)
+    .option("--user <file>", "saved user record")
+    .option("--business <file>", "saved business record; may be given several times", collect);
+  return addCheckOptions(command)
+    .option(
+      "--severity <word>",
+      "the least severity listed: error, warning or info",
+      wordArgument("--severity", ["error", "warning", "info"]),
+      "info" as const,
+    )
+    .option("--json", "print the whole result as JSON (tieout.check/1)")
+    .option("--save", "keep the run in the ledger")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string | undefined, flags: Flags) => {
+      const report = await checkRecords(
+        {
+          source: sourceFrom(ledger, flags),
+          period: periodFrom(flags),
+          options: checkOptionsFrom(flags),
+          save: flags.save ?? false,
+        },
+        session.context,
+      );
+      session.progress.clear();
+      if (flags.json === true) await writeCheckJson(session.terminal, report.result, flags.severity);
+      else {
+        const print = { decimals: report.decimals, severity: flags.severity, all: true };
+        await printCheck(session.terminal, report.result, print);
+        if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
+      }
+      if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
+    });
+}
+
+function sourceFrom(ledger: string | undefined, flags: Flags): CheckSource {
+  const files: ImportFiles = {
+    wallet: flags.wallet ?? [],
+    transactions: flags.transactions ?? [],
+    user: flags.user ?? null,
+    business: flags.business ?? [],
+  };
+  const anyFile =
+    files.wallet.length + files.transactions.length + files.business.length > 0 || files.user !== null;
+  if (ledger !== undefined) {
+    if (anyFile) throw usageError("Give either a ledger or files, not both.");
+    return { ledger };
+  }
+  if (files.wallet.length === 0 || files.transactions.length === 0) {
+    throw usageError("Name a ledger, or at least one --wallet and one --transactions file.");
+  }
+  if (flags.save === true) throw usageError("--save keeps the run in a ledger; files have none.");
+  return { files };
+}

@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { formatAmount } from "../../core/money.ts";
+import { verifyLedgerFile } from "../../main/services/verify.ts";
+import { EXIT, type Session } from "../session.ts";
+
+interface Flags {
+  readonly head?: string;
+}
+
+const HELP_AFTER = `
+Proves SQLite's integrity, the schema, the hashes of the stored answers, every row against the audit trail, and the
+trail from its first link to its last. --head takes the hash printed in an export: it proves that the trail has not
+been cut or replaced by an older copy since. Exit status 1 means that the proof failed.`;
+
+/** `tieout verify LEDGER` */
+export function verifyCommand(session: Session): Command {
+  return new Command("verify")
+    .description("prove that a ledger is whole and unchanged")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option("--head <hash>", "head of the audit trail as an export printed it")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      const report = await verifyLedgerFile(ledger, flags.head ?? null, session.context);
+      session.progress.clear();
+      const { stdout } = session.terminal;
+      for (const problem of report.problems) {
+        stdout.write(
+          `${problem.code}: ${problem.sentence}${problem.where === null ? "" : ` (${problem.where})`}\n`,
+        );
+      }
+      const counts = report.facts.map(({ name, count }) => `${formatAmount(count)} ${name}`).join(", ");
+      stdout.write(
+        report.ok
+          ? `The ledger is whole: ${counts}.\nHead of the audit trail: ${report.head} (link ${report.links})\n`
+          : `The proof failed: ${report.problems.length === 1 ? "1 problem" : `${report.problems.length} problems`}. ${counts}.\n`,
+      );
+      if (!report.ok) session.exitStatus = EXIT.found;
+    });
+}

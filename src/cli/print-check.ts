@@ -1,0 +1,125 @@
+/** A check's result as a person wants to read it: the sentence, the roll-forward, the rules, the first exceptions. */
+import { formatAmount, formatCount } from "../core/money.ts";
+import type { Finding } from "../core/reconcile/findings.ts";
+import type { CheckResult, WalletResult } from "../core/reconcile/result.ts";
+import { RULES, type Severity } from "../core/reconcile/rules.ts";
+import { periodTitle, verdictOf } from "../core/report/verdict.ts";
+import { type Terminal, type Tone, print, tinted } from "./terminal.ts";
+
+const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
+const TONE: Readonly<Record<Severity, Tone>> = { error: "red", warning: "yellow", info: "dim" };
+const FIRST_EXCEPTIONS = 12;
+
+export interface PrintOptions {
+  readonly decimals: number;
+  /** The least severity that is listed. */
+  readonly severity: Severity;
+  /** Whether every finding is listed, or only the first. */
+  readonly all: boolean;
+}
+
+/** Writes the whole summary to the terminal's result stream. */
+export async function printCheck(
+  terminal: Terminal,
+  result: CheckResult,
+  options: PrintOptions,
+): Promise<void> {
+  const out = terminal.stdout;
+  const verdict = verdictOf(result, options.decimals);
+  const tone: Tone = result.counts.bySeverity.error > 0 ? "red" : "green";
+  await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
+  await print(terminal, rollForward(result, options.decimals));
+  await print(terminal, `\n${evidence(result)}\n`);
+  await print(terminal, `\n${ruleCounts(terminal, result)}`);
+  await printFindings(terminal, result.findings, options);
+}
+
+function rollForward(result: CheckResult, decimals: number): string {
+  const wallets = result.wallets;
+  if (wallets.length === 0) return `${periodTitle(result.period)}: no entries.\n`;
+  const amount = (value: number) => formatAmount(value, decimals);
+  const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
+  const rows: [string, (wallet: WalletResult) => string][] = [
+    ["", (wallet) => walletTitle(wallet)],
+    ["Opening", (wallet) => amount(wallet.opening)],
+    ["Inflows", (wallet) => signed(wallet.inflow)],
+    ["Outflows", (wallet) => signed(-wallet.outflow)],
+    ["Break differences", (wallet) => signed(wallet.breakDifference)],
+    ["Closing", (wallet) => amount(wallet.closing)],
+    ["Entries", (wallet) => formatAmount(wallet.entries)],
+  ];
+  const shown = wallets.slice(0, 4);
+  const table = rows.map(([label, cell]) => [label, ...shown.map(cell)]);
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length))) ?? [];
+  const lines = table.map(([label = "", ...cells]) => {
+    const padded = cells.map((cell, at) => cell.padStart(widths[at + 1] ?? 0));
+    return `  ${label.padEnd(widths[0] ?? 0)}   ${padded.join("   ")}`.trimEnd();
+  });
+  const more = wallets.length > shown.length ? `  … and ${wallets.length - shown.length} more wallets\n` : "";
+  return `${lines.join("\n")}\n${more}`;
+}
+
+function walletTitle(wallet: WalletResult): string {
+  const business = wallet.businessID === null ? "" : ` business ${wallet.businessID}`;
+  const currency = wallet.currency === null ? "" : ` ${wallet.currency}`;
+  return `user ${wallet.userID}${business}${currency}`;
+}
+
+function evidence(result: CheckResult): string {
+  const { convention, settlementBasis, chainScope } = result;
+  const lines = [
+    `  Convention ${convention.used} (${convention.source}): of ${formatAmount(convention.links)} links ` +
+      `${formatAmount(convention.breaks.asset)} break under asset, ${formatAmount(convention.breaks.bank)} under bank.`,
+    `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ` +
+      `by it ${formatCount(settlementBasis.votes[settlementBasis.used], "payment")} settled to the unit.`,
+  ];
+  const other = chainScope.used === "user" ? "business" : "user";
+  if (chainScope.breaks[other] < chainScope.breaks[chainScope.used]) {
+    lines.push(
+      `  One balance per ${other} would break on fewer links: ${formatAmount(chainScope.breaks[other])}.`,
+    );
+  }
+  if (result.capped)
+    lines.push("  The history may have been capped by limit: pull with --full to see it from its start.");
+  for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
+  return lines.join("\n");
+}
+
+function ruleCounts(terminal: Terminal, result: CheckResult): string {
+  const { counts } = result;
+  const head =
+    `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
+    `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
+    `${formatCount(counts.bySeverity.info, "note")}.\n`;
+  const found = RULES.filter((rule) => counts.findings[rule.id] > 0).toSorted(
+    (a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity],
+  );
+  const lines = found.map((rule) => {
+    const mark = tinted(terminal.stdout, TONE[rule.severity], MARK[rule.severity]);
+    return `  ${mark} ${formatAmount(counts.findings[rule.id]).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
+  });
+  return `${head}${lines.length === 0 ? "" : "\n"}${lines.join("")}`;
+}
+
+async function printFindings(
+  terminal: Terminal,
+  findings: readonly Finding[],
+  { severity, all }: PrintOptions,
+): Promise<void> {
+  const least = all ? SEVERITY_RANK[severity] : Math.min(SEVERITY_RANK[severity], SEVERITY_RANK.warning);
+  const listed = findings.filter((finding) => SEVERITY_RANK[finding.severity] <= least);
+  if (listed.length === 0) return;
+  const shown = all ? listed : listed.slice(0, FIRST_EXCEPTIONS);
+  const title = all ? "Findings" : `First exceptions (${shown.length} of ${formatAmount(listed.length)})`;
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
+  for (const finding of shown) await print(terminal, findingLine(terminal, finding));
+}
+
+function findingLine(terminal: Terminal, finding: Finding): string {
+  const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
+  const subject = finding.walletID === null ? `payID ${finding.payID}` : `walletID ${finding.walletID}`;
+  const payref = finding.payref === null || finding.payref === "" ? "" : `, payref ${finding.payref}`;
+  return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${finding.message}\n`;
+}

@@ -1,0 +1,83 @@
+/** The command line as a whole: its commands, its help, and how a failure ends. */
+import { Command, CommanderError } from "commander";
+import { TieoutError, formatError } from "../core/errors.ts";
+import { remedyFor } from "../core/remedies.ts";
+import { checkCommand } from "./commands/check.ts";
+import { importCommand } from "./commands/import.ts";
+import { pruneCommand } from "./commands/prune.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import { EXIT, type ExitStatus, type Session } from "./session.ts";
+import { APP_VERSION } from "./version.ts";
+
+const HELP_AFTER = `
+Start here:
+  tieout import wallet.tieout --wallet history.json --transactions all.json
+  tieout check wallet.tieout --month 2026-10   which rows break, and why
+  tieout verify wallet.tieout                  prove the ledger whole
+
+Exit status: 0 done; 1 findings of severity error (check) or a proof that failed (verify);
+2 could not do it, with one line on stderr that starts with a code.`;
+
+/**
+ * Runs one command line to its end.
+ *
+ * @param args what follows the program's name
+ * @returns the exit status; never throws for bad input
+ */
+export async function run(args: readonly string[], session: Session): Promise<ExitStatus> {
+  try {
+    await buildProgram(session).parseAsync(args, { from: "user" });
+    return session.exitStatus;
+  } catch (error) {
+    if (error instanceof CommanderError) return endOfCommander(error, session);
+    session.progress.clear();
+    session.terminal.stderr.write(`${describeFailure(error)}\n`);
+    return EXIT.failed;
+  }
+}
+
+function buildProgram(session: Session): Command {
+  const program = new Command("tieout")
+    .description(
+      "Reconciles an escrow wallet: brings it into a ledger, checks it offline, says which rows break and why.",
+    )
+    .version(APP_VERSION, "--version", "print the version")
+    .helpOption("--help", "show help")
+    .helpCommand(false)
+    .addHelpText("after", HELP_AFTER)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => session.terminal.stdout.write(text),
+      writeErr: () => {},
+    })
+    .showSuggestionAfterError(true);
+  const commands = [importCommand, checkCommand, verifyCommand, pruneCommand];
+  for (const command of commands) {
+    program.addCommand(
+      command(session).helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),
+    );
+  }
+  return program.action(() => {
+    session.terminal.stdout.write(program.helpInformation());
+    session.terminal.stdout.write(`${HELP_AFTER}\n`);
+  });
+}
+
+function endOfCommander(error: CommanderError, session: Session): ExitStatus {
+  if (error.exitCode === 0) return EXIT.done;
+  const sentence = error.message
+    .replace(/^error: /u, "")
+    .replaceAll(/\s*\n\s*/gu, " ")
+    .trim();
+  session.terminal.stderr.write(
+    `USAGE: ${sentence}${/[.)?]$/u.test(sentence) ? "" : "."} ${remedyFor("USAGE")}\n`,
+  );
+  return EXIT.failed;
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof TieoutError) return `${formatError(error)} ${remedyFor(error.code)}`;
+  // Anything else is a defect of ours; its message may name it, its stack helps nobody at a terminal.
+  const message = error instanceof Error ? error.message : String(error);
+  return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it; nothing was changed)`;
+}

@@ -1,0 +1,38 @@
+/** One moving line on a terminal's stderr; nothing at all where stderr is a file or a pipe. */
+import type { Progress } from "../main/services/context.ts";
+import { formatAmount } from "../core/money.ts";
+import type { Terminal } from "./terminal.ts";
+
+const FRAME_MS = 100;
+const BAR_WIDTH = 24;
+
+export interface ProgressLine {
+  update(progress: Progress): void;
+  /** Takes the line off the screen again. */
+  clear(): void;
+}
+
+export function progressLine(terminal: Terminal): ProgressLine {
+  if (!terminal.stderr.isTTY) return { update: () => {}, clear: () => {} };
+  let shownAtMs = 0;
+  let phase = "";
+  return {
+    update(progress) {
+      const nowMs = terminal.now();
+      if (progress.phase === phase && nowMs - shownAtMs < FRAME_MS) return;
+      shownAtMs = nowMs;
+      phase = progress.phase;
+      terminal.stderr.write(`\r\u001b[K${describeProgress(progress)}`);
+    },
+    clear() {
+      terminal.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+function describeProgress({ phase, done, total, unit }: Progress): string {
+  const count = `${formatAmount(done)}${total === null ? "" : ` of ${formatAmount(total)}`} ${unit}`;
+  if (total === null || total === 0) return `${phase}  ${count}`;
+  const filled = Math.min(BAR_WIDTH, Math.floor((done / total) * BAR_WIDTH));
+  return `${phase}  ${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}  ${count}`;
+}

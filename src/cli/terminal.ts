@@ -1,0 +1,34 @@
+/** What a command may touch of the outside: its streams, the environment, the clock. Tests run the real ones. */
+import { once } from "node:events";
+import { styleText } from "node:util";
+
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds UTC. */
+  now(): number;
+}
+
+export function processTerminal(): Terminal {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    now: () => Date.now(),
+  };
+}
+
+/** Writes to the result stream and waits while the reader is slower than we are. */
+export async function print(terminal: Terminal, text: string): Promise<void> {
+  if (!terminal.stdout.write(text)) await once(terminal.stdout, "drain");
+}
+
+export type Tone = "bold" | "dim" | "red" | "yellow" | "green";
+
+/** Colours a text where the stream is a terminal that wants colour; elsewhere the text as it is. */
+export function tinted(stream: NodeJS.WriteStream, tone: Tone, text: string): string {
+  return styleText(tone, text, { stream, validateStream: true });
+}

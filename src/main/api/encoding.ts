@@ -1,0 +1,56 @@
+/** What a body's first bytes say it is, and whether all of them are UTF-8, chunk by chunk. */
+import { isUtf8 } from "node:buffer";
+
+/** Counts the bytes at the end of a chunk that begin a character the chunk does not finish: 0 to 3. */
+function unfinishedTail(chunk: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
+    const byte = chunk[chunk.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) {
+      const wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return wanted > back ? back : 0;
+    }
+  }
+  return 0;
+}
+
+/** Checks UTF-8 across chunks. */
+export class Utf8Check {
+  #tail: Uint8Array = new Uint8Array(0);
+
+  /** Takes the next bytes; says whether all so far can be UTF-8. */
+  push(chunk: Uint8Array): boolean {
+    const bytes = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
+    const tail = unfinishedTail(bytes);
+    this.#tail = Uint8Array.from(bytes.subarray(bytes.length - tail));
+    return isUtf8(bytes.subarray(0, bytes.length - tail));
+  }
+
+  /** Whether the last character was finished. */
+  finished(): boolean {
+    return this.#tail.length === 0;
+  }
+}
+
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], what: "a zip archive or an Excel workbook" },
+  { bytes: [0x1f, 0x8b], what: "a gzip archive" },
+  { bytes: [0x25, 0x50, 0x44, 0x46], what: "a PDF document" },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: "a SQLite database" },
+  { bytes: [0xff, 0xfe], what: "text in UTF-16" },
+  { bytes: [0xfe, 0xff], what: "text in UTF-16" },
+  { bytes: [0x3c], what: "an HTML or XML page" },
+];
+
+/** The bytes of a UTF-8 byte order mark, which some editors put before a saved body. */
+export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
+
+/** Whether bytes begin so. */
+export function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, at) => bytes[at] === byte);
+}
+
+/** Names what bytes that are not JSON seem to be, given those from the first that is not white space. */
+export function describeForeign(bytes: Uint8Array): string {
+  return SIGNATURES.find((signature) => beginsWith(bytes, signature.bytes))?.what ?? "something else";
+}

@@ -1,0 +1,19 @@
+/** How much is read at most. Sizes in bytes. */
+
+/** The service's own answers nest six levels deep. */
+export const MAX_DEPTH = 64;
+
+/** What may stand around a list of records. */
+export const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
+
+/** One record; a milestone transaction of ten thousand tasks has about 2 MB. */
+export const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+/** An answer of one record: login, user, business. */
+export const MAX_RECORD_BODY_BYTES = 4 * 1024 * 1024;
+
+/** A list: wallet history or transactions, before and after decompression. About two million entries. */
+export const MAX_LIST_BODY_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** Records are parsed in blocks of about this size: large enough to be quick, small enough to stay in memory. */
+export const BLOCK_BYTES = 512 * 1024;

@@ -1,0 +1,106 @@
+/** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
+import { type CheckOptions, DEFAULT_OPTIONS } from "../../core/options.ts";
+import { checkDocument } from "../../core/reconcile/check-document.ts";
+import type { CheckInput } from "../../core/reconcile/input.ts";
+import { reconcile } from "../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../core/reconcile/result.ts";
+import type { Period } from "../../core/time.ts";
+import { readCheckInput } from "../ledger/check-input.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { closeLedger, openForReading, openForWriting } from "../ledger/open.ts";
+import { saveRun } from "../ledger/run.ts";
+import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
+import type { ServiceContext } from "./context.ts";
+import { type ImportFiles, readIntoMemory } from "./import.ts";
+import { type PeriodRequest, resolvePeriod } from "./period.ts";
+import { sha256 } from "./sha256.ts";
+
+/** What was asked for; the ledger's settings and the rules' defaults fill in the rest. */
+export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
+
+export type CheckSource = { readonly ledger: string } | { readonly files: ImportFiles };
+
+export interface CheckRequest {
+  readonly source: CheckSource;
+  /** null checks the whole history. */
+  readonly period: PeriodRequest | null;
+  readonly options: GivenOptions;
+  /** Keep the run in the ledger. */
+  readonly save: boolean;
+}
+
+export interface CheckReport {
+  readonly result: CheckResult;
+  readonly decimals: number;
+  /** null when the run was not kept. */
+  readonly runId: number | null;
+}
+
+/** What a check reads and concludes, for callers that go on with it. */
+export interface GatheredCheck {
+  readonly input: CheckInput;
+  readonly settings: LedgerSettings;
+  readonly options: CheckOptions;
+  readonly period: Period | null;
+  readonly result: CheckResult;
+}
+
+/**
+ * Checks a ledger, or files through a ledger in memory.
+ *
+ * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine
+ */
+export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
+  if ("files" in request.source) {
+    const db = await readIntoMemory(request.source.files, context);
+    return useLedger(db, () => reportOf(checkLedger(db, request, context), request, null));
+  }
+  if (!request.save) {
+    const db = openForReading(request.source.ledger);
+    return useLedger(db, () => reportOf(checkLedger(db, request, context), request, null));
+  }
+  const db = await openForWriting(request.source.ledger);
+  return useLedger(db, () => {
+    const gathered = checkLedger(db, request, context);
+    return reportOf(gathered, request, keepRun(db, gathered.result, context));
+  });
+}
+
+/** Runs the engine over what an open ledger holds. */
+export function checkLedger(
+  db: ReadableLedger,
+  request: Pick<CheckRequest, "period" | "options">,
+  context: ServiceContext,
+): GatheredCheck {
+  const settings = readSettings(db);
+  context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
+  const input = readCheckInput(db);
+  const { decimals: _, ...given } = request.options;
+  const options = { ...DEFAULT_OPTIONS, timeZone: settings.timeZone, ...given };
+  const period = resolvePeriod(request.period, input, options.timeZone);
+  context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
+  const result = reconcile(input, options, { period, sha256 });
+  return { input, settings, options, period, result };
+}
+
+/** Keeps a run with its whole result and returns its id. */
+export function keepRun(db: WritableLedger, result: CheckResult, context: ServiceContext): number {
+  return saveRun(db, { atMs: context.now(), document: JSON.stringify(checkDocument(result, "info")) });
+}
+
+/** Closes the ledger whatever happens in between. */
+export function useLedger<T>(db: ReadableLedger, work: () => T): T {
+  try {
+    return work();
+  } finally {
+    closeLedger(db);
+  }
+}
+
+function reportOf(gathered: GatheredCheck, request: CheckRequest, runId: number | null): CheckReport {
+  return {
+    result: gathered.result,
+    decimals: request.options.decimals ?? gathered.settings.decimals,
+    runId,
+  };
+}

@@ -1,0 +1,56 @@
+/** From the days a person asks for to the instants a check is limited to. */
+import type { CheckInput } from "../../core/reconcile/input.ts";
+import { type Day, type Period, ZoneClock, periodOf } from "../../core/time.ts";
+
+/** Both ends inclusive; null leaves an end open. */
+export interface PeriodRequest {
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+/**
+ * Resolves open ends by the records: from the day of the earliest time in them, to that of the latest.
+ *
+ * @returns null when no period was asked for
+ */
+export function resolvePeriod(
+  request: PeriodRequest | null,
+  input: CheckInput,
+  timeZone: string,
+): Period | null {
+  if (request === null) return null;
+  const clock = new ZoneClock(timeZone);
+  const range = timeRange(input);
+  const firstDay = range === null ? null : clock.day(range.firstMs);
+  const lastDay = range === null ? null : clock.day(range.lastMs);
+  const from = request.from ?? earlier(firstDay, request.to);
+  const to = request.to ?? later(lastDay, request.from);
+  return from === null || to === null ? null : periodOf(from, to, clock);
+}
+
+function earlier(day: Day | null, limit: Day | null): Day | null {
+  if (day === null || limit === null) return day ?? limit;
+  return day < limit ? day : limit;
+}
+
+function later(day: Day | null, limit: Day | null): Day | null {
+  if (day === null || limit === null) return day ?? limit;
+  return day > limit ? day : limit;
+}
+
+function timeRange(input: CheckInput): { firstMs: number; lastMs: number } | null {
+  let firstMs = Infinity;
+  let lastMs = -Infinity;
+  const columns = [
+    input.entries.dateCreatedAtMs,
+    input.transactions.dateCreatedAtMs,
+    input.transactions.datePaidAtMs,
+  ];
+  for (const column of columns) {
+    for (const atMs of column) {
+      if (atMs < firstMs) firstMs = atMs;
+      if (atMs > lastMs) lastMs = atMs;
+    }
+  }
+  return firstMs > lastMs ? null : { firstMs, lastMs };
+}

@@ -1,0 +1,16 @@
+/** Proving a ledger whole, as a use case. */
+import { type VerifyReport, verifyLedger } from "../ledger/verify.ts";
+import type { ServiceContext } from "./context.ts";
+
+/**
+ * @param head the head of the audit trail as it was printed once; null without one
+ * @throws TieoutError when the file cannot be opened as a ledger at all
+ */
+export async function verifyLedgerFile(
+  path: string,
+  head: string | null,
+  context: ServiceContext,
+): Promise<VerifyReport> {
+  context.onProgress?.({ phase: "Verifying", done: 0, total: null, unit: "links" });
+  return verifyLedger(path, head);
+}

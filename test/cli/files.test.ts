@@ -1,0 +1,174 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { check, sale, wallet } from "../helpers/records.ts";
+import { checkDocument } from "../../src/core/reconcile/check-document.ts";
+
+const USER = {
+  userID: 1,
+  name: "Ada Obi",
+  email: null,
+  phone: null,
+  country: null,
+  defaultCurrency: "NGN",
+  businessID: 7,
+};
+const ENTRIES = wallet([1000, 200, -50, 300], (at) => ({ payref: at === 1 ? "PAY-1" : "" })).map((entry) => ({
+  ...entry,
+  balance: entry.balance + (entry.walletID === 4 ? 9 : 0),
+}));
+const SALES = [sale(1, 200), sale(2, 90)];
+
+/** Files of a wallet with one break and one payment that never came. */
+function saved(): { folder: string; files: string[]; walletFile: string } {
+  const folder = temporaryFolder();
+  const walletFile = join(folder, "history.json");
+  const transactionsFile = join(folder, "all.json");
+  const userFile = join(folder, "me.json");
+  writeFileSync(walletFile, walletBody(ENTRIES));
+  writeFileSync(transactionsFile, transactionsBody(SALES));
+  writeFileSync(userFile, userBody("canary-token-4711"));
+  return {
+    folder,
+    files: ["--wallet", walletFile, "--transactions", transactionsFile, "--user", userFile],
+    walletFile,
+  };
+}
+
+function expected(): unknown {
+  return JSON.parse(
+    JSON.stringify(checkDocument(check({ entries: ENTRIES, transactions: SALES, user: USER }), "info")),
+  );
+}
+
+test("files checked as they are: JSON, exit status 1, nothing written", async () => {
+  const { folder, files } = saved();
+  const before = readdirSync(folder);
+  const run = await tieout(["check", ...files, "--json"], { cwd: folder });
+  expect(run.stderr).toBe("");
+  expect(JSON.parse(run.stdout)).toEqual(expected());
+  expect(run.status).toBe(1);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test("imported, checked, verified, pruned; the token is nowhere", async () => {
+  const { folder, files } = saved();
+  const ledger = join(folder, "wallet.tieout");
+  const imported = await tieout(["import", ledger, ...files]);
+  expect(imported).toMatchObject({ status: 0, stderr: "" });
+  expect(imported.stdout).toContain("4 entries received, 4 new");
+  const run = await tieout(["check", ledger, "--json", "--save"]);
+  expect(JSON.parse(run.stdout)).toEqual(expected());
+  const verified = await tieout(["verify", ledger]);
+  expect(verified.status).toBe(0);
+  expect(verified.stdout).toContain(
+    "The ledger is whole: 4 entries, 2 transactions, 1 pulls, 3 stored answers, 1 runs",
+  );
+  const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
+  expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(
+    "Dropped 3 stored answers",
+  );
+  expect((await tieout(["verify", ledger, "--head", head])).status).toBe(0);
+  expect((await tieout(["verify", ledger, "--head", "0".repeat(64)])).status).toBe(1);
+  expect(readFileSync(ledger).includes("canary")).toBe(false);
+  expect(readdirSync(folder).toSorted()).toEqual(["all.json", "history.json", "me.json", "wallet.tieout"]);
+});
+
+test("the summary for people says what is wrong, by how much, and why", async () => {
+  const { files } = saved();
+  const run = await tieout(["check", ...files]);
+  expect(run.stdout).toContain("The whole history is off by 9 at 1 row.");
+  expect(run.stdout).toContain("chain-break — walletID 4");
+  expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
+});
+
+test("a period is checked as at its end", async () => {
+  const { files } = saved();
+  const run = await tieout(["check", ...files, "--json", "--month", "2026-09"]);
+  expect(run.status).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    period: { from: "2026-09-01", to: "2026-09-30" },
+    asOf: "2026-09-30T23:59:59.999Z",
+    counts: { entries: 0 },
+    wallets: [{ opening: 0, closing: 0, entries: 0 }],
+  });
+});
+
+test("an empty history, and one entry", async () => {
+  const { files, walletFile } = saved();
+  writeFileSync(walletFile, "[]");
+  expect(JSON.parse((await tieout(["check", ...files, "--json"])).stdout)).toMatchObject({
+    wallets: [],
+    counts: { entries: 0 },
+  });
+  writeFileSync(walletFile, walletBody(ENTRIES.slice(0, 1)));
+  expect(JSON.parse((await tieout(["check", ...files, "--json"])).stdout)).toMatchObject({
+    counts: { entries: 1 },
+  });
+});
+
+describe("bad input: one line, a code, nothing kept", () => {
+  const good = walletBody(ENTRIES);
+  const cases: [string, string | Uint8Array, string, RegExp][] = [
+    ["empty", "  \n", "PAYLOAD_EMPTY", /empty/u],
+    ["cut", good.slice(0, -20), "IMPORT_FORMAT", /ends in the middle/u],
+    ["HTML", "<html>Sorry</html>", "IMPORT_FORMAT", /HTML/u],
+    ["a zip", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "IMPORT_FORMAT", /zip/u],
+    ["not UTF-8", Buffer.from(good.replace("Entry 1", "Entr\u00ff"), "latin1"), "PAYLOAD_ENCODING", /UTF-8/u],
+    ["another list", transactionsBody(SALES), "IMPORT_FORMAT", /holds transactions, not wallet history/u],
+    ["another service", '{"status":200,"data":{"orders":[]}}', "IMPORT_FORMAT", /no list of wallet history/u],
+    ["an error", '{"status":401,"message":"Bad key"}', "SERVICE_ERROR", /401: Bad key/u],
+    [
+      "too large a number",
+      good.replace('"balance":1000', '"balance":9007199254740993'),
+      "PAYLOAD_AMOUNT",
+      /9007199254740993 is not an exact integer .*walletID 1, balance/u,
+    ],
+    [
+      "a hidden fraction",
+      good.replace('"balance":1000', '"balance":999.99999999999999999999'),
+      "PAYLOAD_AMOUNT",
+      /999\.99999999999999999999/u,
+    ],
+    ["infinity", good.replace('"balance":1000', '"balance":1e400'), "PAYLOAD_AMOUNT", /1e400/u],
+    ["a text", good.replace('"balance":1000', '"balance":"1000"'), "PAYLOAD_AMOUNT", /"1000"/u],
+    [
+      "a key twice",
+      good.replace('"balance":1000', '"balance":1000,"balance":1'),
+      "PAYLOAD_DUPLICATE_KEY",
+      /data\.histories\.3\.balance stands twice/u,
+    ],
+    ["no balance", good.replace('"balance":1000,', ""), "PAYLOAD_SCHEMA", /balance is missing .*walletID 1/u],
+    [
+      "31 February",
+      good.replace(/"dateCreated":"[^"]+"/u, '"dateCreated":"Tue, 31 Feb 2026 08:00:00 +0000"'),
+      "PAYLOAD_DATE",
+      /31 Feb/u,
+    ],
+    ["deep nesting", "[".repeat(100_000), "IMPORT_FORMAT", /middle/u],
+    ["deep and closed", "[".repeat(1000) + "]".repeat(1000), "PAYLOAD_DEPTH", /levels deep/u],
+  ];
+  test.each(cases)("%s", async (_, body, code, words) => {
+    const { folder, files, walletFile } = saved();
+    writeFileSync(walletFile, body);
+    const ledger = join(folder, "wallet.tieout");
+    const run = await tieout(["import", ledger, ...files]);
+    expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
+    expect(run.stderr).toMatch(words);
+    expect(run.stderr).toContain("history.json");
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(readdirSync(folder)).not.toContain("wallet.tieout");
+  });
+
+  test("unknown fields, odd texts and __proto__ are kept and harmless", async () => {
+    const { files, walletFile } = saved();
+    const odd = good
+      .replace('"description":"Entry 1"', '"description":"a\\u0000b\\ud800 <script>"')
+      .replace('"balance":1000', '"balance":1000,"__proto__":{"balance":5},"mood":12345678901234567890.5');
+    writeFileSync(walletFile, odd);
+    const run = await tieout(["check", ...files, "--json"]);
+    expect(JSON.parse(run.stdout)).toMatchObject({ counts: { entries: 4 } });
+  });
+});
