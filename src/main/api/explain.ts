@@ -1,0 +1,74 @@
+/** Says what is wrong with a record that the interface's schema refuses. */
+import type { z } from "zod";
+import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
+import { Digits } from "./exact.ts";
+import { type Origin, payloadError } from "./origin.ts";
+import { oneLine, quoteValue, shorten } from "./quote.ts";
+
+type Issue = z.core.$ZodIssue;
+
+function valueAt(record: unknown, path: readonly PropertyKey[]): unknown {
+  let value = record;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+const WANTED: Readonly<Record<string, string>> = {
+  string: "a text",
+  object: "an object",
+  array: "a list",
+  int: "an integer",
+  number: "an integer",
+};
+
+function wantsInteger(issue: Issue): boolean {
+  if (issue.code === "too_big" || issue.code === "too_small") return true;
+  return issue.code === "invalid_type" && WANTED[issue.expected] === "an integer";
+}
+
+function describe(issue: Issue, field: string, value: unknown): { code: ErrorCode; sentence: string } {
+  if (value === undefined) return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} is missing` };
+  const shown = quoteValue(value);
+  if (wantsInteger(issue)) {
+    const amount = value instanceof Digits || typeof value === "number" || typeof value === "string";
+    const sentence = amount
+      ? `${shown} is not an integer within ±9007199254740991`
+      : `The field ${field} must be an integer, not ${shown}`;
+    return { code: amount ? "PAYLOAD_AMOUNT" : "PAYLOAD_SCHEMA", sentence };
+  }
+  if (issue.code === "custom") {
+    return {
+      code: "PAYLOAD_DATE",
+      sentence: `${shown} is not a date of the service, such as "Sat, 21 Nov 2026 08:30:00 +0000"`,
+    };
+  }
+  const wanted = issue.code === "invalid_type" ? (WANTED[issue.expected] ?? issue.expected) : "another value";
+  return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} must be ${wanted}, not ${shown}` };
+}
+
+/**
+ * The error for a record that its schema refuses, from the first thing it objects to.
+ *
+ * @param record parsed by `parseExact`, so that digits can be quoted as they were written
+ * @param label which record it is, or undefined where there is but one
+ * @throws Error when the schema accepts the record: then reader and schema disagree, a defect of ours
+ */
+export function explainRecord(
+  schema: z.ZodType,
+  record: unknown,
+  origin: Origin,
+  label?: string,
+): TieoutError {
+  const issue = schema.safeParse(record).error?.issues[0];
+  if (issue === undefined) throw new Error("the reader refuses a record that the schema accepts");
+  const field = shorten(oneLine(issue.path.map(String).join(".")));
+  const { code, sentence } = describe(issue, field, valueAt(record, issue.path));
+  const where: Omit<ErrorFacts, "file"> = {
+    ...(label === undefined ? {} : { record: label }),
+    ...(field === "" ? {} : { field }),
+  };
+  return payloadError(code, field === "" ? "The record is not an object" : sentence, origin, where);
+}

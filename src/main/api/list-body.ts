@@ -1,0 +1,121 @@
+/** A body of many records: kept as a file, known by its blocks, never held whole. */
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { TieoutError } from "../../core/errors.ts";
+import type { Origin } from "./origin.ts";
+import { type Block, ListScanner, type ScannedList } from "./scan.ts";
+
+export type ListEndpoint = "wallet" | "transactions";
+
+export interface ListBody {
+  readonly endpoint: ListEndpoint;
+  readonly origin: Origin;
+  /** The file that holds exactly these bytes: a spool file of ours, or the user's own. */
+  readonly file: string;
+  /** The body's length. */
+  readonly bytes: number;
+  /** Of exactly these bytes, 64 hex digits. */
+  readonly sha256: string;
+  /** How many records it holds. */
+  readonly records: number;
+  readonly blocks: readonly Block[];
+  /** When the file was last written, milliseconds, so that a change under our hands is noticed. */
+  readonly writtenAtMs: number;
+}
+
+/** Scans a body and hashes it on the way. */
+export class BodyScan {
+  readonly #scanner: ListScanner;
+  readonly #hash = createHash("sha256");
+  #bytes = 0;
+
+  constructor(origin: Origin) {
+    this.#scanner = new ListScanner(origin);
+  }
+
+  /** Takes the next bytes; throws what `ListScanner.push` throws. */
+  push(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+    this.#bytes += chunk.length;
+    this.#scanner.push(chunk);
+  }
+
+  /** Ends the body; throws what `ListScanner.finish` throws. */
+  finish(): ScannedList & { readonly bytes: number; readonly sha256: string } {
+    return { ...this.#scanner.finish(), bytes: this.#bytes, sha256: this.#hash.digest("hex") };
+  }
+}
+
+/** A file descriptor that is closed by `using`. */
+export class OpenFile {
+  readonly descriptor: number;
+  readonly bytes: number;
+  readonly writtenAtMs: number;
+
+  /** @throws TieoutError FILE_UNREADABLE */
+  constructor(file: string, name: string) {
+    this.descriptor = openForReading(file, name);
+    const stat = fstatSync(this.descriptor);
+    this.bytes = stat.size;
+    this.writtenAtMs = stat.mtimeMs;
+    if (!stat.isDirectory()) return;
+    closeSync(this.descriptor);
+    throw new TieoutError("FILE_UNREADABLE", "This is a folder, not a file", { file: name });
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.descriptor);
+  }
+}
+
+function openForReading(file: string, name: string): number {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    const why = { ENOENT: "it does not exist", EACCES: "permission is denied" }[code] ?? code;
+    throw new TieoutError("FILE_UNREADABLE", `The file cannot be read: ${why}`, { file: name });
+  }
+}
+
+/** Reads the blocks of a body as text. Close it by `using`. */
+export class BlockSource {
+  readonly #body: ListBody;
+  readonly #file: OpenFile;
+  #buffer = Buffer.alloc(0);
+
+  /** @throws TieoutError FILE_UNREADABLE when the file is gone or was written since it was scanned */
+  constructor(body: ListBody) {
+    this.#body = body;
+    this.#file = new OpenFile(body.file, body.origin.name);
+    if (this.#file.bytes === body.bytes && this.#file.writtenAtMs === body.writtenAtMs) return;
+    this.#file[Symbol.dispose]();
+    throw this.#changed();
+  }
+
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]();
+  }
+
+  /** The block's records as the text of one JSON list. */
+  listText(block: Block): string {
+    const length = block.end - block.start;
+    if (this.#buffer.length < length + 2) this.#buffer = Buffer.alloc(length + 2);
+    const buffer = this.#buffer;
+    let done = 0;
+    while (done < length) {
+      const read = readSync(this.#file.descriptor, buffer, done + 1, length - done, block.start + done);
+      if (read === 0) throw this.#changed();
+      done += read;
+    }
+    buffer[0] = 0x5b;
+    buffer[length + 1] = 0x5d;
+    return buffer.toString("utf8", 0, length + 2);
+  }
+
+  #changed(): TieoutError {
+    return new TieoutError("FILE_UNREADABLE", "The file was changed while it was being read", {
+      file: this.#body.origin.name,
+    });
+  }
+}

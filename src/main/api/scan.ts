@@ -1,0 +1,213 @@
+/**
+ * Reads a body of many records as bytes, once and forward, without holding it: finds the list of records, cuts it into
+ * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
+ */
+import { BYTE_ORDER_MARK, Utf8Check, beginsWith, describeForeign } from "./encoding.ts";
+import { EscapeBlanker } from "./escapes.ts";
+import { BLOCK_BYTES, MAX_DEPTH, MAX_RECORD_BYTES } from "./limits.ts";
+import { type Origin, foreignCode, payloadError, tooLargeCode, truncatedCode } from "./origin.ts";
+import { Skeleton, assertDepth } from "./skeleton.ts";
+import { type Walk, walkRecords } from "./walk.ts";
+
+/** A run of whole records: bytes start … end − 1 of the body are what stands between two commas of the list. */
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly records: number;
+  /** How many records stand before it. */
+  readonly firstRecord: number;
+  /** Colons outside strings: as many as there are members in its objects, unless a key stands twice. */
+  readonly colons: number;
+  /** Some number may have a fraction or an exponent, which JSON.parse could round without a trace. */
+  readonly roundable: boolean;
+  /** Some text has a \u escape: the only way to a NUL or a lone surrogate. */
+  readonly unicodeEscapes: boolean;
+}
+
+export interface ScannedList {
+  readonly records: number;
+  readonly blocks: readonly Block[];
+  /** The text around the list, the list standing in it as `[]`. */
+  readonly skeleton: string;
+  /** Whether there was a list of records at all. */
+  readonly listFound: boolean;
+}
+
+const COMMA = 0x2c;
+const CLOSE_LIST = 0x5d;
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+type Phase = "before" | "around" | "list-start" | "list";
+
+export class ListScanner {
+  readonly #origin: Origin;
+  readonly #utf8 = new Utf8Check();
+  readonly #escapes = new EscapeBlanker();
+  readonly #skeleton: Skeleton;
+  readonly #blocks: Block[] = [];
+  #phase: Phase = "before";
+  /** Bytes of the body before the chunk at hand. */
+  #base = 0;
+  #listFound = false;
+  readonly #walk: Walk = { inString: false, depth: 0, records: 0, colons: 0, roundable: false };
+  #blockStart = 0;
+  #recordsBefore = 0;
+  #unicodeEscapes = false;
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+    this.#skeleton = new Skeleton(origin);
+  }
+
+  /**
+   * Takes the next bytes.
+   *
+   * @throws TieoutError PAYLOAD_ENCODING, PAYLOAD_NOT_JSON, PAYLOAD_DEPTH, PAYLOAD_DUPLICATE_KEY, IMPORT_FORMAT,
+   *   IMPORT_TOO_LARGE, NET_TOO_LARGE
+   */
+  push(chunk: Uint8Array): void {
+    let at = 0;
+    if (this.#phase === "before") at = this.#begin(chunk);
+    if (!this.#utf8.push(chunk)) throw this.#encodingError();
+    const plain = this.#escapes.blank(chunk);
+    this.#unicodeEscapes ||= this.#escapes.unicode;
+    while (at < chunk.length) at = this.#advance(chunk, plain, at);
+    this.#base += chunk.length;
+  }
+
+  /**
+   * Ends the body.
+   *
+   * @throws TieoutError PAYLOAD_EMPTY when nothing but white space came; NET_TRUNCATED or IMPORT_FORMAT when it ends in
+   *   the middle
+   */
+  finish(): ScannedList {
+    if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
+    if (!this.#utf8.finished() || this.#phase !== "around" || !this.#skeleton.complete) {
+      throw payloadError(
+        truncatedCode(this.#origin),
+        `The body ends in the middle, after ${this.#base} bytes`,
+        this.#origin,
+      );
+    }
+    return {
+      records: this.#recordsBefore,
+      blocks: this.#blocks,
+      skeleton: this.#skeleton.text(),
+      listFound: this.#listFound,
+    };
+  }
+
+  /** Finds the first byte that counts, and refuses what cannot be an answer. */
+  #begin(chunk: Uint8Array): number {
+    let at = this.#base === 0 && beginsWith(chunk, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    while (at < chunk.length && isSpace(chunk[at] ?? 0)) at += 1;
+    if (at === chunk.length) return at;
+    const first = String.fromCharCode(chunk[at] ?? 0);
+    if (first !== "{" && first !== "[") {
+      const what = describeForeign(chunk.subarray(at));
+      throw payloadError(foreignCode(this.#origin), `The body is not JSON but ${what}`, this.#origin);
+    }
+    this.#phase = "around";
+    return at;
+  }
+
+  #advance(chunk: Uint8Array, plain: Uint8Array, at: number): number {
+    if (this.#phase === "list") return this.#scanRecords(plain, at);
+    if (this.#phase === "list-start") return this.#startList(chunk, at);
+    const taken = this.#skeleton.take(chunk, at);
+    if (taken.listOpens) {
+      this.#phase = "list-start";
+      this.#listFound = true;
+    }
+    return taken.at;
+  }
+
+  /** Tells an empty list from one with records. */
+  #startList(chunk: Uint8Array, at: number): number {
+    let next = at;
+    while (next < chunk.length && isSpace(chunk[next] ?? 0)) next += 1;
+    if (next === chunk.length) return next;
+    if (chunk[next] === CLOSE_LIST) {
+      this.#skeleton.closeList();
+      this.#phase = "around";
+      return next + 1;
+    }
+    this.#blockStart = this.#base + next;
+    this.#phase = "list";
+    return next;
+  }
+
+  /** Takes whole records, and the beginning of one that the next chunk goes on with. */
+  #scanRecords(plain: Uint8Array, from: number): number {
+    const maxDepth = MAX_DEPTH - this.#skeleton.depth;
+    let at = from;
+    for (;;) {
+      const fullAt = this.#blockStart + BLOCK_BYTES - this.#base;
+      at = walkRecords(this.#walk, plain, at, fullAt, maxDepth);
+      if (at === plain.length) {
+        this.#assertRecordSize(this.#base + at);
+        return at;
+      }
+      if (this.#walk.depth > maxDepth) assertDepth(MAX_DEPTH + 1, this.#origin);
+      if (plain[at] !== COMMA) return this.#endList(plain[at] ?? 0, at);
+      this.#endBlock(this.#base + at);
+      at += 1;
+    }
+  }
+
+  #endList(byte: number, at: number): number {
+    if (byte !== CLOSE_LIST) {
+      throw payloadError(
+        "PAYLOAD_NOT_JSON",
+        `The body is not JSON: a bracket at byte ${this.#base + at} closes nothing`,
+        this.#origin,
+      );
+    }
+    this.#walk.records += 1;
+    this.#endBlock(this.#base + at);
+    this.#skeleton.closeList();
+    this.#phase = "around";
+    return at + 1;
+  }
+
+  #endBlock(at: number): void {
+    this.#assertRecordSize(at);
+    this.#blocks.push({
+      start: this.#blockStart,
+      end: at,
+      records: this.#walk.records,
+      firstRecord: this.#recordsBefore,
+      colons: this.#walk.colons,
+      roundable: this.#walk.roundable,
+      unicodeEscapes: this.#unicodeEscapes,
+    });
+    this.#recordsBefore += this.#walk.records;
+    this.#blockStart = at + 1;
+    this.#walk.records = 0;
+    this.#walk.colons = 0;
+    this.#walk.roundable = false;
+    this.#unicodeEscapes = this.#escapes.unicode;
+  }
+
+  #assertRecordSize(at: number): void {
+    if (at - this.#blockStart <= MAX_RECORD_BYTES) return;
+    throw payloadError(
+      tooLargeCode(this.#origin),
+      `A record is longer than ${MAX_RECORD_BYTES} bytes`,
+      this.#origin,
+      { record: `record ${this.#recordsBefore + this.#walk.records + 1}` },
+    );
+  }
+
+  #encodingError(): Error {
+    return payloadError(
+      "PAYLOAD_ENCODING",
+      `The body is not UTF-8: a wrong byte stands after byte ${this.#base}`,
+      this.#origin,
+    );
+  }
+}

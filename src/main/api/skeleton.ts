@@ -1,0 +1,131 @@
+/**
+ * The text around the list of records: an envelope up to `data.histories` and after it, or nothing at all around a bare
+ * list. It is small, is collected byte by byte and parsed by itself, the list standing in it as `[]`.
+ */
+import { MAX_DEPTH, MAX_SKELETON_BYTES } from "./limits.ts";
+import { type Origin, payloadError, tooLargeCode } from "./origin.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Refuses nesting that no answer of the service has and that would only exhaust the reader. */
+export function assertDepth(depth: number, origin: Origin): void {
+  if (depth <= MAX_DEPTH) return;
+  throw payloadError("PAYLOAD_DEPTH", `The body nests more than ${MAX_DEPTH} levels deep`, origin);
+}
+
+export class Skeleton {
+  readonly #origin: Origin;
+  readonly #bytes: number[] = [];
+  /** The key under which a value stands, by depth. */
+  readonly #keys: (string | undefined)[] = [];
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #stringStart = 0;
+  #lastString = "";
+  #listSeen = false;
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+  }
+
+  /** Levels open around what comes next. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Whether a value has been opened and closed again, with no string left open. */
+  get complete(): boolean {
+    return this.#depth === 0 && !this.#inString && this.#bytes.length > 0;
+  }
+
+  /** The text around the list. */
+  text(): string {
+    return Buffer.from(this.#bytes).toString("utf8");
+  }
+
+  /**
+   * Takes bytes from `at` on, until the chunk ends or the list of records opens.
+   *
+   * @returns the position after the last byte taken, and whether the list opened there
+   */
+  take(chunk: Uint8Array, at: number): { readonly at: number; readonly listOpens: boolean } {
+    for (let next = at; next < chunk.length; next += 1) {
+      const byte = chunk[next] ?? 0;
+      this.#bytes.push(byte);
+      if (this.#inString) this.#takeInString(byte);
+      else if (this.#takeOutside(byte)) return { at: next + 1, listOpens: true };
+    }
+    if (this.#bytes.length > MAX_SKELETON_BYTES) {
+      throw payloadError(
+        tooLargeCode(this.#origin),
+        `The body holds more than ${MAX_SKELETON_BYTES} bytes outside data.histories`,
+        this.#origin,
+      );
+    }
+    return { at: chunk.length, listOpens: false };
+  }
+
+  /** Notes that the list was closed: its bracket belongs to the text around it. */
+  closeList(): void {
+    this.#bytes.push(CLOSE_LIST);
+    this.#depth -= 1;
+  }
+
+  #takeInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) {
+      this.#inString = false;
+      this.#lastString = decodeString(this.#bytes.slice(this.#stringStart));
+    }
+  }
+
+  /** Says whether the byte opens the list of records. */
+  #takeOutside(byte: number): boolean {
+    if (byte === QUOTE) {
+      this.#inString = true;
+      this.#stringStart = this.#bytes.length - 1;
+    } else if (byte === COLON) {
+      this.#keys[this.#depth] = this.#lastString;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      const opensList = byte === OPEN_LIST && this.#atList();
+      this.#depth += 1;
+      this.#keys[this.#depth] = undefined;
+      assertDepth(this.#depth, this.#origin);
+      return opensList;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      this.#depth -= 1;
+    }
+    return false;
+  }
+
+  #atList(): boolean {
+    const bare = this.#depth === 0;
+    const named = this.#depth === 2 && this.#keys[1] === "data" && this.#keys[2] === "histories";
+    if (!bare && !named) return false;
+    if (this.#listSeen && named) {
+      throw payloadError("PAYLOAD_DUPLICATE_KEY", "The key data.histories stands twice", this.#origin, {
+        field: "data.histories",
+      });
+    }
+    const first = !this.#listSeen;
+    this.#listSeen = true;
+    return first;
+  }
+}
+
+/** The text of a JSON string literal; '' for one that is none, which the parse of the whole will report. */
+function decodeString(bytes: readonly number[]): string {
+  try {
+    return String(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  } catch {
+    return "";
+  }
+}
