@@ -44,6 +44,8 @@ export const SETTLEMENT = {
   notJudged: 10,
 } as const;
 
+export type Settlement = (typeof SETTLEMENT)[keyof typeof SETTLEMENT];
+
 /** Per transaction, in the row order of the input's TransactionColumns. */
 export interface TransactionOutcomes {
   /** Expected movement, + inflow; NaN where amount rules are skipped. */
