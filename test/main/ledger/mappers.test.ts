@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import { escapeUnstorable } from "../../../src/core/text.ts";
+import type { Transaction, TransactionDetail } from "../../../src/core/transaction.ts";
+import { Dictionary, readTexts } from "../../../src/main/ledger/dictionary.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/entry-table.ts";
+import { openInMemory } from "../../../src/main/ledger/open.ts";
+import { PAYMENT_TABLE } from "../../../src/main/ledger/payment-table.ts";
+import type { RecordTable, Row } from "../../../src/main/ledger/record-table.ts";
+import { sale } from "../../helpers/records.ts";
+
+const integer = fc.maxSafeInteger();
+const text = fc.string({ unit: "binary" }).map(escapeUnstorable);
+const textOrNull = fc.option(text);
+const integerOrNull = fc.option(integer);
+const timeOrNull = fc.option(fc.integer({ min: 0, max: 4_000_000_000_000 }));
+const extra = fc.option(
+  fc.dictionary(fc.constantFrom("mood", "note", "x1"), fc.oneof(text, integer, fc.boolean()), { minKeys: 1 }),
+);
+
+const entries: fc.Arbitrary<Entry> = fc.record({
+  walletID: integer,
+  userID: integer,
+  businessID: integer,
+  credit: integer,
+  debit: integer,
+  balance: integer,
+  action: textOrNull,
+  description: textOrNull,
+  sessionID: textOrNull,
+  payref: text,
+  isApproved: integerOrNull,
+  isBonus: integerOrNull,
+  datePaidAtMs: timeOrNull,
+  dateCreatedAtMs: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+  extra,
+});
+
+const task = fc.record({
+  businessID: integerOrNull,
+  userID: integerOrNull,
+  taskname: textOrNull,
+  taskamount: integer,
+  token: textOrNull,
+  isComplete: integerOrNull,
+  dateCompletedAtMs: timeOrNull,
+  extra,
+});
+
+const common = { type: textOrNull, reference: textOrNull, extra };
+const details: fc.Arbitrary<TransactionDetail> = fc.oneof(
+  fc.record({
+    ...common,
+    cycle: fc.constant("one-time" as const),
+    duration: textOrNull,
+    itemname: textOrNull,
+    itemquantity: integerOrNull,
+    itemamount: integer,
+    deliverydate: textOrNull,
+    escrowCharge: integer,
+    terms: textOrNull,
+    dateAddedAtMs: timeOrNull,
+  }),
+  fc.record({
+    ...common,
+    cycle: fc.constant("milestone" as const),
+    taskname: textOrNull,
+    amount: integer,
+    escrowCharge: integer,
+    terms: textOrNull,
+    dateAddedAtMs: timeOrNull,
+    tasks: fc.array(task, { maxLength: 3 }),
+  }),
+  fc.record({
+    ...common,
+    cycle: fc.constant("crowd-pay" as const),
+    purpose: textOrNull,
+    projectName: textOrNull,
+    projectGoal: integer,
+    currentRaised: integer,
+    contributorCount: integerOrNull,
+    projectDescription: textOrNull,
+    dateCreatedAtMs: timeOrNull,
+  }),
+  fc.record({
+    type: textOrNull,
+    reference: textOrNull,
+    cycle: fc.constant("unknown" as const),
+    document: fc.oneof(fc.constant(null), fc.dictionary(fc.constantFrom("a", "b"), integer)),
+  }),
+);
+
+const transactions: fc.Arbitrary<Transaction> = fc
+  .record({
+    payID: integer,
+    payref: text,
+    label: textOrNull,
+    statusAlt: textOrNull,
+    traderStatus: textOrNull,
+    isActive: textOrNull,
+    paymentURL: textOrNull,
+    summaryExtra: extra,
+    customer: fc.option(fc.record({ userID: integerOrNull, name: textOrNull, phone: textOrNull, extra })),
+    currency: textOrNull,
+    chargedamount: integer,
+    scrowfee: integer,
+    taxfee: integer,
+    payableamount: integer,
+    feeExtra: extra,
+    status: integerOrNull,
+    isDeleted: integerOrNull,
+    isFlagged: integerOrNull,
+    datePaidAtMs: timeOrNull,
+    dateCreatedAtMs: timeOrNull,
+    extra,
+    detail: details,
+  })
+  .map((fields) => ({
+    ...sale(1, 1),
+    ...fields,
+    cycle: fields.detail.cycle === "unknown" ? "barter" : fields.detail.cycle,
+  }));
+
+/** Through the table itself, as a pull does it, and back. */
+function throughTable<R>(table: RecordTable<R>, record: R): R {
+  const db = openInMemory({ ledgerId: "test", atMs: 0 });
+  try {
+    const interning = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+    const row = table.toRow(record, 1, interning);
+    db.prepare(
+      `INSERT INTO ${table.name} (${table.columns.join()}) VALUES (${row.map(() => "?").join()})`,
+    ).run(...row);
+    const stored = db.prepare<[], Row>(`SELECT ${table.columns.join()} FROM ${table.name}`).raw().get() ?? [];
+    expect(stored).toEqual(row);
+    return table.fromRow(stored, { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") });
+  } finally {
+    db.close();
+  }
+}
+
+test("an entry comes back from its row as it was", () => {
+  fc.assert(
+    fc.property(entries, (entry) => {
+      expect(throughTable(ENTRY_TABLE, entry)).toEqual(entry);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a transaction comes back from its row as it was", () => {
+  fc.assert(
+    fc.property(transactions, (transaction) => {
+      expect(throughTable(PAYMENT_TABLE, transaction)).toEqual(transaction);
+    }),
+    { numRuns: 120 },
+  );
+});
