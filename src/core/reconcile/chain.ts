@@ -157,13 +157,13 @@ function checkRow(world: World, row: number, older: number | null): Draft[] {
   const add = (finding: Pick<Draft["finding"], "rule" | "severity" | "message">) => {
     drafts.push({ finding: { ...entrySubject(world, row), ...finding }, entryRow: row });
   };
-  const both = `credit ${formatAmount(credit)} and debit ${formatAmount(debit)}`;
+  const both = () => `credit ${formatAmount(credit)} and debit ${formatAmount(debit)}`;
   if (balance < 0 && (older === null || (entries.balance[older] as number) >= 0)) {
     const message = `The balance falls below zero, to ${formatAmount(balance)}.`;
     add({ rule: "negative-balance", severity: "error", message });
   }
   if (credit !== 0 && debit !== 0) {
-    add({ rule: "both-sides", severity: "warning", message: `One entry holds ${both}.` });
+    add({ rule: "both-sides", severity: "warning", message: `One entry holds ${both()}.` });
   }
   if (credit === 0 && debit === 0) {
     add({
@@ -173,7 +173,7 @@ function checkRow(world: World, row: number, older: number | null): Draft[] {
     });
   }
   if (credit < 0 || debit < 0) {
-    add({ rule: "negative-amount", severity: "error", message: `An amount is below zero: ${both}.` });
+    add({ rule: "negative-amount", severity: "error", message: `An amount is below zero: ${both()}.` });
   }
   const at = entries.dateCreatedAtMs[row] as number;
   const atBefore = older === null ? at : (entries.dateCreatedAtMs[older] as number);

@@ -60,10 +60,7 @@ function vanishedEntry(entry: Entry, sha256: Sha256): Draft {
 function checkTransactionVersions({ transactionVersions }: RecordHistory, sha256: Sha256): Draft[] {
   return transactionVersions.flatMap(({ before, after }) => {
     const documents = [transactionDocument(before), transactionDocument(after)] as const;
-    // To be paid is what a transaction is for: a first datePaid is no change.
-    const changes = compareDocuments(...documents).filter(
-      ({ field, before: value }) => !LIFE.test(field) && !(field === "datePaid" && value === null),
-    );
+    const changes = compareDocuments(...documents).filter(({ field }) => !LIFE.test(field));
     if (changes.length === 0) return [];
     const grave = wasPaid(before) && changes.some(({ field }) => FIXED_ONCE_PAID.test(field));
     const severity = grave ? ("error" as const) : ("warning" as const);

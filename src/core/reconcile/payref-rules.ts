@@ -222,16 +222,16 @@ function judgeUnsettled(
 ): number {
   const { add, skip, oldest } = judging;
   const datePaid = world.datePaidAtMs[row] as number;
-  if (skip !== SKIP.none && skip !== SKIP.beforeHistory) return SETTLEMENT.notJudged;
-  if (!live || expected === 0) return SETTLEMENT.notDue;
-  const due = formatAmount(expected);
   const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${formatInstant(datePaid)}`;
+  // Any payment that old, judged or not, is told apart from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
-    const message = `${paidOn}, before the oldest entry held: its ${due} cannot be seen in this history.`;
-    add({ rule: "before-history", severity: "info", expected, actual: 0, difference: 0 - expected, message });
+    const message = `${paidOn}, before the oldest entry held: its entry cannot be seen in this history.`;
+    add({ rule: "before-history", severity: "info", message });
     return SETTLEMENT.notJudged;
   }
-  if (skip === SKIP.beforeHistory) return SETTLEMENT.notJudged;
+  if (skip !== SKIP.none) return SETTLEMENT.notJudged;
+  if (!live || expected === 0) return SETTLEMENT.notDue;
+  const due = formatAmount(expected);
   const cutoff = (world.asOfMs ?? Infinity) - world.options.cutoffDays * DAY_MS;
   if (datePaid > cutoff) {
     const message = `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`;

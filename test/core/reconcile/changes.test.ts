@@ -47,7 +47,9 @@ test("a paid transaction must stand; its life may go on", () => {
     changed({ detail: oneTime({ payref: "PAY-1", amount: 100, terms: "Other", dateAddedAtMs: null }) }),
   ).toMatchObject([{ severity: "warning" }]);
   expect(changed({ taxfee: 3, datePaidAtMs: null })).toMatchObject([{ severity: "warning" }]);
-  expect(changed({ datePaidAtMs: null })).toEqual([]);
+  expect(changed({ datePaidAtMs: null })).toMatchObject([
+    { severity: "warning", changes: [{ field: "datePaid", before: null }] },
+  ]);
   expect(changed({ status: 4, statusAlt: "Other", isActive: "no", customer: null })).toEqual([]);
 });
 
