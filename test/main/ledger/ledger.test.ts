@@ -1,5 +1,5 @@
-import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
@@ -323,6 +323,35 @@ describe("the file", () => {
     writeFileSync(path, bytes);
     refused("LEDGER_FROM_FUTURE");
     expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  test("that may not be written is still read, from a folder that may not be written either", async () => {
+    const path = await made();
+    const folder = dirname(path);
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    try {
+      const db = openForReading(path);
+      expect(readCheckInput(db).entries.length).toBe(4);
+      expect(() => db.exec("INSERT INTO run (at_ms, document) VALUES (1, '')")).toThrow(/readonly/u);
+      closeLedger(db);
+      expect(await verifyLedger(path, null)).toMatchObject({ ok: true });
+    } finally {
+      chmodSync(folder, 0o755);
+    }
+  });
+
+  test("that another writer holds is waited for, then said to be busy", async () => {
+    const path = await made();
+    const [one, other] = [await openForWriting(path), await openForWriting(path)];
+    one.exec("BEGIN IMMEDIATE");
+    other.pragma("busy_timeout = 50");
+    expect(() => publish(other, pull(ENTRIES))).toThrow(expect.objectContaining({ code: "LEDGER_BUSY" }));
+    one.exec("ROLLBACK");
+    expect(publish(other, pull(ENTRIES)).pullId).toBe(3);
+    closeLedger(one);
+    closeLedger(other);
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true });
   });
 
   test("damage is said and the file left alone", async () => {
