@@ -1,4 +1,7 @@
 /** Finds a key that stands twice in one object, which JSON.parse silently lets the last one win. */
+import type { TieoutError } from "../../core/errors.ts";
+import { type Origin, payloadError } from "./origin.ts";
+import { oneLine, shorten } from "./quote.ts";
 
 interface Level {
   /** Keys seen, for an object; null for a list. */
@@ -42,4 +45,18 @@ function pathOf(level: Level | undefined): string {
   if (level === undefined) return "";
   const member = level.keys === null ? String(level.items) : level.member;
   return level.path === "" ? member : `${level.path}.${member}`;
+}
+
+/**
+ * The error for a key that stands twice.
+ *
+ * @param path as `findDuplicateKey` found it
+ * @param record which record it is in, where there are several
+ */
+export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
+  const sentence = `The key ${shorten(oneLine(path))} stands twice`;
+  return payloadError("PAYLOAD_DUPLICATE_KEY", sentence, origin, {
+    ...(record === undefined ? {} : { record }),
+    field: path,
+  });
 }

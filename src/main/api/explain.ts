@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { Digits } from "./exact.ts";
-import { type Origin, payloadError } from "./origin.ts";
+import { type Origin, payloadError, redacted } from "./origin.ts";
+import { SECRET_KEYS } from "./redact.ts";
 import { oneLine, quoteValue, shorten } from "./quote.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -29,9 +30,16 @@ function wantsInteger(issue: Issue): boolean {
   return issue.code === "invalid_type" && WANTED[issue.expected] === "an integer";
 }
 
-function describe(issue: Issue, field: string, value: unknown): { code: ErrorCode; sentence: string } {
+function describe(
+  issue: Issue,
+  field: string,
+  value: unknown,
+  origin: Origin,
+): { code: ErrorCode; sentence: string } {
   if (value === undefined) return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} is missing` };
-  const shown = quoteValue(value);
+  const shown = SECRET_KEYS.has(field.slice(field.lastIndexOf(".") + 1))
+    ? "what it is"
+    : quoteValue(value, (text) => redacted(text, origin));
   if (wantsInteger(issue)) {
     const amount = value instanceof Digits || typeof value === "number" || typeof value === "string";
     const sentence = amount
@@ -65,7 +73,7 @@ export function explainRecord(
   const issue = schema.safeParse(record).error?.issues[0];
   if (issue === undefined) throw new Error("the reader refuses a record that the schema accepts");
   const field = shorten(oneLine(issue.path.map(String).join(".")));
-  const { code, sentence } = describe(issue, field, valueAt(record, issue.path));
+  const { code, sentence } = describe(issue, field, valueAt(record, issue.path), origin);
   const where: Omit<ErrorFacts, "file"> = {
     ...(label === undefined ? {} : { record: label }),
     ...(field === "" ? {} : { field }),

@@ -17,3 +17,35 @@ export const MAX_LIST_BODY_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Records are parsed in blocks of about this size: large enough to be quick, small enough to stay in memory. */
 export const BLOCK_BYTES = 512 * 1024;
+
+/** How long one request may take, milliseconds. */
+export interface Timing {
+  /** To connect, TLS included. */
+  readonly connectMs: number;
+  /** From the request to the answer's headers. */
+  readonly headersMs: number;
+  /** Between two pieces of the answer's body. */
+  readonly bodyMs: number;
+  /** All attempts and waits together, for an answer of one record. */
+  readonly recordDeadlineMs: number;
+  /** The same for a list. */
+  readonly listDeadlineMs: number;
+}
+
+export const DEFAULT_TIMING: Timing = {
+  connectMs: 10_000,
+  headersMs: 30_000,
+  bodyMs: 30_000,
+  recordDeadlineMs: 60_000,
+  listDeadlineMs: 30 * 60_000,
+};
+
+/** How large an answer may be, in bytes, before and after decompression. */
+export interface SizeCaps {
+  readonly recordBytes: number;
+  readonly listBytes: number;
+}
+
+export const DEFAULT_CAPS: SizeCaps = { recordBytes: MAX_RECORD_BODY_BYTES, listBytes: MAX_LIST_BODY_BYTES };
+
+export const MAX_HEADER_BYTES = 16 * 1024;

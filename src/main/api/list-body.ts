@@ -51,6 +51,8 @@ export class OpenFile {
   readonly descriptor: number;
   readonly bytes: number;
   readonly writtenAtMs: number;
+  /** False for a pipe or a device, which can be read once and only forward. */
+  readonly regular: boolean;
 
   /** @throws TieoutError FILE_UNREADABLE */
   constructor(file: string, name: string) {
@@ -58,6 +60,7 @@ export class OpenFile {
     const stat = fstatSync(this.descriptor);
     this.bytes = stat.size;
     this.writtenAtMs = stat.mtimeMs;
+    this.regular = stat.isFile();
     if (!stat.isDirectory()) return;
     closeSync(this.descriptor);
     throw new TieoutError("FILE_UNREADABLE", "This is a folder, not a file", { file: name });
@@ -68,13 +71,18 @@ export class OpenFile {
   }
 }
 
+/** The error for a file that cannot be read. */
+export function unreadable(error: unknown, name: string): TieoutError {
+  const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+  const why = { ENOENT: "it does not exist", EACCES: "permission is denied" }[code] ?? code;
+  return new TieoutError("FILE_UNREADABLE", `The file cannot be read: ${why}`, { file: name });
+}
+
 function openForReading(file: string, name: string): number {
   try {
     return openSync(file, "r");
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    const why = { ENOENT: "it does not exist", EACCES: "permission is denied" }[code] ?? code;
-    throw new TieoutError("FILE_UNREADABLE", `The file cannot be read: ${why}`, { file: name });
+    throw unreadable(error, name);
   }
 }
 

@@ -1,10 +1,13 @@
 /** Where bytes came from, so that an error can name it and take the code that fits. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
+import { oneLine, shorten } from "./quote.ts";
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for an answer of the service. */
   readonly name: string;
   readonly kind: "answer" | "file";
+  /** Takes secrets out of a text; for answers, which may echo them. */
+  readonly redact?: (text: string) => string;
 }
 
 /** The code for bytes that end in the middle: a download was cut, a file is not a saved answer. */
@@ -22,12 +25,22 @@ export function tooLargeCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TOO_LARGE" : "IMPORT_TOO_LARGE";
 }
 
-/** An expected failure that names the origin. */
+/** A text of this origin without secrets. */
+export function redacted(text: string, origin: Origin): string {
+  return origin.redact?.(text) ?? text;
+}
+
+/** An expected failure that names the origin. What it quotes is free of secrets. */
 export function payloadError(
   code: ErrorCode,
   sentence: string,
   origin: Origin,
   where: Omit<ErrorFacts, "file"> = {},
 ): TieoutError {
-  return new TieoutError(code, sentence, { file: origin.name, ...where });
+  const { record, field } = where;
+  return new TieoutError(code, redacted(sentence, origin), {
+    file: origin.name,
+    ...(record === undefined ? {} : { record }),
+    ...(field === undefined ? {} : { field: shorten(oneLine(redacted(field, origin))) }),
+  });
 }

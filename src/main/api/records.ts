@@ -8,15 +8,14 @@
 import type { z } from "zod";
 import type { Entry } from "../../core/entry.ts";
 import type { Transaction } from "../../core/transaction.ts";
-import { findDuplicateKey } from "./duplicate-keys.ts";
+import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
 import { parseExact } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
 import { FieldReader } from "./field-reader.ts";
-import { BlockSource, type ListBody } from "./list-body.ts";
+import { BlockSource, type ListBody, type ListEndpoint } from "./list-body.ts";
 import { readEntry } from "./normalise-entry.ts";
 import { readTransaction } from "./normalise-transaction.ts";
 import { payloadError } from "./origin.ts";
-import { oneLine, shorten } from "./quote.ts";
 import type { Block } from "./scan.ts";
 import { transactionSchema, walletEntrySchema } from "./schemas.ts";
 import { splitRecords } from "./split.ts";
@@ -75,6 +74,14 @@ function idOf<T>(record: unknown, kind: RecordKind<T>): number | null {
   return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
 }
 
+/** Whether the body's first record carries the id of an endpoint's records. */
+export function firstRecordHas(body: ListBody, source: BlockSource, endpoint: ListEndpoint): boolean {
+  const first = body.blocks[0];
+  const record = first === undefined ? null : parseList(source.listText(first))?.[0];
+  const { idField } = endpoint === "wallet" ? ENTRIES : TRANSACTIONS;
+  return typeof record === "object" && record !== null && Object.hasOwn(record, idField);
+}
+
 function parseList(text: string): unknown[] | null {
   try {
     return JSON.parse(text) as unknown[];
@@ -107,11 +114,7 @@ function readOneByOne<T>(text: string, body: ListBody, block: Block, kind: Recor
     const label = id === null ? `record ${number}` : `${kind.idField} ${id}`;
     const duplicate = findDuplicateKey(recordText);
     if (duplicate !== null) {
-      const field = shorten(oneLine(duplicate));
-      throw payloadError("PAYLOAD_DUPLICATE_KEY", `The key ${field} stands twice`, body.origin, {
-        record: label,
-        field,
-      });
+      throw duplicateKeyError(duplicate, body.origin, label);
     }
     const reader = new FieldReader();
     const record = kind.read(raw, reader);

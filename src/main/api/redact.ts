@@ -1,27 +1,51 @@
-/** User tokens out of what is stored. */
-const REDACTED = "[redacted]";
-const SECRET_KEYS: ReadonlySet<string> = new Set(["token", "invite_url"]);
+/** User tokens out of the bodies that carry them, before anything is stored. */
+import { Redactor } from "./redactor.ts";
 
-/** A shorter token could stand in any word; it is redacted under its own key alone. */
+const REDACTED = '"[redacted]"';
+/** Fields whose values are never stored and never shown. */
+export const SECRET_KEYS: ReadonlySet<string> = new Set(["token", "invite_url"]);
+
+/** A shorter value could stand in any word; it is redacted under its own key alone. */
 const TELLING_LENGTH = 6;
 
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[:,{}[\]]/gsu;
+
 /**
- * The JSON text of a user body with `token` and `invite_url` redacted, and the token wherever else it stands.
+ * The JSON text with string literals replaced, all else as it was written.
+ *
+ * @param replace is given the key a string stands under ('' for keys themselves and members of lists) and its value;
+ *   returns the literal to write instead, or null to leave it
+ */
+function replaceStrings(text: string, replace: (key: string, value: string) => string | null): string {
+  let key = "";
+  let lastString = "";
+  return text.replaceAll(TOKEN, (token) => {
+    if (token === ":") key = lastString;
+    else if (!token.startsWith('"')) key = "";
+    else {
+      lastString = String(JSON.parse(token));
+      return replace(key, lastString) ?? token;
+    }
+    return token;
+  });
+}
+
+/**
+ * The JSON text of a user body with the values of `token` and `invite_url` replaced by `[redacted]`, and those values
+ * wherever else they stand in a text.
  *
  * @param text valid JSON
+ * @param known takes out the secrets that are known already
  */
-export function redactUserBody(text: string): string {
-  const secrets = new Set<string>();
-  JSON.parse(text, (key, value: unknown) => {
-    if (SECRET_KEYS.has(key) && typeof value === "string" && value.length >= TELLING_LENGTH)
-      secrets.add(value);
-    return value;
+export function redactUserBody(text: string, known: Redactor = new Redactor()): string {
+  const found = new Redactor();
+  replaceStrings(text, (key, value) => {
+    if (SECRET_KEYS.has(key) && value.length >= TELLING_LENGTH) found.add(value);
+    return null;
   });
-  const longestFirst = [...secrets].toSorted((a, b) => b.length - a.length);
-  const document: unknown = JSON.parse(text, (key, value: unknown) => {
-    if (typeof value !== "string") return value;
+  return replaceStrings(text, (key, value) => {
     if (SECRET_KEYS.has(key)) return REDACTED;
-    return longestFirst.reduce((left, secret) => left.replaceAll(secret, REDACTED), value);
+    const left = found.redact(known.redact(value));
+    return left === value ? null : JSON.stringify(left);
   });
-  return JSON.stringify(document);
 }

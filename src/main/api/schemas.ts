@@ -147,7 +147,8 @@ export const transactionSchema = z
   .superRefine((transaction, context) => {
     const issues = dataSchemas.get(transaction.cycle)?.safeParse(transaction.data).error?.issues ?? [];
     for (const issue of issues) {
-      context.addIssue({ code: "custom", message: issue.message, path: ["data", ...issue.path] });
+      const nested = { ...issue, input: transaction.data, path: ["data", ...issue.path] };
+      context.issues.push(nested as z.core.$ZodRawIssue);
     }
   });
 

@@ -1,0 +1,12 @@
+/**
+ * How long a Retry-After header (RFC 9110, 10.2.3) asks to wait, in milliseconds ≥ 0; null when it says nothing that can
+ * be read.
+ *
+ * @param nowMs milliseconds UTC, for the form that is a date
+ */
+export function retryAfterMs(header: string, nowMs: number): number | null {
+  const text = header.trim();
+  if (/^\d+$/u.test(text)) return Number(text) * 1000;
+  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
+  return isDate ? Math.max(0, Date.parse(text) - nowMs) : null;
+}

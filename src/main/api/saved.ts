@@ -1,0 +1,156 @@
+/** Saved answers: bodies that lie in files, or come through standard input. */
+import { read } from "node:fs";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import type { Business, User } from "../../core/business.ts";
+import { TieoutError } from "../../core/errors.ts";
+import { type Bytes, LIST_TITLES, gather, scanList, spoolList } from "./intake.ts";
+import { DEFAULT_CAPS, type SizeCaps } from "./limits.ts";
+import { BlockSource, type ListBody, type ListEndpoint, OpenFile, unreadable } from "./list-body.ts";
+import { type Origin, payloadError } from "./origin.ts";
+import { type RecordBody, readBusinessBody, readUserBody } from "./record-body.ts";
+import { firstRecordHas } from "./records.ts";
+import { Spool } from "./spool.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** The path that stands for standard input. */
+const STANDARD_INPUT = "-";
+
+export interface SavedSettings {
+  /** Standard input, which can be read once. */
+  readonly stdin: Readable;
+  readonly caps?: Partial<SizeCaps> | undefined;
+  /** Told how many bytes of a file were read so far. */
+  readonly onProgress?: ((file: string, bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads saved answers: the envelope, or its bare list or record. All methods raise TieoutError: FILE_UNREADABLE,
+ * IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR.
+ */
+export class SavedAnswers {
+  readonly #settings: SavedSettings;
+  readonly #caps: SizeCaps;
+  readonly #spool = new Spool();
+  #stdinTaken = false;
+
+  constructor(settings: SavedSettings) {
+    this.#settings = settings;
+    this.#caps = { ...DEFAULT_CAPS, ...settings.caps };
+  }
+
+  /** Scans a saved list; its records are read by `readEntries` or `readTransactions` while this is not disposed. */
+  async scan(path: string, endpoint: ListEndpoint): Promise<ListBody> {
+    const origin = originOf(path);
+    const body =
+      path === STANDARD_INPUT
+        ? await this.#spoolList(this.#stdin(origin), endpoint, origin)
+        : await this.#scanFile(path, endpoint, origin);
+    assertKind(body);
+    return body;
+  }
+
+  async readUser(path: string): Promise<RecordBody<User>> {
+    const origin = originOf(path);
+    return readUserBody(await this.#gather(path, origin), "user", origin).body;
+  }
+
+  async readBusiness(path: string): Promise<RecordBody<Business>> {
+    const origin = originOf(path);
+    return readBusinessBody(await this.#gather(path, origin), origin);
+  }
+
+  /** Removes what standard input was kept in. */
+  dispose(): void {
+    this.#spool.dispose();
+  }
+
+  async #spoolList(content: Bytes, endpoint: ListEndpoint, origin: Origin): Promise<ListBody> {
+    const spool = this.#spool.newFile();
+    return spoolList(this.#capped(content, origin), endpoint, origin, spool, this.#progress(origin));
+  }
+
+  async #scanFile(path: string, endpoint: ListEndpoint, origin: Origin): Promise<ListBody> {
+    using file = new OpenFile(path, origin.name);
+    if (!file.regular) return await this.#spoolList(chunksOf(file, origin), endpoint, origin);
+    this.#assertSize(file.bytes, this.#caps.listBytes, origin);
+    const progress = this.#progress(origin);
+    const scanned = await scanList(chunksOf(file, origin), endpoint, origin, (_chunk, bytes) =>
+      progress(bytes),
+    );
+    return { ...scanned, endpoint, origin, file: path, writtenAtMs: file.writtenAtMs };
+  }
+
+  async #gather(path: string, origin: Origin): Promise<Uint8Array> {
+    const { recordBytes } = this.#caps;
+    if (path === STANDARD_INPUT)
+      return gather(this.#stdin(origin), recordBytes, origin, this.#progress(origin));
+    using file = new OpenFile(path, origin.name);
+    this.#assertSize(file.bytes, recordBytes, origin);
+    return await gather(chunksOf(file, origin), recordBytes, origin, this.#progress(origin));
+  }
+
+  #stdin(origin: Origin): Readable {
+    if (this.#stdinTaken) {
+      throw new TieoutError("USAGE", "Standard input can be read for one file only", { file: origin.name });
+    }
+    this.#stdinTaken = true;
+    return this.#settings.stdin;
+  }
+
+  async *#capped(content: Bytes, origin: Origin): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      this.#assertSize(bytes, this.#caps.listBytes, origin);
+      yield chunk;
+    }
+  }
+
+  #assertSize(bytes: number, maxBytes: number, origin: Origin): void {
+    if (bytes <= maxBytes) return;
+    throw payloadError("IMPORT_TOO_LARGE", `The file is larger than ${maxBytes} bytes`, origin);
+  }
+
+  #progress(origin: Origin): (bytes: number) => void {
+    return (bytes) => this.#settings.onProgress?.(origin.name, bytes);
+  }
+}
+
+function originOf(path: string): Origin {
+  return { name: path === STANDARD_INPUT ? "standard input" : path, kind: "file" };
+}
+
+/** The bytes of a file that is open, whatever its path has come to mean meanwhile. */
+async function* chunksOf(file: OpenFile, origin: Origin): AsyncGenerator<Uint8Array> {
+  let position = 0;
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    const bytes = await readChunk(file, buffer, position).catch((error: unknown) => {
+      throw unreadable(error, origin.name);
+    });
+    if (bytes === 0) return;
+    position += bytes;
+    yield buffer.subarray(0, bytes);
+  }
+}
+
+const readPiece = promisify(read);
+
+async function readChunk(file: OpenFile, buffer: Buffer, position: number): Promise<number> {
+  const at = file.regular ? position : null;
+  return (await readPiece(file.descriptor, buffer, 0, buffer.length, at)).bytesRead;
+}
+
+/** Says so when a file of one list is given as the other. */
+function assertKind(body: ListBody): void {
+  using source = new BlockSource(body);
+  const other: ListEndpoint = body.endpoint === "wallet" ? "transactions" : "wallet";
+  if (firstRecordHas(body, source, body.endpoint) || !firstRecordHas(body, source, other)) return;
+  throw payloadError(
+    "IMPORT_FORMAT",
+    `The file holds ${LIST_TITLES[other]}, not ${LIST_TITLES[body.endpoint]}`,
+    body.origin,
+  );
+}
