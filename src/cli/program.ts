@@ -5,13 +5,16 @@ import { remedyFor } from "../core/remedies.ts";
 import { checkCommand } from "./commands/check.ts";
 import { importCommand } from "./commands/import.ts";
 import { pruneCommand } from "./commands/prune.ts";
+import { pullCommand } from "./commands/pull.ts";
+import { refuseSecretArguments } from "./credentials.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
 import { APP_VERSION } from "./version.ts";
 
 const HELP_AFTER = `
 Start here:
-  tieout import wallet.tieout --wallet history.json --transactions all.json
+  tieout pull wallet.tieout --base-url URL     the service's records into a ledger
+  tieout import wallet.tieout --wallet F …     the same from saved answers
   tieout check wallet.tieout --month 2026-10   which rows break, and why
   tieout verify wallet.tieout                  prove the ledger whole
 
@@ -26,6 +29,7 @@ Exit status: 0 done; 1 findings of severity error (check) or a proof that failed
  */
 export async function run(args: readonly string[], session: Session): Promise<ExitStatus> {
   try {
+    refuseSecretArguments(args, session.terminal.env);
     await buildProgram(session).parseAsync(args, { from: "user" });
     return session.exitStatus;
   } catch (error) {
@@ -51,7 +55,7 @@ function buildProgram(session: Session): Command {
       writeErr: () => {},
     })
     .showSuggestionAfterError(true);
-  const commands = [importCommand, checkCommand, verifyCommand, pruneCommand];
+  const commands = [pullCommand, importCommand, checkCommand, verifyCommand, pruneCommand];
   for (const command of commands) {
     program.addCommand(
       command(session).helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),

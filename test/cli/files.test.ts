@@ -118,13 +118,13 @@ describe("bad input: one line, a code, nothing kept", () => {
     ["a zip", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "IMPORT_FORMAT", /zip/u],
     ["not UTF-8", Buffer.from(good.replace("Entry 1", "Entr\u00ff"), "latin1"), "PAYLOAD_ENCODING", /UTF-8/u],
     ["another list", transactionsBody(SALES), "IMPORT_FORMAT", /holds transactions, not wallet history/u],
-    ["another service", '{"status":200,"data":{"orders":[]}}', "IMPORT_FORMAT", /no list of wallet history/u],
+    ["another service", '{"status":200,"data":{"orders":[]}}', "IMPORT_FORMAT", /no list data\.histories/u],
     ["an error", '{"status":401,"message":"Bad key"}', "SERVICE_ERROR", /401: Bad key/u],
     [
       "too large a number",
       good.replace('"balance":1000', '"balance":9007199254740993'),
       "PAYLOAD_AMOUNT",
-      /9007199254740993 is not an exact integer .*walletID 1, balance/u,
+      /9007199254740993 is not an integer .*walletID 1, balance/u,
     ],
     [
       "a hidden fraction",
@@ -138,7 +138,7 @@ describe("bad input: one line, a code, nothing kept", () => {
       "a key twice",
       good.replace('"balance":1000', '"balance":1000,"balance":1'),
       "PAYLOAD_DUPLICATE_KEY",
-      /data\.histories\.3\.balance stands twice/u,
+      /balance stands twice .*walletID 1/u,
     ],
     ["no balance", good.replace('"balance":1000,', ""), "PAYLOAD_SCHEMA", /balance is missing .*walletID 1/u],
     [
@@ -147,7 +147,7 @@ describe("bad input: one line, a code, nothing kept", () => {
       "PAYLOAD_DATE",
       /31 Feb/u,
     ],
-    ["deep nesting", "[".repeat(100_000), "IMPORT_FORMAT", /middle/u],
+    ["deep nesting", "[".repeat(100_000), "PAYLOAD_DEPTH", /levels deep/u],
     ["deep and closed", "[".repeat(1000) + "]".repeat(1000), "PAYLOAD_DEPTH", /levels deep/u],
   ];
   test.each(cases)("%s", async (_, body, code, words) => {

@@ -1,3 +1,4 @@
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
@@ -26,6 +27,8 @@ describe("what is typed wrongly", () => {
     [["check"], /Name a ledger/u],
     [["check", "x.tieout", "--wallet", "w.json"], /not both/u],
     [["check", "--wallet", "w.json"], /--transactions/u],
+    [["pull", "x.tieout"], /--base-url/u],
+    [["pull", "x.tieout", "--base-url", "http://127.0.0.1:1", "--full", "--limit", "5"], /does not go with/u],
     [["import", "x.tieout"], /at least one file/u],
     [["prune", "x.tieout"], /--keep-bodies/u],
   ])("%j", async (args, words) => {
@@ -44,10 +47,37 @@ describe("what is typed wrongly", () => {
   });
 });
 
+describe("credentials", () => {
+  const pull = ["pull", "x.tieout", "--base-url", "http://127.0.0.1:9"];
+
+  test("none at all", async () => {
+    await expectRefusal(pull, "SECRET_MISSING", /no secret key and no app id/u);
+  });
+
+  test("are refused among the arguments, under their own name or by their value", async () => {
+    await expectRefusal([...pull, "--secret-key", "canary"], "USAGE", /never taken from arguments/u);
+    const env = { TIEOUT_SECRET_KEY: "canary-4711" };
+    await expectRefusal(["check", "canary-4711.tieout"], "USAGE", /never taken from arguments/u, env);
+  });
+
+  test("a file that others may read, that is no JSON, or holds other fields", async () => {
+    const file = join(temporaryFolder(), "credentials.json");
+    writeFileSync(file, '{"secretKey":"canary-key","appId":"app"}', { mode: 0o644 });
+    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /may be read by others/u);
+    chmodSync(file, 0o600);
+    writeFileSync(file, "canary-key");
+    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /is not JSON/u);
+    writeFileSync(file, '{"secretKey":"canary-key","apiId":"app"}');
+    const run = await tieout([...pull, "--credentials", file]);
+    expect(run.stderr).toMatch(/^SECRET_FILE: /u);
+    expect(run.stderr + run.stdout).not.toContain("canary");
+  });
+});
+
 test("help teaches, and asks for nothing", async () => {
   const whole = await tieout(["--help"]);
   expect(whole.status).toBe(0);
-  for (const command of ["import", "check", "verify", "prune"]) {
+  for (const command of ["pull", "import", "check", "verify", "prune"]) {
     expect(whole.stdout).toContain(command);
     const one = await tieout([command, "--help"]);
     expect([command, one.status]).toEqual([command, 0]);

@@ -26,7 +26,17 @@ export function transactionsBody(transactions: readonly Transaction[]): string {
 
 /** A user record as the login answers it, with tokens that must never be stored. */
 export function userBody(token: string): string {
-  const verification = { email: 1, phone: 1, bvn: 1, bvn_issubmitted: 1 };
+  const verification = {
+    email: 1,
+    phone: 1,
+    bvn: 1,
+    bvn_issubmitted: 1,
+    ssnitid: 0,
+    ssnitid_issubmitted: 0,
+    ssn: 0,
+    ssn_issubmitted: 0,
+  };
+  const links = ["store", "orders", "withdraw", "donate", "bills", "inbox", "transactions", "contact"];
   const user = {
     userID: 1,
     name: "Ada Obi",
@@ -54,7 +64,16 @@ export function userBody(token: string): string {
     businessID: 7,
     verification_status: verification,
     zodiac: { sign: "Aquarius", icon: "https://shop.example/a.png", quote: "…", date: "1990-01-31" },
-    kyc_status: { personal: 1, business: 1, verification: 1, settlement: 1, progress: 100 },
+    kyc_status: {
+      personal: 1,
+      business: 1,
+      verification: 1,
+      settlement: 1,
+      progress: 100,
+      send_verrequest: 0,
+    },
+    is_interest_set: 0,
+    quick_link: Object.fromEntries(links.map((link) => [link, 1])),
   };
   return JSON.stringify({ status: 200, data: { user } });
 }

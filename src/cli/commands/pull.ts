@@ -1,0 +1,66 @@
+import { Command } from "commander";
+import { pullIntoLedger } from "../../main/services/pull.ts";
+import { readCredentials } from "../credentials.ts";
+import { printPull } from "../print-pull.ts";
+import type { Session } from "../session.ts";
+import { integerArgument, usageError, wordArgument } from "../usage.ts";
+
+interface Flags {
+  readonly baseUrl: string;
+  readonly pathPrefix: string;
+  readonly auth: "key" | "basic" | "bearer";
+  readonly full?: boolean;
+  readonly limit?: number;
+  readonly credentials?: string;
+}
+
+const HELP_AFTER = `
+Credentials come from the environment (TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE, TIEOUT_PASSWORD)
+or from a JSON file that only you may read (--credentials; secretKey, appId, phone, password).
+Without phone and password the login is skipped.
+
+A routine pull asks for the newest entries, more and more of them, until they overlap what the ledger
+holds; --full asks for the whole history. Nothing is kept unless the whole pull succeeds.
+
+Example:
+  tieout pull wallet.tieout --base-url https://api.example.com --credentials escrow.json`;
+
+/** `tieout pull LEDGER --base-url URL` */
+export function pullCommand(session: Session): Command {
+  return new Command("pull")
+    .description("pull the service's records into a ledger (made when absent)")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--base-url <url>", "where the service answers, without the path prefix")
+    .option("--path-prefix <path>", "what every path starts with", "/sandbox/index")
+    .option(
+      "--auth <form>",
+      "form of the Authorization value: key (as it is), basic or bearer",
+      wordArgument("--auth", ["key", "basic", "bearer"]),
+      "key" as const,
+    )
+    .option("--full", "ask for the whole wallet history")
+    .option("--limit <entries>", "ask for this many of the newest entries", integerArgument("--limit", 1))
+    .option("--credentials <file>", "JSON file with the credentials, readable by you alone")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      if (flags.full === true && flags.limit !== undefined) {
+        throw usageError("--full asks for everything; --limit does not go with it.");
+      }
+      const credentials = readCredentials(session.terminal.env, flags.credentials);
+      const report = await pullIntoLedger(
+        {
+          ledger,
+          service: { baseUrl: flags.baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth },
+          credentials,
+          history: flags.full === true ? { kind: "full" } : routineOr(flags.limit),
+        },
+        session.context,
+      );
+      session.progress.clear();
+      printPull(session.terminal, ledger, report);
+    });
+}
+
+function routineOr(limit: number | undefined) {
+  return limit === undefined ? ({ kind: "routine" } as const) : ({ kind: "limit", limit } as const);
+}

@@ -1,0 +1,95 @@
+/** Credentials come from the environment or from a file that is the caller's alone; never from arguments. */
+import { readFileSync, statSync } from "node:fs";
+import { TieoutError } from "../core/errors.ts";
+import { usageError } from "./usage.ts";
+
+export interface GivenCredentials {
+  readonly secretKey: string;
+  readonly appId: string;
+  readonly phone?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+const FIELDS = ["secretKey", "appId", "phone", "password"] as const;
+type Field = (typeof FIELDS)[number];
+
+const VARIABLES: Readonly<Record<Field, string>> = {
+  secretKey: "TIEOUT_SECRET_KEY",
+  appId: "TIEOUT_APP_ID",
+  phone: "TIEOUT_PHONE",
+  password: "TIEOUT_PASSWORD",
+};
+
+/**
+ * Reads the credentials, the file first, the environment for what it leaves open.
+ *
+ * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, SECRET_MISSING without key or app id
+ */
+export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined): GivenCredentials {
+  const fromFile = file === undefined ? {} : readCredentialsFile(file);
+  const value = (field: Field): string | undefined => {
+    const text = fromFile[field] ?? env[VARIABLES[field]];
+    return text === "" ? undefined : text;
+  };
+  const secretKey = value("secretKey");
+  const appId = value("appId");
+  if (secretKey === undefined || appId === undefined) {
+    const missing = [secretKey === undefined ? "secret key" : "", appId === undefined ? "app id" : ""].filter(
+      Boolean,
+    );
+    throw new TieoutError("SECRET_MISSING", `There is no ${missing.join(" and no ")}.`);
+  }
+  return { secretKey, appId, phone: value("phone"), password: value("password") };
+}
+
+function readCredentialsFile(file: string): Partial<Record<Field, string>> {
+  const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}.`, { file });
+  let text: string;
+  try {
+    const stat = statSync(file);
+    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
+      throw refuse("may be read by others");
+    }
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof TieoutError) throw error;
+    throw refuse("cannot be read");
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // The parser's message would quote the file, and with it a secret.
+    throw refuse("is not JSON");
+  }
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw refuse("does not hold a JSON object");
+  }
+  const found: Partial<Record<Field, string>> = {};
+  for (const [key, value] of Object.entries(document)) {
+    const field = FIELDS.find((name) => name === key);
+    if (field === undefined) throw refuse("holds a field that is none of " + FIELDS.join(", "));
+    if (typeof value !== "string") throw refuse(`holds no text as ${field}`);
+    found[field] = value;
+  }
+  return found;
+}
+
+/**
+ * Refuses a secret among the arguments: other people's process lists show them.
+ *
+ * @throws TieoutError USAGE
+ */
+export function refuseSecretArguments(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const secrets = [env[VARIABLES.secretKey], env[VARIABLES.password]].filter(
+    (secret): secret is string => secret !== undefined && secret.length >= 4,
+  );
+  const named = args.find((arg) =>
+    /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
+  );
+  if (named !== undefined || args.some((arg) => secrets.some((secret) => arg.includes(secret)))) {
+    throw usageError(
+      "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",
+    );
+  }
+}

@@ -1,0 +1,94 @@
+/** A pull from the service: login, user, business, wallet history, and transactions last. */
+import { existsSync } from "node:fs";
+import { type ServiceClient, createClient } from "../api/client.ts";
+import { type AuthorizationForm, type CredentialTexts, Credentials } from "../api/secret.ts";
+import { closeLedger, openForReading } from "../ledger/open.ts";
+import { walletRange } from "../ledger/pull.ts";
+import type { ServiceContext } from "./context.ts";
+import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
+import type { PullReport } from "./pull-report.ts";
+import { publishIntoFile } from "./publish-answers.ts";
+
+export interface PullRequest {
+  /** The ledger's path; made when absent. */
+  readonly ledger: string;
+  readonly service: {
+    /** Without the path prefix. */
+    readonly baseUrl: string;
+    readonly pathPrefix: string;
+    readonly authForm: AuthorizationForm;
+  };
+  readonly credentials: CredentialTexts;
+  readonly history: HistoryRequest;
+}
+
+/**
+ * Pulls into a ledger. Transactions come last, so that a payment made in between looks in transit, not orphaned.
+ *
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_*; nothing of
+ *   the pull is kept then
+ */
+export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
+  const credentials = new Credentials(request.credentials);
+  const { baseUrl, pathPrefix, authForm } = request.service;
+  const client = createClient({
+    baseUrl,
+    pathPrefix,
+    credentials,
+    authorization: authForm,
+    onProgress: ({ endpoint, attempt, bytes }) => {
+      const again = attempt === 1 ? "" : ` (attempt ${attempt})`;
+      context.onProgress?.({
+        phase: `Asking for ${endpoint}${again}`,
+        done: bytes,
+        total: null,
+        unit: "bytes",
+      });
+    },
+  });
+  try {
+    return await pullWith(client, credentials.canLogIn, request, context);
+  } finally {
+    await client.dispose();
+  }
+}
+
+async function pullWith(
+  client: ServiceClient,
+  logIn: boolean,
+  request: PullRequest,
+  context: ServiceContext,
+): Promise<PullReport> {
+  const startedAtMs = context.now();
+  const { signal } = context;
+  const held = heldRange(request.ledger);
+  const users = logIn ? [await client.login(signal)] : [];
+  users.push(await client.fetchUser(signal));
+  const business = await client.fetchBusiness(signal);
+  const history = await downloadHistory(client, request.history, held, signal);
+  const transactions = await client.downloadTransactions(signal);
+  const summary = await publishIntoFile(
+    request.ledger,
+    {
+      source: "service",
+      startedAtMs,
+      finishedAtMs: context.now(),
+      baseUrl: request.service.baseUrl,
+      limit: history.limit,
+    },
+    { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
+    context,
+  );
+  return { ...summary, notes: history.notes };
+}
+
+/** Lowest and highest walletID a ledger holds; null for an empty or absent one. */
+function heldRange(path: string) {
+  if (!existsSync(path)) return null;
+  const db = openForReading(path);
+  try {
+    return walletRange(db);
+  } finally {
+    closeLedger(db);
+  }
+}
