@@ -98,8 +98,8 @@ export class Transport {
   }
 
   /** How long to wait before the next attempt; null when the outcome stands. */
-  #waitMs<T>(
-    outcome: Answer<T> | TieoutError,
+  #waitMs(
+    outcome: Answer<unknown> | TieoutError,
     attempt: number,
     deadlineMs: number,
     path: string,
