@@ -1,0 +1,187 @@
+/** What several sheets ask of one check: where each record stands, what was said of it, and sums by day and action. */
+import { addAmounts } from "../money.ts";
+import type { Finding } from "../reconcile/findings.ts";
+import { CYCLE, NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
+import { SETTLEMENT } from "../reconcile/result.ts";
+import { compareBytes } from "../text.ts";
+import { type Day, ZoneClock } from "../time.ts";
+import type { ReportInput } from "./input.ts";
+
+/** Movements of a group of entries; amounts in the service's unit, `outflow` positive. */
+export interface Flow {
+  entries: number;
+  inflow: number;
+  outflow: number;
+  breakDifference: number;
+}
+
+export interface Figures {
+  readonly input: ReportInput;
+  readonly clock: ZoneClock;
+  /** A formula over amounts: rounded to the decimals shown where there are any, so that sums of them stay exact. */
+  readonly round: (formula: string) => string;
+  /** Rows of the Wallet table: an entry's row, or −1 − w where wallet w is brought forward. */
+  readonly walletRows: Int32Array;
+  /** By entry row: its row in the Wallet table, −1 when it is not in the period. */
+  readonly entryAt: Int32Array;
+  /** Of wallet w: its brought-forward row in the Wallet table; one more number than wallets. */
+  readonly walletStart: readonly number[];
+  /** Transaction rows of the period by ascending payID. */
+  readonly transactionRows: Int32Array;
+  /** By transaction row: its row in the Transactions table, −1 when it is not in the period. */
+  readonly transactionAt: Int32Array;
+  /** By transaction row: entries tied to it in the period, and what they come to. */
+  readonly tiedEntries: Int32Array;
+  readonly tiedNet: Float64Array;
+  /** Entry rows of the period whose payref no transaction carries, in chain order. */
+  readonly orphans: readonly number[];
+  /** By action in byte order ('' for none). */
+  readonly actions: ReadonlyMap<string, Flow>;
+  /** The same of entries without a payref alone. */
+  readonly noPayref: ReadonlyMap<string, Flow>;
+  /** By day in order, only days with entries. */
+  readonly days: ReadonlyMap<Day, Flow>;
+  /** Every finding about a walletID or, for transaction rules, a payID. */
+  readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
+  readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
+}
+
+export function figuresOf(input: ReportInput): Figures {
+  const clock = new ZoneClock(input.check.options.timeZone);
+  const transactions = placeTransactions(input);
+  return {
+    input,
+    clock,
+    round: (formula) => (input.decimals === 0 ? formula : `ROUND(${formula},${input.decimals})`),
+    ...placeEntries(input),
+    ...transactions,
+    ...sumEntries(input, clock),
+    ...groupFindings(input.check.findings),
+  };
+}
+
+function placeEntries({ check, records }: ReportInput) {
+  const { order, inPeriod } = check.entryOutcomes;
+  const walletRows = new Int32Array(check.wallets.reduce((rows, { entries }) => rows + entries + 1, 0));
+  const entryAt = new Int32Array(records.entries.length).fill(-1);
+  const walletStart = [0];
+  let next = 0;
+  let at = 0;
+  check.wallets.forEach(({ entries }, wallet) => {
+    walletRows[at] = -1 - wallet;
+    const end = at + 1 + entries;
+    for (at += 1; at < end; next += 1) {
+      const row = order[next];
+      if (row === undefined) throw new Error("the check counts more entries than it holds");
+      if (inPeriod[row] === 0) continue;
+      walletRows[at] = row;
+      entryAt[row] = at;
+      at += 1;
+    }
+    walletStart.push(end);
+  });
+  return { walletRows, entryAt, walletStart };
+}
+
+function placeTransactions({ check, records }: ReportInput) {
+  const { inPeriod } = check.transactionOutcomes;
+  const { payID } = records.transactions;
+  const transactionRows = Int32Array.from(payID, (_, row) => row)
+    .filter((row) => inPeriod[row] === 1)
+    .toSorted((a, b) => (payID[a] as number) - (payID[b] as number));
+  const transactionAt = new Int32Array(records.transactions.length).fill(-1);
+  transactionRows.forEach((row, at) => {
+    transactionAt[row] = at;
+  });
+  return { transactionRows, transactionAt };
+}
+
+function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
+  const known = flows.get(key);
+  if (known !== undefined) return known;
+  const flow = { entries: 0, inflow: 0, outflow: 0, breakDifference: 0 };
+  flows.set(key, flow);
+  return flow;
+}
+
+function addTo(flow: Flow, movement: number, difference: number): void {
+  flow.entries += 1;
+  if (movement > 0) flow.inflow = addAmounts(flow.inflow, movement, "entries of the workbook");
+  else flow.outflow = addAmounts(flow.outflow, 0 - movement, "entries of the workbook");
+  flow.breakDifference = addAmounts(flow.breakDifference, difference, "breaks of the workbook");
+}
+
+function sumEntries({ check, records }: ReportInput, clock: ZoneClock) {
+  const { order, inPeriod, movement, difference, periodAtMs, transaction } = check.entryOutcomes;
+  const tiedEntries = new Int32Array(records.transactions.length);
+  const tiedNet = new Float64Array(records.transactions.length);
+  const orphans: number[] = [];
+  const actions = new Map<string, Flow>();
+  const noPayref = new Map<string, Flow>();
+  const days = new Map<Day, Flow>();
+  for (const row of order) {
+    if (inPeriod[row] === 0) continue;
+    const moved = movement[row] as number;
+    const off = difference[row] as number;
+    const action = actionOf(records, row);
+    addTo(flowIn(actions, action), moved, off);
+    addTo(flowIn(days, clock.day(periodAtMs[row] as number)), moved, off);
+    const tied = transaction[row] as number;
+    if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(noPayref, action), moved, off);
+    else if (tied === -1) orphans.push(row);
+    else {
+      tiedEntries[tied] = (tiedEntries[tied] as number) + 1;
+      tiedNet[tied] = addAmounts(tiedNet[tied] as number, moved, "entries of a payref");
+    }
+  }
+  return {
+    tiedEntries,
+    tiedNet,
+    orphans,
+    actions: sorted(actions),
+    noPayref: sorted(noPayref),
+    days: sorted(days),
+  };
+}
+
+function sorted<Key extends string>(flows: ReadonlyMap<Key, Flow>): Map<Key, Flow> {
+  return new Map([...flows].toSorted(([a], [b]) => compareBytes(a, b)));
+}
+
+/** The action of an entry, '' for none. */
+export function actionOf(records: ReportInput["records"], row: number): string {
+  const id = records.entries.action[row] as number;
+  return id === NO_TEXT ? "" : records.labels.at(id);
+}
+
+function groupFindings(findings: readonly Finding[]) {
+  const byWalletID = Map.groupBy(
+    findings.filter(({ walletID }) => walletID !== null),
+    ({ walletID }) => walletID as number,
+  );
+  const byPayID = Map.groupBy(
+    findings.filter(({ walletID, payID }) => walletID === null && payID !== null),
+    ({ payID }) => payID as number,
+  );
+  return { byWalletID, byPayID };
+}
+
+/**
+ * What a transaction should have brought into the wallet as at the check's end: its expected movement where it is due,
+ * 0 where it is not (unpaid, deleted), null where amounts are not judged.
+ */
+export function dueOf({ check, records }: ReportInput, row: number): number | null {
+  const settlement = check.transactionOutcomes.settlement[row];
+  const expected = check.transactionOutcomes.expected[row] as number;
+  if (settlement === SETTLEMENT.notJudged) return null;
+  if (settlement === SETTLEMENT.notDue || settlement === SETTLEMENT.entryForUnpaid) return 0;
+  const live = isPaidAsAt(check, records, row) && records.transactions.deleted[row] === 0;
+  if (settlement === SETTLEMENT.reversed && !live) return 0;
+  return Number.isNaN(expected) ? null : expected;
+}
+
+function isPaidAsAt(check: ReportInput["check"], records: ReportInput["records"], row: number): boolean {
+  const { datePaidAtMs, cycle, currentRaised } = records.transactions;
+  if ((datePaidAtMs[row] as number) <= (check.period?.toMs ?? Infinity)) return true;
+  return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
+}

@@ -1,0 +1,113 @@
+/**
+ * The workbook as data. A sheet is a heading, then tables below each other, all starting in column A; the last table of a
+ * sheet may be too long for one sheet and goes on in `Name (2)`. Rows are made when they are asked for, never held.
+ */
+
+/** What a column or cell holds, which decides how it is written and aligned. */
+export type CellKind =
+  /** Text, always: a payref `00123` stays as it is. */
+  | "text"
+  /** Text that may need several lines. */
+  | "wrapped"
+  /** A record's number: a number up to 15 digits, text beyond, which Excel would round. */
+  | "id"
+  /** A count. */
+  | "integer"
+  /** Integer in the service's unit. */
+  | "amount"
+  /** Milliseconds UTC. */
+  | "instant"
+  /** `YYYY-MM-DD`. */
+  | "day"
+  | "truth"
+  /** A tickmark. */
+  | "mark";
+
+/** How a row or cell stands out; never the only sign of it, a tickmark or a text says the same. */
+export type Tone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet";
+
+export type CellValue = string | number | boolean | null;
+
+/** Another cell of the workbook. */
+export interface Place {
+  readonly sheet: string;
+  /** As `A12`. */
+  readonly cell: string;
+}
+
+export interface RichCell {
+  /** With a formula: its result. */
+  readonly value: CellValue;
+  /** Without `=`, in the grammar that Excel stores: English names, commas. */
+  readonly formula?: string;
+  /** Instead of the column's. */
+  readonly kind?: CellKind;
+  /** Instead of the row's. */
+  readonly tone?: Tone;
+  readonly link?: Place;
+}
+
+export type Cell = CellValue | RichCell;
+
+export interface Row {
+  readonly cells: readonly Cell[];
+  readonly tone: Tone;
+}
+
+export interface Column {
+  /** Stable name, the JSON key; '' for a column that only keeps others aligned. */
+  readonly key: string;
+  readonly header: string;
+  readonly kind: CellKind;
+}
+
+/** A table but for its rows: enough to know where it stands. */
+export interface TableShape {
+  /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
+  readonly id: string;
+  /** A line above the header, or null. */
+  readonly title: string | null;
+  readonly columns: readonly Column[];
+  /** How many rows `rows` yields. */
+  readonly count: number;
+}
+
+export interface Table extends TableShape {
+  /** Makes the rows anew at each call. */
+  readonly rows: () => Iterable<Row>;
+}
+
+export interface Sheet {
+  /** Workpaper reference, e.g. `B1`. */
+  readonly ref: string;
+  readonly name: string;
+  /** What the sheet shows, in one line. */
+  readonly title: string;
+  /** Widths of the columns from A on, in characters. */
+  readonly widths: readonly number[];
+  /** How many columns from A on are printed; those after are for filtering and looking up. */
+  readonly printed: number;
+  readonly tables: readonly Table[];
+  /** How many columns stay in sight when scrolling sideways. */
+  readonly frozenColumns: number;
+  /** Whether the last table's header stays in sight and filters its rows. */
+  readonly filtered: boolean;
+}
+
+export interface Workbook {
+  /** Entity and job: the first line of each sheet. */
+  readonly title: string;
+  /** Scope, source and signatures: lines 3 to 5 of each sheet. */
+  readonly headings: readonly [scope: string, source: string, signatures: string];
+  readonly sheets: readonly Sheet[];
+  readonly timeZone: string;
+  readonly decimals: number;
+  /** After how many rows a sheet ends and goes on in the next: Excel's 1,048,576. */
+  readonly maxRows: number;
+}
+
+/** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; empty. */
+export const HEADING_ROWS = 6;
+
+/** The most rows a sheet of Excel has. */
+export const EXCEL_ROWS = 1_048_576;

@@ -1,0 +1,135 @@
+/** B1: every entry of the period, oldest first, with the balance it should have by formula on the row above. */
+import type { Finding } from "../reconcile/findings.ts";
+import { NO_PAYREF } from "../reconcile/input.ts";
+import { type Figures, actionOf } from "./figures.ts";
+import type { Cell, Column, Place, Row, Tone } from "./model.ts";
+import type { TablePlace } from "./place.ts";
+
+export function walletColumns(zone: string): readonly Column[] {
+  return [
+    { key: "walletID", header: "walletID", kind: "id" },
+    { key: "created", header: `Created (${zone})`, kind: "instant" },
+    { key: "action", header: "Action", kind: "text" },
+    { key: "description", header: "Description", kind: "text" },
+    { key: "payref", header: "Payref", kind: "text" },
+    { key: "payID", header: "Ties to payID", kind: "id" },
+    { key: "credit", header: "Credit", kind: "amount" },
+    { key: "debit", header: "Debit", kind: "amount" },
+    { key: "movement", header: "Movement", kind: "amount" },
+    { key: "balance", header: "Stated balance", kind: "amount" },
+    { key: "expected", header: "Expected balance", kind: "amount" },
+    { key: "difference", header: "Difference", kind: "amount" },
+    { key: "tick", header: "Tick", kind: "mark" },
+    { key: "flags", header: "Flags", kind: "text" },
+    { key: "decision", header: "Decision", kind: "text" },
+    { key: "note", header: "Note", kind: "text" },
+    { key: "day", header: "Period day", kind: "day" },
+    { key: "paid", header: `Paid (${zone})`, kind: "instant" },
+    { key: "sessionID", header: "Session", kind: "text" },
+    { key: "approved", header: "Approved", kind: "integer" },
+    { key: "bonus", header: "Bonus", kind: "integer" },
+    { key: "businessID", header: "businessID", kind: "id" },
+  ];
+}
+
+export const WALLET_WIDTHS = [
+  11, 18, 11, 30, 20, 11, 13, 13, 13, 14, 14, 12, 5, 26, 12, 20, 11, 18, 24, 9, 7, 11,
+];
+
+/** Where a finding is listed on C1; null for infos. */
+export type FindLink = (finding: Finding) => Place | null;
+
+/** What stands out in a row: nothing, an info, an exception, a break of the chain. */
+export function toneOf(findings: readonly Finding[]): Tone {
+  if (findings.some(({ rule }) => rule === "chain-break")) return "break";
+  return findings.some(({ severity }) => severity !== "info") ? "flag" : "plain";
+}
+
+const WALLET_TICKS: Readonly<Partial<Record<Tone, string>>> = { break: "×", flag: "▲" };
+
+export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLink): Generator<Row> {
+  const rows = figures.walletRows;
+  let before = 0;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as number;
+    if (row < 0) {
+      const wallet = figures.input.check.wallets[-1 - row];
+      if (wallet === undefined) throw new Error("a wallet of the check is missing");
+      before = wallet.opening;
+      yield broughtForward(wallet.userID, wallet.businessID, wallet.opening);
+    } else {
+      yield entryRow(figures, place, linkOf, at, row, before);
+      before = figures.input.records.entries.balance[row] as number;
+    }
+  }
+}
+
+function broughtForward(userID: number, businessID: number | null, opening: number): Row {
+  const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
+  const cells: Cell[] = [null, null, null, `Brought forward: wallet of ${of}`];
+  cells.push(null, null, null, null, null, opening);
+  return { cells, tone: "opening" };
+}
+
+function entryRow(
+  figures: Figures,
+  place: TablePlace,
+  linkOf: FindLink,
+  at: number,
+  row: number,
+  before: number,
+): Row {
+  const { input, byWalletID, clock, round } = figures;
+  const { check, records } = input;
+  const { entries } = records;
+  const { movement, transaction, periodAtMs } = check.entryOutcomes;
+  const sheetRow = place.at(at).row;
+  const moved = movement[row] as number;
+  const stated = entries.balance[row] as number;
+  const expected = before + moved;
+  const tied = transaction[row] as number;
+  const payref = entries.payref[row] as number;
+  const findings = byWalletID.get(entries.walletID[row] as number) ?? NONE;
+  const tone = findings.length === 0 ? "plain" : toneOf(findings);
+  const texts = input.entryTexts(row);
+  const sides = check.convention.used === "asset" ? `H${sheetRow}-G${sheetRow}` : `G${sheetRow}-H${sheetRow}`;
+  return {
+    tone,
+    cells: [
+      entries.walletID[row] as number,
+      entries.dateCreatedAtMs[row] as number,
+      actionOf(records, row),
+      texts.description,
+      payref === NO_PAYREF ? null : records.payrefs.at(payref),
+      tied === -1 ? null : (records.transactions.payID[tied] as number),
+      entries.credit[row] as number,
+      entries.debit[row] as number,
+      { value: moved, formula: round(sides) },
+      stated,
+      { value: expected, formula: round(`${place.near("balance", at - 1, at)}+I${sheetRow}`) },
+      { value: stated - expected, formula: round(`J${sheetRow}-K${sheetRow}`) },
+      WALLET_TICKS[tone] ?? (findings.length === 0 ? "√" : "○"),
+      findings.length === 0 ? null : flagsCell(findings, linkOf),
+      null,
+      null,
+      clock.day(periodAtMs[row] as number),
+      texts.datePaidAtMs,
+      texts.sessionID,
+      texts.isApproved,
+      texts.isBonus,
+      entries.businessID[row] as number,
+    ],
+  };
+}
+
+const NONE: readonly Finding[] = [];
+
+/** The rule ids of a row, linked to where the first that is an exception is listed. */
+export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {
+  const value = [...new Set(findings.map(({ rule }) => rule))].join(", ");
+  for (const finding of findings) {
+    const link = linkOf(finding);
+    if (link !== null) return { value, link };
+  }
+  return value;
+}

@@ -1,0 +1,156 @@
+/**
+ * The only file that leans on the inside of exceljs (version pinned, held by tests). exceljs makes the package, styles, views and
+ * print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
+ * never wait either: what they pipe to is asked here, so that memory stays bounded.
+ */
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import exceljs from "exceljs";
+import type { AddWorksheetOptions, Style } from "exceljs";
+import { BASE_FONT } from "./styles.ts";
+
+/** The most links a sheet of Excel holds. */
+const SHEET_LINKS = 65_530;
+
+interface Zip {
+  append(source: unknown, entry: { name: string; date?: Date }): Zip;
+  abort(): void;
+  on(event: "error", listener: (error: Error) => void): void;
+}
+
+interface WriterInside {
+  zip: Zip;
+  styles: { addStyleModel(style: Partial<Style>): number; _addFont(font: unknown): number };
+  addThemes(): Promise<void>;
+  addOfficeRels(): Promise<void>;
+  promise: Promise<unknown> | undefined;
+}
+
+interface SheetInside {
+  /** The stream's own `write` always takes everything; the pipes behind it tell whether they want more. */
+  readonly stream: {
+    write(text: string): unknown;
+    readonly pipes: readonly (Writable & { readonly _writableState: { readonly needDrain: boolean } })[];
+  };
+  startedData: boolean;
+  _writeColumns(): void;
+  _writeOpenSheetData(): void;
+  readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
+}
+
+type Writer = InstanceType<typeof exceljs.stream.xlsx.WorkbookWriter>;
+
+// exceljs adds two parts while it is being made, before the parts' dates can be set: they are added again afterwards.
+const WriterClass = exceljs.stream.xlsx.WorkbookWriter as unknown as new (
+  options: object,
+) => Writer & WriterInside;
+class PatientWriter extends WriterClass {
+  // `promise` is what the base constructor makes of these two: while it is undefined, that is still running.
+  override addThemes(): Promise<void> {
+    return this.promise === undefined ? Promise.resolve() : super.addThemes();
+  }
+
+  override addOfficeRels(): Promise<void> {
+    return this.promise === undefined ? Promise.resolve() : super.addOfficeRels();
+  }
+}
+
+/** A workbook file being written, sheet after sheet. */
+export class WorkbookPackage {
+  readonly #writer: PatientWriter;
+  readonly #failed: Promise<never>;
+
+  /**
+   * @param atMs the time that every part and property of the file carries, so that the same workbook gives the same bytes
+   */
+  constructor(sink: Writable, atMs: number, title: string, subject: string) {
+    const at = new Date(atMs);
+    const options = { stream: sink, useStyles: true, useSharedStrings: false, created: at, modified: at };
+    const author = { creator: "Tieout", lastModifiedBy: "Tieout" };
+    const writer = new PatientWriter({
+      ...options,
+      ...author,
+      zip: { zlib: { level: 1, chunkSize: 262_144 } },
+    });
+    Object.assign(writer, { title, subject });
+    this.#writer = writer;
+    this.#failed = new Promise((_, reject) => {
+      sink.once("error", reject);
+      writer.zip.on("error", reject);
+    });
+    this.#failed.catch(() => {});
+    dateParts(writer.zip, at);
+    writer.promise = Promise.all([writer.addThemes(), writer.addOfficeRels()]);
+    writer.styles._addFont(BASE_FONT);
+  }
+
+  /** The number a style has in the workbook's style table. */
+  styleId(style: Partial<Style>): number {
+    return this.#writer.styles.addStyleModel(style);
+  }
+
+  /** Opens the next sheet; the one before must be closed. */
+  openSheet(name: string, options: Partial<AddWorksheetOptions>, widths: readonly number[]): SheetStream {
+    const sheet = this.#writer.addWorksheet(name, options);
+    sheet.columns = widths.map((width) => ({ width }));
+    return new SheetStream(sheet, this.#failed);
+  }
+
+  /** Writes what is left and ends the file. */
+  async close(): Promise<void> {
+    await Promise.race([this.#writer.commit(), this.#failed]);
+  }
+
+  abort(): void {
+    this.#writer.zip.abort();
+  }
+}
+
+/** Gives every part of the package one date, and tells Excel to work out every formula when it opens the file. */
+function dateParts(zip: Zip, date: Date): void {
+  const append = zip.append.bind(zip);
+  zip.append = (source, entry) => {
+    const content =
+      entry.name === "/xl/workbook.xml" && typeof source === "string"
+        ? source.replace("<calcPr ", '<calcPr fullCalcOnLoad="1" ')
+        : source;
+    return append(content, { ...entry, date });
+  };
+}
+
+/** One sheet being written. */
+export class SheetStream {
+  readonly #sheet: exceljs.Worksheet;
+  readonly #inside: SheetInside;
+  readonly #failed: Promise<never>;
+
+  constructor(sheet: exceljs.Worksheet, failed: Promise<never>) {
+    this.#sheet = sheet;
+    this.#inside = sheet as unknown as SheetInside;
+    this.#failed = failed;
+    this.#inside._writeColumns();
+    this.#inside._writeOpenSheetData();
+    this.#inside.startedData = true;
+  }
+
+  /** Writes rows as XML, and waits until the file has taken enough of them. */
+  async write(rows: string): Promise<void> {
+    const { stream } = this.#inside;
+    await stream.write(rows);
+    for (const pipe of stream.pipes) {
+      if (pipe._writableState.needDrain) await Promise.race([once(pipe, "drain"), this.#failed]);
+    }
+  }
+
+  /** Links a cell to another; beyond what a sheet may hold it does nothing. */
+  link(cell: string, target: { readonly sheet: string; readonly cell: string }): void {
+    const links = this.#inside._sheetRelsWriter._hyperlinks;
+    if (links.length < SHEET_LINKS) links.push({ address: cell, target: `'${target.sheet}'!${target.cell}` });
+  }
+
+  /** @param filter the range to filter, e.g. `A7:P120`, or null */
+  close(filter: string | null): void {
+    if (filter !== null) this.#sheet.autoFilter = filter;
+    this.#sheet.commit();
+  }
+}

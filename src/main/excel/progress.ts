@@ -1,0 +1,33 @@
+/** Watching an export, and ending it early. */
+import { TieoutError } from "../../core/errors.ts";
+import type { Workbook } from "../../core/report/model.ts";
+
+export interface WriteOptions {
+  /** Ends the export early; what was there before stands. */
+  readonly signal?: AbortSignal;
+  /** Called now and then with the rows written so far, of all. */
+  readonly onProgress?: (written: number, of: number) => void;
+}
+
+export interface Progress {
+  /**
+   * Counts rows.
+   *
+   * @throws TieoutError CANCELLED when the export is no longer wanted
+   */
+  readonly add: (rows: number) => void;
+  readonly written: () => number;
+}
+
+export function progressOf(workbook: Workbook, { signal, onProgress }: WriteOptions): Progress {
+  const total = workbook.sheets.flatMap(({ tables }) => tables).reduce((sum, { count }) => sum + count, 0);
+  let written = 0;
+  return {
+    add: (rows) => {
+      if (signal?.aborted === true) throw new TieoutError("CANCELLED", "The export was cancelled");
+      written += rows;
+      onProgress?.(written, total);
+    },
+    written: () => written,
+  };
+}

@@ -1,0 +1,156 @@
+/** Rows of the model as a sheet's XML. */
+import { TieoutError } from "../../core/errors.ts";
+import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../core/report/model.ts";
+import { columnLetters } from "../../core/report/place.ts";
+import { DAY_MS, type ZoneClock } from "../../core/time.ts";
+import { cellText, formulaText, needsSpace } from "./xml.ts";
+
+/** What writing a cell needs to know of the workbook. */
+export interface RowSetting {
+  readonly clock: ZoneClock;
+  readonly decimals: number;
+  readonly styleId: (kind: CellKind, tone: Tone, linked: boolean) => number;
+}
+
+/** Numbers of more digits lose their last ones in Excel. */
+const EXACT_DIGITS = 15;
+
+/** 1899-12-30, from which Excel counts days, to 1970-01-01. */
+const EPOCH_DAYS = 25_569;
+/** 1900-03-01: before it Excel's calendar has a day too many. */
+const FIRST_SERIAL = 61;
+/** 10000-01-01. */
+const END_SERIAL = 2_958_466;
+
+/** Takes the link of a cell, e.g. `D12`. */
+export type AddLink = (cell: string, target: Place) => void;
+
+/** Writes rows of one table. */
+export class RowWriter {
+  readonly #columns: readonly Column[];
+  readonly #letters: readonly string[];
+  readonly #setting: RowSetting;
+  readonly #sheet: string;
+  readonly #link: AddLink;
+  readonly #styles = new Map<Tone, readonly number[]>();
+
+  constructor(sheet: string, columns: readonly Column[], setting: RowSetting, link: AddLink) {
+    this.#sheet = sheet;
+    this.#columns = columns;
+    this.#letters = columns.map((_, index) => columnLetters(index));
+    this.#setting = setting;
+    this.#link = link;
+  }
+
+  /**
+   * One row as XML; cells that are empty carry their style, so that fills and lines run through.
+   *
+   * @param number the sheet's row
+   * @throws TieoutError EXPORT_VALUE when a number or a date is none
+   */
+  row({ cells, tone }: Row, number: number): string {
+    const styles = this.#stylesOf(tone);
+    let xml = `<row r="${number}">`;
+    for (let at = 0; at < this.#columns.length; at += 1) {
+      const cell = cells[at] ?? null;
+      const name = `${this.#letters[at]}${number}`;
+      xml +=
+        cell !== null && typeof cell === "object"
+          ? this.#rich(cell, at, tone, name)
+          : this.#plain(cell, at, `<c r="${name}" s="${styles[at]}"`, name);
+    }
+    return `${xml}</row>`;
+  }
+
+  #stylesOf(tone: Tone): readonly number[] {
+    const known = this.#styles.get(tone);
+    if (known !== undefined) return known;
+    const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, tone, false));
+    this.#styles.set(tone, ids);
+    return ids;
+  }
+
+  #kindAt(at: number): CellKind {
+    return this.#columns[at]?.kind ?? "text";
+  }
+
+  #plain(value: Exclude<Cell, RichCell>, at: number, open: string, name: string): string {
+    return value === null ? `${open}/>` : this.#valued(value, this.#kindAt(at), open, "", name);
+  }
+
+  #rich(cell: RichCell, at: number, tone: Tone, name: string): string {
+    const kind = cell.kind ?? this.#kindAt(at);
+    const linked = cell.link !== undefined;
+    if (cell.link !== undefined) this.#link(name, cell.link);
+    const style = this.#setting.styleId(kind, cell.tone ?? tone, linked);
+    const open = `<c r="${name}" s="${style}"`;
+    const formula = cell.formula === undefined ? "" : `<f>${formulaText(cell.formula)}</f>`;
+    if (cell.value === null) return formula === "" ? `${open}/>` : `${open}>${formula}</c>`;
+    return this.#valued(cell.value, kind, open, formula, name);
+  }
+
+  /** A cell with a value, by what it holds. */
+  #valued(
+    value: string | number | boolean,
+    kind: CellKind,
+    open: string,
+    formula: string,
+    name: string,
+  ): string {
+    if (typeof value === "boolean") return `${open} t="b">${formula}<v>${value ? 1 : 0}</v></c>`;
+    if (typeof value === "string") {
+      const day = kind === "day" ? this.#day(value, name) : null;
+      if (day !== null) return `${open}>${formula}<v>${day}</v></c>`;
+      return textCell(value, open, formula);
+    }
+    const shown = this.#number(value, kind, name);
+    return typeof shown === "string"
+      ? textCell(shown, open, formula)
+      : `${open}>${formula}<v>${shown}</v></c>`;
+  }
+
+  /** A number as Excel holds it; text where it cannot hold it whole. */
+  #number(value: number, kind: CellKind, name: string): number | string {
+    if (!Number.isFinite(value)) throw this.#refuse(name, `${value} is not a number that a cell can hold`);
+    if (kind === "amount") return this.#setting.decimals === 0 ? value : value / 10 ** this.#setting.decimals;
+    if (kind === "instant") return this.#instant(value, name);
+    if (kind === "id" || kind === "text" || kind === "wrapped") {
+      const digits = String(value);
+      return kind === "id" && digits.length <= EXACT_DIGITS ? value : digits;
+    }
+    return value;
+  }
+
+  #instant(atMs: number, name: string): number | string {
+    const wallMs = this.#setting.clock.wallMs(atMs);
+    if (!Number.isFinite(new Date(wallMs).getTime())) throw this.#refuse(name, `${atMs} is not a time`);
+    const serial = wallMs / DAY_MS + EPOCH_DAYS;
+    // Excel has no such days; their text is worth more than a wrong date.
+    if (serial < FIRST_SERIAL || serial >= END_SERIAL) return new Date(wallMs).toISOString().slice(0, 19);
+    return serial;
+  }
+
+  #day(day: string, name: string): number | null {
+    const at = Date.parse(`${day}T00:00:00Z`);
+    if (Number.isNaN(at)) {
+      if (/^\d{4}-/u.test(day)) throw this.#refuse(name, `${day} is not a day`);
+      return null;
+    }
+    const serial = at / DAY_MS + EPOCH_DAYS;
+    return serial < FIRST_SERIAL ? null : serial;
+  }
+
+  #refuse(name: string, sentence: string): TieoutError {
+    return new TieoutError("EXPORT_VALUE", sentence, {
+      record: `sheet ${this.#sheet}`,
+      field: `cell ${name}`,
+    });
+  }
+}
+
+function textCell(text: string, open: string, formula: string): string {
+  const content = cellText(text);
+  if (formula !== "") return `${open} t="str">${formula}<v>${content}</v></c>`;
+  const space = needsSpace(text) ? ' xml:space="preserve"' : "";
+  return `${open} t="inlineStr"><is><t${space}>${content}</t></is></c>`;
+}

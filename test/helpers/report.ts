@@ -1,0 +1,135 @@
+/** Report inputs for tests: a real check of real records, with everything around it that a ledger would say. */
+import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
+import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
+import { reconcile } from "../../src/core/reconcile/reconcile.ts";
+import type { ReportInput } from "../../src/core/report/input.ts";
+import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
+import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "./records.ts";
+
+export interface ReportCase {
+  readonly records: Partial<Records>;
+  readonly options?: Partial<CheckOptions>;
+  /** `YYYY-MM`; the whole history without one. */
+  readonly month?: string;
+  readonly decimals?: number;
+}
+
+/** 2026-11-01T06:00:00Z. */
+export const RUN_AT_MS = Date.UTC(2026, 10, 1, 6);
+
+/** The input of the workbook for records, checked as the command line would check them. */
+export function reportInput({ records, options = {}, month, decimals = 0 }: ReportCase): ReportInput {
+  const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, ...records };
+  const columns = columnsOf(full, sha256);
+  const settings = { ...DEFAULT_OPTIONS, ...options };
+  const clock = new ZoneClock(settings.timeZone);
+  const days = month === undefined ? null : monthDays(month);
+  const period = days === null ? null : periodOf(days.from, days.to, clock);
+  const check = reconcile(columns, settings, { period, sha256 });
+  const decided = {
+    ...settings,
+    convention: check.convention.used,
+    settlementBasis: check.settlementBasis.used,
+  };
+  const before = days === null ? null : periodOf("1970-01-01" as Day, addDays(days.from, -1), clock);
+  const priorCheck = before === null ? null : reconcile(columns, decided, { period: before, sha256 });
+  const entries = new Map(full.entries.map((entry) => [entry.walletID, entry]));
+  const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
+  const entryOf = (row: number) => {
+    const entry = entries.get(columns.entries.walletID[row]!);
+    if (entry === undefined) throw new Error(`no entry in row ${row}`);
+    return entry;
+  };
+  const transactionOf = (row: number) => {
+    const transaction = transactions.get(columns.transactions.payID[row]!);
+    if (transaction === undefined) throw new Error(`no transaction in row ${row}`);
+    return transaction;
+  };
+  return {
+    entity: { name: "Harbour Goods Ltd", userID: 1, businesses: [] },
+    ledgerId: "3d1f9a44-0f4e-4c9d-8a57-1b6a2f1c7e10",
+    decimals,
+    appVersion: "0.1.0",
+    rulesVersion: "1",
+    check,
+    priorCheck,
+    records: columns,
+    entryTexts: entryOf,
+    transactionTexts: (row) => {
+      const { label, statusAlt, customer } = transactionOf(row);
+      return { label, statusAlt, customerName: customer?.name ?? null };
+    },
+    pulls: [
+      {
+        id: 1,
+        source: "service",
+        startedAtMs: RUN_AT_MS - 4000,
+        finishedAtMs: RUN_AT_MS,
+        baseUrl: "http://127.0.0.1:40123",
+        limit: null,
+        entries: full.entries.length,
+        transactions: full.transactions.length,
+        bodies: [
+          { endpoint: "/wallet/history", name: "", sha256: sha256("wallet"), bytes: 1024, pruned: false },
+          { endpoint: "/transaction/fetch/all", name: "", sha256: sha256("all"), bytes: 2048, pruned: true },
+        ],
+      },
+    ],
+    run: { id: 7, atMs: RUN_AT_MS },
+    audit: { sequence: 12, head: sha256("head") },
+    preparedBy: null,
+  };
+}
+
+/**
+ * A small history with something of everything: September's sales and one that stays unpaid into the wallet, then October with
+ * a misstated balance, a missing entry, an orphan, a short and a reversed settlement, a payment in transit, and entries
+ * without a payref.
+ */
+export function variedRecords(): Partial<Records> {
+  const day = 24 * HOUR_MS;
+  const plan: [movement: number, payref: string, action: string, atDay: number][] = [
+    [10_000, "PAY-1", "API", -20],
+    [5_000, "PAY-2", "API", -10],
+    [-2_500, "", "Withdrawal", -5],
+    [7_500, "PAY-3", "API", 1],
+    [1_200, "pay-3x", "API", 2],
+    [3_900, "PAY-4", "API", 3],
+    [6_000, "PAY-5", "API", 5],
+    [-6_000, "PAY-5", "Reversal", 6],
+    [-1_000, "", "withdrawal", 8],
+    [250, "", "Bonus", 9],
+    [8_800, "PAY-6", "API", 12],
+    [-400, "", "Withdrawal", 15],
+  ];
+  const entries = wallet(
+    plan.map(([movement]) => movement),
+    (at) => ({
+      payref: plan[at]![1],
+      action: plan[at]![2],
+      dateCreatedAtMs: OCTOBER_MS + plan[at]![3] * day,
+      description: at === 4 ? '=HYPERLINK("http://example.test")' : `Entry ${at + 1} <&>`,
+    }),
+  ).map((entry, at) => {
+    if (at === 8) return { ...entry, balance: entry.balance + 90 };
+    return at >= 10 ? { ...entry, balance: entry.balance - 777 } : entry;
+  });
+  const paid = (payID: number, amount: number, atDay: number) =>
+    sale(payID, amount, {
+      datePaidAtMs: OCTOBER_MS + atDay * day - HOUR_MS,
+      dateCreatedAtMs: OCTOBER_MS + atDay * day - 30 * HOUR_MS,
+    });
+  const transactions = [
+    paid(1, 10_000, -20),
+    paid(2, 5_000, -10),
+    paid(3, 7_500, 1),
+    paid(4, 4_000, 3),
+    paid(5, 6_000, 5),
+    { ...paid(6, 8_800, 12), payableamount: 8_900 },
+    paid(7, 4_321, -8),
+    paid(8, 950, 14),
+    paid(9, 3_000, 30),
+    { ...sale(10, 1_500), datePaidAtMs: null },
+  ];
+  return { entries, transactions };
+}
