@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
 import { checkCommand } from "./commands/check.ts";
+import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
@@ -16,6 +17,7 @@ Start here:
   tieout pull wallet.tieout --base-url URL     the service's records into a ledger
   tieout import wallet.tieout --wallet F …     the same from saved answers
   tieout check wallet.tieout --month 2026-10   which rows break, and why
+  tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout verify wallet.tieout                  prove the ledger whole
 
 Exit status: 0 done; 1 findings of severity error (check) or a proof that failed (verify);
@@ -55,7 +57,7 @@ function buildProgram(session: Session): Command {
       writeErr: () => {},
     })
     .showSuggestionAfterError(true);
-  const commands = [pullCommand, importCommand, checkCommand, verifyCommand, pruneCommand];
+  const commands = [pullCommand, importCommand, checkCommand, exportCommand, verifyCommand, pruneCommand];
   for (const command of commands) {
     program.addCommand(
       command(session).helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),

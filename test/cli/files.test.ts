@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
@@ -74,6 +75,59 @@ test("imported, checked, verified, pruned; the token is nowhere", async () => {
   expect((await tieout(["verify", ledger, "--head", "0".repeat(64)])).status).toBe(1);
   expect(readFileSync(ledger).includes("canary")).toBe(false);
   expect(readdirSync(folder).toSorted()).toEqual(["all.json", "history.json", "me.json", "wallet.tieout"]);
+});
+
+test("the month's workbook is whole, holds the ledger's figures, and is recorded in the trail", async () => {
+  const { folder, files } = saved();
+  const ledger = join(folder, "wallet.tieout");
+  await tieout(["import", ledger, ...files]);
+  const out = join(folder, "October.xlsx");
+  const run = await tieout(["export", ledger, "--month", "2026-10", "--out", out]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toContain("October 2026 is off by 9 at 1 row");
+  expect(readFileSync(out).subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.readFile(out);
+  const cells: unknown[] = [];
+  book.eachSheet((sheet) =>
+    sheet.eachRow((row) => row.eachCell((cell) => cells.push(cell.result ?? cell.value))),
+  );
+  expect(book.worksheets.map((sheet) => sheet.name)).toEqual(
+    expect.arrayContaining([
+      "Lead",
+      "Roll-forward",
+      "Three-way",
+      "Wallet",
+      "Transactions",
+      "Exceptions",
+      "Outstanding",
+      "Changes",
+      "Legend",
+      "Audit",
+    ]),
+  );
+  expect(cells).toContain(1459);
+  expect(cells.filter((cell) => typeof cell === "object" && cell !== null && "error" in cell)).toEqual([]);
+  const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(run.stdout)?.[1] ?? "";
+  expect((await tieout(["verify", ledger, "--head", head])).status).toBe(0);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    "October.xlsx",
+    "all.json",
+    "history.json",
+    "me.json",
+    "wallet.tieout",
+  ]);
+
+  const refused = await tieout([
+    "export",
+    ledger,
+    "--month",
+    "2026-10",
+    "--out",
+    join(folder, "none", "a.xlsx"),
+  ]);
+  expect(refused.stderr).toMatch(/^EXPORT_TARGET: [^\n]+\n$/u);
+  expect(refused.status).toBe(2);
 });
 
 test("the summary for people says what is wrong, by how much, and why", async () => {

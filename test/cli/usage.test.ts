@@ -27,6 +27,7 @@ describe("what is typed wrongly", () => {
     [["check"], /Name a ledger/u],
     [["check", "x.tieout", "--wallet", "w.json"], /not both/u],
     [["check", "--wallet", "w.json"], /--transactions/u],
+    [["export", "x.tieout", "--out", "o.xlsx"], /which period/u],
     [["pull", "x.tieout"], /--base-url/u],
     [["pull", "x.tieout", "--base-url", "http://127.0.0.1:1", "--full", "--limit", "5"], /does not go with/u],
     [["import", "x.tieout"], /at least one file/u],
@@ -77,7 +78,7 @@ describe("credentials", () => {
 test("help teaches, and asks for nothing", async () => {
   const whole = await tieout(["--help"]);
   expect(whole.status).toBe(0);
-  for (const command of ["pull", "import", "check", "verify", "prune"]) {
+  for (const command of ["pull", "import", "check", "export", "verify", "prune"]) {
     expect(whole.stdout).toContain(command);
     const one = await tieout([command, "--help"]);
     expect([command, one.status]).toEqual([command, 0]);
