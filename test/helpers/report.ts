@@ -17,9 +17,19 @@ export interface ReportCase {
 /** 2026-11-01T06:00:00Z. */
 export const RUN_AT_MS = Date.UTC(2026, 10, 1, 6);
 
+const USER = {
+  userID: 1,
+  name: "Ada Harbour",
+  email: null,
+  phone: null,
+  country: null,
+  defaultCurrency: "NGN",
+  businessID: 7,
+};
+
 /** The input of the workbook for records, checked as the command line would check them. */
 export function reportInput({ records, options = {}, month, decimals = 0 }: ReportCase): ReportInput {
-  const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, ...records };
+  const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, user: USER, ...records };
   const columns = columnsOf(full, sha256);
   const settings = { ...DEFAULT_OPTIONS, ...options };
   const clock = new ZoneClock(settings.timeZone);

@@ -7,32 +7,34 @@ const SPACER = { key: "", header: "", kind: "text" } as const;
 export const FACT_COLUMNS: readonly Column[] = [
   { key: "fact", header: "Fact", kind: "text" },
   { key: "value", header: "Value", kind: "text" },
+  ...Array.from({ length: 6 }, () => SPACER),
 ];
 
 export function pullColumns(zone: string): readonly Column[] {
   return [
     { key: "source", header: "Source", kind: "text" },
-    { key: "from", header: "From", kind: "text" },
-    { key: "pull", header: "Pull", kind: "integer" },
     { key: "started", header: `Started (${zone})`, kind: "instant" },
     { key: "finished", header: `Finished (${zone})`, kind: "instant" },
+    { key: "pull", header: "Pull", kind: "integer" },
     { key: "limit", header: "Limit", kind: "integer" },
     { key: "entries", header: "Entries", kind: "integer" },
     { key: "transactions", header: "Transactions", kind: "integer" },
+    { key: "from", header: "From", kind: "text" },
   ];
 }
 
 export const BODY_COLUMNS: readonly Column[] = [
   { key: "endpoint", header: "Response body", kind: "text" },
-  { key: "sha256", header: "SHA-256", kind: "text" },
-  { key: "pull", header: "Pull", kind: "integer" },
   { key: "name", header: "File", kind: "text" },
+  SPACER,
+  { key: "pull", header: "Pull", kind: "integer" },
   SPACER,
   { key: "bytes", header: "Bytes", kind: "integer" },
   { key: "kept", header: "Kept", kind: "text" },
+  { key: "sha256", header: "SHA-256", kind: "text" },
 ];
 
-export const AUDIT_WIDTHS = [30, 68, 7, 20, 20, 11, 11, 12];
+export const AUDIT_WIDTHS = [30, 22, 22, 7, 11, 12, 13, 68];
 
 function when(atMs: number): Cell {
   return { value: atMs, kind: "instant" };
@@ -79,13 +81,13 @@ export function* pullRows(pulls: readonly ReportPull[]): Generator<Row> {
       tone: "plain",
       cells: [
         pull.source,
-        pull.baseUrl,
-        pull.id,
         pull.startedAtMs,
         pull.finishedAtMs,
+        pull.id,
         pull.limit,
         pull.entries,
         pull.transactions,
+        pull.baseUrl,
       ],
     };
   }
@@ -99,7 +101,7 @@ export function* bodyRows(pulls: readonly ReportPull[]): Generator<Row> {
   for (const { id, bodies } of pulls) {
     for (const { endpoint, name, sha256, bytes, pruned } of bodies) {
       const kept = pruned ? "pruned" : "yes";
-      yield { tone: "plain", cells: [endpoint, sha256, id, name || null, null, bytes, kept] };
+      yield { tone: "plain", cells: [endpoint, name || null, null, id, null, bytes, kept, sha256] };
     }
   }
 }

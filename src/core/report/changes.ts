@@ -59,10 +59,10 @@ function shown(value: JsonValue): string | number | null {
 export function* changeRows(changes: readonly ChangeLine[]): Generator<Row> {
   for (const { finding, field, before, after } of changes) {
     yield {
-      tone: finding.severity === "info" ? "plain" : "flag",
+      tone: "plain",
       cells: [
         finding.rule,
-        finding.severity,
+        finding.severity === "error" ? { value: "error", tone: "flag" } : finding.severity,
         finding.walletID,
         finding.payID,
         finding.payref === "" ? null : finding.payref,

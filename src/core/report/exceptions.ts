@@ -31,7 +31,7 @@ export function exceptionColumns(zone: string): readonly Column[] {
   ];
 }
 
-export const EXCEPTION_WIDTHS = [6, 9, 20, 58, 11, 11, 20, 13, 13, 12, 22, 22, 18, 7, 8, 12, 12, 11, 24, 66];
+export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 17, 17, 18, 7, 8, 11, 9, 11, 17, 66];
 
 /** Errors before warnings, each in the check's order. */
 export function exceptionsOf(findings: readonly Finding[]): Finding[] {
@@ -104,10 +104,10 @@ export function* exceptionRows(
     const atMs = timeOf(figures, subjects, finding);
     const { walletID, payID } = finding;
     yield {
-      tone: finding.severity === "error" ? "flag" : "plain",
+      tone: "plain",
       cells: [
         at + 1,
-        finding.severity,
+        finding.severity === "error" ? { value: "error", tone: "flag" } : finding.severity,
         finding.rule,
         finding.message,
         linked(walletID, entryAt(walletID), places.wallet, "walletID"),

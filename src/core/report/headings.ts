@@ -11,8 +11,8 @@ export function entityName({ entity }: ReportInput): string {
 
 /** The one currency of the wallets, or all of them; what to say when none is known. */
 export function currencyLabel({ check }: ReportInput): string {
-  const known = new Set(check.wallets.map(({ currency }) => currency ?? "unknown currency"));
-  return known.size === 0 ? "unknown currency" : [...known].join(", ");
+  const known = new Set(check.wallets.map(({ currency }) => currency ?? "unknown"));
+  return known.size === 0 ? "unknown" : [...known].join(", ");
 }
 
 export function headingsOf(input: ReportInput): [scope: string, source: string, signatures: string] {

@@ -11,26 +11,36 @@ import type { Proof } from "./proofs.ts";
 import { PROOF_ROWS } from "./threeway.ts";
 import { verdictOf } from "./verdict.ts";
 
-export const LEAD_WIDTHS = [62, 20, 14, 14, 14, 40];
+export const LEAD_WIDTHS = [62, 18, 12, 12, 12, 46];
+const SPACER = { key: "", header: "", kind: "text" } as const;
 
 export const CONCLUSION_COLUMNS: readonly Column[] = [
   { key: "conclusion", header: "Conclusion", kind: "text" },
+  ...Array.from({ length: 5 }, () => SPACER),
 ];
 export const SUMMARY_COLUMNS: readonly Column[] = [
   { key: "line", header: "Balance", kind: "text" },
   { key: "amount", header: "Amount", kind: "amount" },
   { key: "ref", header: "Workpaper", kind: "text" },
+  SPACER,
+  SPACER,
+  SPACER,
 ];
 export const CHECK_COLUMNS: readonly Column[] = [
   { key: "proof", header: "Proof", kind: "text" },
   { key: "holds", header: "Holds", kind: "truth" },
   { key: "ref", header: "Workpaper", kind: "text" },
+  SPACER,
+  SPACER,
+  SPACER,
 ];
 export const DECIDED_COLUMNS: readonly Column[] = [
   { key: "decided", header: "Decided by the check", kind: "text" },
   { key: "used", header: "Used", kind: "text" },
   { key: "source", header: "Source", kind: "text" },
   { key: "evidence", header: "Evidence", kind: "text" },
+  SPACER,
+  SPACER,
 ];
 export const COUNT_COLUMNS: readonly Column[] = [
   { key: "rule", header: "Exceptions by rule", kind: "text" },
@@ -38,6 +48,7 @@ export const COUNT_COLUMNS: readonly Column[] = [
   { key: "found", header: "Found", kind: "integer" },
   { key: "open", header: "Open", kind: "integer" },
   { key: "decided", header: "Decided", kind: "integer" },
+  SPACER,
 ];
 
 export const CONCLUSION_COUNT = 2;
@@ -58,7 +69,7 @@ export function conclusionOf(
   const { check, decimals } = input;
   const failed = proofs.filter(({ holds }) => !holds).length;
   const closing = check.wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
-  const money = `${currencyLabel(input)} ${formatAmount(closing, decimals)}`;
+  const money = `${currencyLabel(input)} ${formatAmount(closing, decimals)}`.replace(/^unknown /u, "");
   const open = outstanding.filter(({ now }) => now !== 0).length;
   const status =
     exceptions.length + open === 0
@@ -139,7 +150,7 @@ export function* checkRows(proofs: readonly Proof[], place: TablePlace): Generat
   }
   const all = proofs.every(({ holds }) => holds);
   const formula = `AND(${place.ranges("holds", 0, proofs.length - 1).join(",")})`;
-  yield { tone: "total", cells: ["All proofs hold", { value: all, formula, tone: all ? "good" : "bad" }] };
+  yield { tone: "total", cells: ["All proofs hold", { value: all, formula, tone: all ? "total" : "bad" }] };
 }
 
 export const DECIDED_COUNT = 3;

@@ -77,6 +77,8 @@ export const OUTSTANDING_SUMMARY: readonly Column[] = [
   SPACER,
   SPACER,
   ...ROLL,
+  SPACER,
+  SPACER,
 ];
 
 export function outstandingColumns(zone: string): readonly Column[] {
@@ -94,7 +96,7 @@ export function outstandingColumns(zone: string): readonly Column[] {
   ];
 }
 
-export const OUTSTANDING_WIDTHS = [16, 11, 11, 20, 30, 18, 7, 14, 14, 14, 14, 13, 13, 13, 13, 12, 20];
+export const OUTSTANDING_WIDTHS = [16, 11, 9, 14, 24, 18, 7, 11, 11, 11, 11, 11, 11, 11, 11, 11, 16];
 
 const AGES = [
   { upTo: 30, formula: (days: string) => `${days}<=30` },

@@ -41,7 +41,7 @@ export const ACTION_COLUMNS = flowColumns({ key: "action", header: "Action", kin
 );
 export const DAY_COLUMNS = flowColumns({ key: "day", header: "Period day", kind: "day" });
 
-export const ROLL_WIDTHS = [34, 9, 9, 15, 15, 15, 16, 16, 16, 12, 9];
+export const ROLL_WIDTHS = [34, 10, 9, 13, 13, 13, 13, 13, 13, 12, 9];
 
 /** Sum of the flows; also what the total row of each table shows. */
 export function totalOf(flows: Iterable<Flow>): Flow {

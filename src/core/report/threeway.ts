@@ -24,6 +24,7 @@ export const ITEM_COLUMNS: readonly Column[] = [
   { key: "payID", header: "payID", kind: "id" },
   { key: "payref", header: "Payref or action", kind: "text" },
   { key: "amount", header: "Amount", kind: "amount" },
+  SPACER,
 ];
 
 export const THREE_WAY_WIDTHS = [30, 12, 12, 26, 18, 9];

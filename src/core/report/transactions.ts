@@ -39,7 +39,7 @@ export function transactionColumns(zone: string): readonly Column[] {
 }
 
 export const TRANSACTION_WIDTHS = [
-  11, 20, 11, 18, 9, 20, 18, 18, 9, 12, 11, 11, 12, 12, 12, 8, 12, 12, 12, 15, 5, 26, 22, 11,
+  9, 14, 10, 15, 8, 16, 18, 18, 9, 10, 10, 10, 10, 12, 10, 8, 10, 10, 11, 15, 5, 22, 22, 11,
 ];
 
 /**

@@ -26,14 +26,14 @@ export function walletColumns(zone: string): readonly Column[] {
     { key: "day", header: "Period day", kind: "day" },
     { key: "paid", header: `Paid (${zone})`, kind: "instant" },
     { key: "sessionID", header: "Session", kind: "text" },
-    { key: "approved", header: "Approved", kind: "integer" },
-    { key: "bonus", header: "Bonus", kind: "integer" },
+    { key: "approved", header: "Approved", kind: "id" },
+    { key: "bonus", header: "Bonus", kind: "id" },
     { key: "businessID", header: "businessID", kind: "id" },
   ];
 }
 
 export const WALLET_WIDTHS = [
-  11, 18, 11, 30, 20, 11, 13, 13, 13, 14, 14, 12, 5, 26, 12, 20, 11, 18, 24, 9, 7, 11,
+  9, 18, 11, 26, 14, 9, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
 ];
 
 /** Where a finding is listed on C1; null for infos. */

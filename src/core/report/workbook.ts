@@ -14,6 +14,7 @@ import { type Proof, proofsOf } from "./proofs.ts";
 import * as roll from "./rollforward.ts";
 import * as threeway from "./threeway.ts";
 import { TRANSACTION_WIDTHS, transactionColumns, transactionRows } from "./transactions.ts";
+import { type Fit, fitOf, fittedWidths } from "./widths.ts";
 import { type FindLink, WALLET_WIDTHS, walletColumns, walletRows } from "./wallet.ts";
 
 /**
@@ -153,22 +154,34 @@ interface SheetFacts {
 /** Puts a sheet together from its tables and, in the same order, what makes their rows. */
 function sheet(
   name: string,
+  fit: Fit,
   facts: SheetFacts,
   shapes: readonly TableShape[],
   ...rows: readonly (() => Iterable<Row>)[]
 ): Sheet {
   const { ref, title, widths, printed = widths.length, frozenColumns = 0, filtered = false } = facts;
   const tables = shapes.map((table, at) => ({ ...table, rows: rows[at] ?? (() => []) }));
-  return { ref, name, title, widths, printed, frozenColumns, filtered, tables };
+  return {
+    ref,
+    name,
+    title,
+    widths: fittedWidths(widths, shapes, fit),
+    printed,
+    frozenColumns,
+    filtered,
+    tables,
+  };
 }
 
 function sheetsOf(figures: Figures, lists: Lists, shapes: Shapes, places: Places): Sheet[] {
   const { wallet, transactions } = places;
+  const fit = fitOf(figures);
   const linkOf = exceptionLink(lists, places);
   return [
-    ...proofSheets(figures, lists, shapes, places),
+    ...proofSheets(figures, lists, shapes, places, fit),
     sheet(
       NAMES.wallet,
+      fit,
       {
         ref: "B1",
         title: "Wallet: every entry, oldest first, each balance recomputed from the row above",
@@ -182,6 +195,7 @@ function sheetsOf(figures: Figures, lists: Lists, shapes: Shapes, places: Places
     ),
     sheet(
       NAMES.transactions,
+      fit,
       {
         ref: "B2",
         title: "Transactions: paid in the period or tied to its entries",
@@ -193,7 +207,7 @@ function sheetsOf(figures: Figures, lists: Lists, shapes: Shapes, places: Places
       shapes.transactions,
       () => transactionRows(figures, transactions, wallet, linkOf),
     ),
-    ...listSheets(figures, lists, shapes, places),
+    ...listSheets(figures, lists, shapes, places, fit),
   ];
 }
 
@@ -207,7 +221,7 @@ function exceptionLink(lists: Lists, places: Places): FindLink {
 }
 
 /** A, A1 and A2. */
-function proofSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places): Sheet[] {
+function proofSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places, fit: Fit): Sheet[] {
   const { roll: rolls, wallet, transactions } = places;
   const total = (key: string) => rolls.wallets.cell(key, rolls.wallets.count - 1);
   const sides = {
@@ -226,9 +240,10 @@ function proofSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Pla
     days: rolls.days,
   });
   return [
-    leadSheet(figures, lists, shapes, places, proofs, amounts),
+    leadSheet(figures, lists, shapes, places, proofs, amounts, fit),
     sheet(
       NAMES.roll,
+      fit,
       {
         ref: "A1",
         title: "Roll-forward: opening + inflows − outflows + break differences = closing",
@@ -241,6 +256,7 @@ function proofSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Pla
     ),
     sheet(
       NAMES.threeway,
+      fit,
       {
         ref: "A2",
         title: "Three-way: wallet, movements and transactions agree, every reconciling item by itself",
@@ -260,6 +276,7 @@ function leadSheet(
   places: Places,
   proofs: readonly Proof[],
   amounts: readonly number[],
+  fit: Fit,
 ): Sheet {
   const { proofs: checks, counts } = places.lead;
   const said = amounts[threeway.PROOF_ROWS.said] ?? 0;
@@ -267,6 +284,7 @@ function leadSheet(
   const conclusion = lead.conclusionOf(figures, lists.exceptions, lists.outstanding, proofs);
   return sheet(
     NAMES.lead,
+    fit,
     { ref: "A", title: "Lead schedule", widths: lead.LEAD_WIDTHS },
     shapes.lead,
     () => conclusion.map((sentence) => ({ tone: "opening", cells: [sentence] })),
@@ -278,12 +296,13 @@ function leadSheet(
 }
 
 /** C1 to D2. */
-function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places): Sheet[] {
+function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places, fit: Fit): Sheet[] {
   const { input } = figures;
   const { summary, items } = places.outstanding;
   return [
     sheet(
       NAMES.exceptions,
+      fit,
       {
         ref: "C1",
         title: "Exceptions: every finding of severity error or warning",
@@ -297,6 +316,7 @@ function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Plac
     ),
     sheet(
       NAMES.outstanding,
+      fit,
       {
         ref: "C2",
         title: "Outstanding items at the period's end, rolled forward and aged",
@@ -309,6 +329,7 @@ function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Plac
     ),
     sheet(
       NAMES.changes,
+      fit,
       {
         ref: "C3",
         title: "Changes: what a later pull says differently of records seen before",
@@ -320,6 +341,7 @@ function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Plac
     ),
     sheet(
       NAMES.legend,
+      fit,
       {
         ref: "D1",
         title: "Legend: tickmarks, fills, columns and rules in words",
@@ -331,6 +353,7 @@ function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Plac
     ),
     sheet(
       NAMES.audit,
+      fit,
       { ref: "D2", title: "Audit: what this workbook was made from", widths: audit.AUDIT_WIDTHS },
       shapes.audit,
       () => audit.factRows(input),

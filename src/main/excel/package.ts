@@ -9,8 +9,13 @@ import exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import { BASE_FONT } from "./styles.ts";
 
+/** What Excel adds to a width in characters for the air around them. */
+const PADDING = 0.71;
+
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
+
+const WINDOW = { x: 0, y: 0, width: 28_800, height: 17_000, visibility: "visible" } as const;
 
 interface Zip {
   append(source: unknown, entry: { name: string; date?: Date }): Zip;
@@ -72,7 +77,7 @@ export class WorkbookPackage {
       ...author,
       zip: { zlib: { level: 1, chunkSize: 262_144 } },
     });
-    Object.assign(writer, { title, subject });
+    Object.assign(writer, { title, subject, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
     this.#writer = writer;
     this.#failed = new Promise((_, reject) => {
       sink.once("error", reject);
@@ -92,7 +97,7 @@ export class WorkbookPackage {
   /** Opens the next sheet; the one before must be closed. */
   openSheet(name: string, options: Partial<AddWorksheetOptions>, widths: readonly number[]): SheetStream {
     const sheet = this.#writer.addWorksheet(name, options);
-    sheet.columns = widths.map((width) => ({ width }));
+    sheet.columns = widths.map((width) => ({ width: width + PADDING }));
     return new SheetStream(sheet, this.#failed);
   }
 

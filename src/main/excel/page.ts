@@ -24,9 +24,7 @@ export function pageOf(sheet: Sheet, name: string, part: number): Partial<AddWor
         xSplit: frozenColumns,
         ySplit: split,
         topLeftCell: `${columnLetters(frozenColumns)}${split + 1}`,
-        activeCell: "A1",
         showGridLines: false,
-        zoomScale: 100,
       },
     ],
     pageSetup: {
@@ -41,6 +39,5 @@ export function pageOf(sheet: Sheet, name: string, part: number): Partial<AddWor
     headerFooter: {
       oddFooter: `&L&8${sheet.ref}  ${name}&C&8Tieout&R&8Page &P of &N`,
     },
-    properties: { defaultRowHeight: 14.25 },
   };
 }

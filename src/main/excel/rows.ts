@@ -22,6 +22,10 @@ const FIRST_SERIAL = 61;
 /** 10000-01-01. */
 const END_SERIAL = 2_958_466;
 
+const LINE_POINTS = 13.5;
+/** Excel's rows end at 409 points. */
+const MOST_LINES = 30;
+
 /** Takes the link of a cell, e.g. `D12`. */
 export type AddLink = (cell: string, target: Place) => void;
 
@@ -33,13 +37,24 @@ export class RowWriter {
   readonly #sheet: string;
   readonly #link: AddLink;
   readonly #styles = new Map<Tone, readonly number[]>();
+  /** Columns whose text may need several lines, with their widths. */
+  readonly #wrapped: readonly { readonly at: number; readonly width: number }[];
 
-  constructor(sheet: string, columns: readonly Column[], setting: RowSetting, link: AddLink) {
+  constructor(
+    sheet: string,
+    columns: readonly Column[],
+    widths: readonly number[],
+    setting: RowSetting,
+    link: AddLink,
+  ) {
     this.#sheet = sheet;
     this.#columns = columns;
     this.#letters = columns.map((_, index) => columnLetters(index));
     this.#setting = setting;
     this.#link = link;
+    this.#wrapped = columns.flatMap(({ kind }, at) =>
+      kind === "wrapped" ? [{ at, width: widths[at] ?? 9 }] : [],
+    );
   }
 
   /**
@@ -50,7 +65,7 @@ export class RowWriter {
    */
   row({ cells, tone }: Row, number: number): string {
     const styles = this.#stylesOf(tone);
-    let xml = `<row r="${number}">`;
+    let xml = `<row r="${number}"${this.#height(cells)}>`;
     for (let at = 0; at < this.#columns.length; at += 1) {
       const cell = cells[at] ?? null;
       const name = `${this.#letters[at]}${number}`;
@@ -68,6 +83,16 @@ export class RowWriter {
     const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, tone, false));
     this.#styles.set(tone, ids);
     return ids;
+  }
+
+  /** Readers other than Excel do not grow a row to its text, so the height is said. */
+  #height(cells: readonly Cell[]): string {
+    let lines = 1;
+    for (const { at, width } of this.#wrapped) {
+      const cell = cells[at] ?? null;
+      if (typeof cell === "string") lines = Math.max(lines, Math.ceil(cell.length / width));
+    }
+    return lines === 1 ? "" : ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"`;
   }
 
   #kindAt(at: number): CellKind {
@@ -122,7 +147,8 @@ export class RowWriter {
   }
 
   #instant(atMs: number, name: string): number | string {
-    const wallMs = this.#setting.clock.wallMs(atMs);
+    // Whole seconds, as the cell shows: it would round the last millisecond of a period into the next day.
+    const wallMs = Math.floor(this.#setting.clock.wallMs(atMs) / 1000) * 1000;
     if (!Number.isFinite(new Date(wallMs).getTime())) throw this.#refuse(name, `${atMs} is not a time`);
     const serial = wallMs / DAY_MS + EPOCH_DAYS;
     // Excel has no such days; their text is worth more than a wrong date.

@@ -83,8 +83,8 @@ export class SheetRun {
   }
 
   async #rows(table: Table): Promise<void> {
-    const { name } = this.#sheet;
-    const writer = new RowWriter(name, table.columns, this.#setting, (cell, target) =>
+    const { name, widths } = this.#sheet;
+    const writer = new RowWriter(name, table.columns, widths, this.#setting, (cell, target) =>
       this.#stream.link(cell, target),
     );
     let count = 0;

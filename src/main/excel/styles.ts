@@ -18,7 +18,7 @@ function solid(argb: string): Fill {
   return { type: "pattern", pattern: "solid", fgColor: { argb } };
 }
 
-function edge(style: "thin" | "hair" | "medium" | "double", argb: string) {
+function edge(style: "thin", argb: string) {
   return { style, color: { argb } };
 }
 
@@ -38,6 +38,8 @@ function headerStyle(horizontal: "left" | "right" | "center"): Partial<Style> {
     font: { ...FACE, bold: true, color: { argb: "FFFFFFFF" } },
     fill: solid(ACCENT),
     alignment: { horizontal, vertical: "middle", wrapText: true },
+    // As much air to the right as the numbers below have.
+    ...(horizontal === "right" ? { numFmt: "@_)" } : {}),
   };
 }
 
@@ -45,16 +47,21 @@ export function lineStyle(line: Line): Partial<Style> {
   return LINE_STYLES[line];
 }
 
-/** The header over a column of a kind: aligned as its cells are. */
-export function headerLine(kind: CellKind): Line {
-  if (kind === "text" || kind === "wrapped") return "header";
-  return kind === "mark" || kind === "truth" ? "headerMark" : "headerRight";
+/** Dates stand to the left like the texts they are read as. */
+function isNumeric(kind: CellKind): boolean {
+  return kind === "amount" || kind === "integer" || kind === "id";
 }
 
-/** A true minus, and a dash for nil: what a column of amounts reads best with. */
+/** The header over a column of a kind: aligned as its cells are. */
+export function headerLine(kind: CellKind): Line {
+  if (isNumeric(kind)) return "headerRight";
+  return kind === "mark" || kind === "truth" ? "headerMark" : "header";
+}
+
+/** A true minus, a dash for nil, and a little air to the right: what a column of amounts reads best with. */
 function amountFormat(decimals: number): string {
   const digits = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
-  return `${digits};"−"${digits};"–"`;
+  return `${digits}_);"−"${digits}_);"–"_)`;
 }
 
 function numberFormat(kind: CellKind, decimals: number): string {
@@ -62,9 +69,9 @@ function numberFormat(kind: CellKind, decimals: number): string {
     case "amount":
       return amountFormat(decimals);
     case "integer":
-      return "#,##0";
+      return amountFormat(0);
     case "id":
-      return "0";
+      return "0_)";
     case "instant":
       return "yyyy-mm-dd hh:mm:ss";
     case "day":
@@ -81,7 +88,8 @@ function numberFormat(kind: CellKind, decimals: number): string {
 function alignmentOf(kind: CellKind): Partial<Alignment> {
   if (kind === "wrapped") return { vertical: "top", wrapText: true };
   if (kind === "mark" || kind === "truth") return { vertical: "top", horizontal: "center" };
-  return { vertical: "top", horizontal: kind === "text" ? "left" : "right" };
+  if (isNumeric(kind)) return { vertical: "top", horizontal: "right" };
+  return { vertical: "top", horizontal: "left" };
 }
 
 const FILLS: Readonly<Partial<Record<Tone, Fill>>> = {
@@ -101,7 +109,7 @@ const FONTS: Readonly<Partial<Record<Tone, Partial<Font>>>> = {
 
 function bordersOf(tone: Tone): Partial<Borders> {
   return tone === "total"
-    ? { top: edge("thin", SOFT), bottom: edge("double", SOFT) }
+    ? { top: edge("thin", SOFT), bottom: edge("thin", SOFT) }
     : { bottom: edge("thin", LINE) };
 }
 

@@ -1,0 +1,75 @@
+/** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
+import { TieoutError } from "../../core/errors.ts";
+import { type Column, type Row, type Table, type Workbook } from "../../core/report/model.ts";
+import { ZoneClock } from "../../core/time.ts";
+import type { WriteOptions } from "./progress.ts";
+import { type WrittenTable, valueOf, writeTables } from "./tables.ts";
+
+/**
+ * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and an apostrophe before
+ * text that a spreadsheet would take for a formula.
+ *
+ * @returns the files in the order of the sheets
+ * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
+ */
+export function writeCsv(
+  workbook: Workbook,
+  folder: string,
+  options: WriteOptions = {},
+): Promise<readonly WrittenTable[]> {
+  const clock = new ZoneClock(workbook.timeZone);
+  const { decimals } = workbook;
+  return writeTables(
+    workbook,
+    folder,
+    {
+      extension: "csv",
+      head: ({ columns }) => `\uFEFF${line(kept(columns).map(({ header }) => quoted(header)))}`,
+      row: (table, row) => line(fieldsOf(table, row, clock, decimals)),
+      tail: () => "",
+    },
+    options,
+  );
+}
+
+/** Columns that only align others on a sheet are left out. */
+function kept(columns: readonly Column[]): Column[] {
+  return columns.filter(({ key }) => key !== "");
+}
+
+function line(fields: readonly string[]): string {
+  return `${fields.join(",")}\r\n`;
+}
+
+function fieldsOf({ id, columns }: Table, { cells }: Row, clock: ZoneClock, decimals: number): string[] {
+  return columns.flatMap(({ key, kind: columnKind }, at) => {
+    if (key === "") return [];
+    const { value, kind } = valueOf(cells[at], columnKind);
+    if (value === null) return [""];
+    if (typeof value === "boolean") return [value ? "TRUE" : "FALSE"];
+    if (typeof value === "string") return [quoted(value)];
+    if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
+      throw new TieoutError("EXPORT_VALUE", `${value} is no value for a table`, { record: id, field: key });
+    }
+    if (kind === "instant") return [wallText(clock.wallMs(value))];
+    return [kind === "amount" ? amountText(value, decimals) : String(value)];
+  });
+}
+
+function wallText(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** An amount with a point and no grouping, exact: its digits are never divided. */
+function amountText(amount: number, decimals: number): string {
+  if (decimals === 0) return String(amount);
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** A text as a field; one that a spreadsheet would work out begins with an apostrophe. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,46 @@
+/** The tables as JSON: an array of objects each, one object a line. */
+import { TieoutError } from "../../core/errors.ts";
+import type { Row, Table, Workbook } from "../../core/report/model.ts";
+import { formatInstant } from "../../core/time.ts";
+import type { WriteOptions } from "./progress.ts";
+import { type WrittenTable, valueOf, writeTables } from "./tables.ts";
+
+/**
+ * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in UTC.
+ *
+ * @returns the files in the order of the sheets
+ * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
+ */
+export function writeJson(
+  workbook: Workbook,
+  folder: string,
+  options: WriteOptions = {},
+): Promise<readonly WrittenTable[]> {
+  return writeTables(
+    workbook,
+    folder,
+    {
+      extension: "json",
+      head: () => "[",
+      row: (table, row, index) => `${index === 0 ? "\n" : ",\n"}${JSON.stringify(objectOf(table, row))}`,
+      tail: () => "\n]\n",
+    },
+    options,
+  );
+}
+
+function objectOf({ id, columns }: Table, { cells }: Row): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [at, { key, kind: columnKind }] of columns.entries()) {
+    if (key === "") continue;
+    const { value, kind } = valueOf(cells[at], columnKind);
+    if (
+      typeof value === "number" &&
+      !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)
+    ) {
+      throw new TieoutError("EXPORT_VALUE", `${value} is no value for a table`, { record: id, field: key });
+    }
+    object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
+  }
+  return object;
+}
