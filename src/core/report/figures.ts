@@ -4,7 +4,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import { CYCLE, NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
 import { compareBytes } from "../text.ts";
-import { type Day, ZoneClock } from "../time.ts";
+import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 
 /** Movements of a group of entries; amounts in the service's unit, `outflow` positive. */
@@ -18,6 +18,8 @@ export interface Flow {
 export interface Figures {
   readonly input: ReportInput;
   readonly clock: ZoneClock;
+  /** The day of an instant, milliseconds UTC, on the ledger's clock. */
+  readonly dayOf: (atMs: number) => Day;
   /** A formula over amounts: rounded to the decimals shown where there are any, so that sums of them stay exact. */
   readonly round: (formula: string) => string;
   /** Rows of the Wallet table: an entry's row, or −1 − w where wallet w is brought forward. */
@@ -48,14 +50,16 @@ export interface Figures {
 
 export function figuresOf(input: ReportInput): Figures {
   const clock = new ZoneClock(input.check.options.timeZone);
+  const dayOf = rememberingDay(clock);
   const transactions = placeTransactions(input);
   return {
     input,
     clock,
+    dayOf,
     round: (formula) => (input.decimals === 0 ? formula : `ROUND(${formula},${input.decimals})`),
     ...placeEntries(input),
     ...transactions,
-    ...sumEntries(input, clock),
+    ...sumEntries(input, dayOf),
     ...groupFindings(input.check.findings),
   };
 }
@@ -111,7 +115,21 @@ function addTo(flow: Flow, movement: number, difference: number): void {
   flow.breakDifference = addAmounts(flow.breakDifference, difference, "breaks of the workbook");
 }
 
-function sumEntries({ check, records }: ReportInput, clock: ZoneClock) {
+/** The clock's day, remembered: entries of one day follow each other. */
+function rememberingDay(clock: ZoneClock): (atMs: number) => Day {
+  let number = Number.NaN;
+  let day: Day | null = null;
+  return (atMs) => {
+    const at = Math.floor(clock.wallMs(atMs) / DAY_MS);
+    if (day === null || at !== number) {
+      day = clock.day(atMs);
+      number = at;
+    }
+    return day;
+  };
+}
+
+function sumEntries({ check, records }: ReportInput, dayOf: (atMs: number) => Day) {
   const { order, inPeriod, movement, difference, periodAtMs, transaction } = check.entryOutcomes;
   const tiedEntries = new Int32Array(records.transactions.length);
   const tiedNet = new Float64Array(records.transactions.length);
@@ -125,7 +143,7 @@ function sumEntries({ check, records }: ReportInput, clock: ZoneClock) {
     const off = difference[row] as number;
     const action = actionOf(records, row);
     addTo(flowIn(actions, action), moved, off);
-    addTo(flowIn(days, clock.day(periodAtMs[row] as number)), moved, off);
+    addTo(flowIn(days, dayOf(periodAtMs[row] as number)), moved, off);
     const tied = transaction[row] as number;
     if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(noPayref, action), moved, off);
     else if (tied === -1) orphans.push(row);

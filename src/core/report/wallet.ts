@@ -79,7 +79,7 @@ function entryRow(
   row: number,
   before: number,
 ): Row {
-  const { input, byWalletID, clock, round } = figures;
+  const { input, byWalletID, dayOf, round } = figures;
   const { check, records } = input;
   const { entries } = records;
   const { movement, transaction, periodAtMs } = check.entryOutcomes;
@@ -112,7 +112,7 @@ function entryRow(
       findings.length === 0 ? null : flagsCell(findings, linkOf),
       null,
       null,
-      clock.day(periodAtMs[row] as number),
+      dayOf(periodAtMs[row] as number),
       texts.datePaidAtMs,
       texts.sessionID,
       texts.isApproved,

@@ -2,6 +2,7 @@
 import type { TieoutError } from "../../core/errors.ts";
 import { type Origin, payloadError } from "./origin.ts";
 import { oneLine, shorten } from "./quote.ts";
+import { jsonTokens } from "./tokens.ts";
 
 interface Level {
   /** Keys seen, for an object; null for a list. */
@@ -12,8 +13,6 @@ interface Level {
   items: number;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gsu;
-
 /**
  * The path of the first key that stands twice, or null.
  *
@@ -23,7 +22,7 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gsu;
 export function findDuplicateKey(text: string): string | null {
   const levels: Level[] = [];
   let lastString = "";
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const { text: token } of jsonTokens(text)) {
     const level = levels.at(-1);
     if (token.startsWith('"')) lastString = token;
     else if (token === "{" || token === "[") {

@@ -103,7 +103,8 @@ export async function gather(
     if (bytes > maxBytes) {
       throw payloadError(tooLargeCode(origin), `The body is larger than ${maxBytes} bytes`, origin);
     }
-    chunks.push(chunk);
+    // The source may use the chunk's memory again.
+    chunks.push(Uint8Array.from(chunk));
     onBytes(bytes);
   }
   return Buffer.concat(chunks);

@@ -23,7 +23,7 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
     sentence: "The service cannot be reached",
   },
   {
-    test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$|^Z_BUF_ERROR$/u,
+    test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^Z_BUF_ERROR$/u,
     code: "NET_TRUNCATED",
     sentence: "The connection ended before the answer was whole",
   },
@@ -33,7 +33,7 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
     sentence: "No trusted, encrypted connection to the service was possible",
   },
   {
-    test: /^HPE_|^UND_ERR_HEADERS_OVERFLOW$|^ERR_HTTP|^Z_|^ERR__ERROR_FORMAT|^ERR_BROTLI|^ERR__/u,
+    test: /^HPE_|^UND_ERR_HEADERS_OVERFLOW$|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$|^ERR_HTTP|^Z_|^ERR__ERROR_FORMAT|^ERR_BROTLI|^ERR__/u,
     code: "NET_PROTOCOL",
     sentence: "The service's answer breaks the rules of HTTP",
   },

@@ -1,5 +1,6 @@
 /** User tokens out of the bodies that carry them, before anything is stored. */
 import { Redactor } from "./redactor.ts";
+import { jsonTokens } from "./tokens.ts";
 
 const REDACTED = '"[redacted]"';
 /** Fields whose values are never stored and never shown. */
@@ -8,8 +9,6 @@ export const SECRET_KEYS: ReadonlySet<string> = new Set(["token", "invite_url"])
 /** A shorter value could stand in any word; it is redacted under its own key alone. */
 const TELLING_LENGTH = 6;
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[:,{}[\]]/gsu;
-
 /**
  * The JSON text with string literals replaced, all else as it was written.
  *
@@ -17,17 +16,22 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[:,{}[\]]/gsu;
  *   returns the literal to write instead, or null to leave it
  */
 function replaceStrings(text: string, replace: (key: string, value: string) => string | null): string {
+  const pieces: string[] = [];
+  let done = 0;
   let key = "";
   let lastString = "";
-  return text.replaceAll(TOKEN, (token) => {
+  for (const { text: token, at } of jsonTokens(text)) {
     if (token === ":") key = lastString;
     else if (!token.startsWith('"')) key = "";
     else {
       lastString = String(JSON.parse(token));
-      return replace(key, lastString) ?? token;
+      const instead = replace(key, lastString);
+      if (instead === null) continue;
+      pieces.push(text.slice(done, at), instead);
+      done = at + token.length;
     }
-    return token;
-  });
+  }
+  return pieces.join("") + text.slice(done);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Cuts the text of a JSON list into the texts of its members. */
-
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]/gsu;
+import { jsonTokens } from "./tokens.ts";
 
 /**
  * The members of a list, each with its position in the text.
@@ -12,12 +11,12 @@ export function splitRecords(text: string): { readonly text: string; readonly at
   const end = text.length - 1;
   let depth = 0;
   let start = 1;
-  for (const { 0: token, index } of text.slice(0, end).matchAll(TOKEN)) {
-    if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    else if (token === "," && depth === 1) {
-      records.push({ text: text.slice(start, index), at: start });
-      start = index + 1;
+  for (const token of jsonTokens(text.slice(0, end))) {
+    if (token.text === "{" || token.text === "[") depth += 1;
+    else if (token.text === "}" || token.text === "]") depth -= 1;
+    else if (token.text === "," && depth === 1) {
+      records.push({ text: text.slice(start, token.at), at: start });
+      start = token.at + 1;
     }
   }
   records.push({ text: text.slice(start, end), at: start });

@@ -3,11 +3,17 @@
  * print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
  * never wait either: what they pipe to is asked here, so that memory stays bounded.
  */
-import { once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Writable } from "node:stream";
 import exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import { BASE_FONT } from "./styles.ts";
+
+/**
+ * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough for memory. Waiting for
+ * `drain` instead would leave the one idle while the other works.
+ */
+const MOST_WAITING = 1_048_576;
 
 /** What Excel adds to a width in characters for the air around them. */
 const PADDING = 0.71;
@@ -35,7 +41,7 @@ interface SheetInside {
   /** The stream's own `write` always takes everything; the pipes behind it tell whether they want more. */
   readonly stream: {
     write(text: string): unknown;
-    readonly pipes: readonly (Writable & { readonly _writableState: { readonly needDrain: boolean } })[];
+    readonly pipes: readonly Writable[];
   };
   startedData: boolean;
   _writeColumns(): void;
@@ -143,8 +149,9 @@ export class SheetStream {
     const { stream } = this.#inside;
     await stream.write(rows);
     for (const pipe of stream.pipes) {
-      if (pipe._writableState.needDrain) await Promise.race([once(pipe, "drain"), this.#failed]);
+      while (pipe.writableLength > MOST_WAITING) await Promise.race([nextTurn(), this.#failed]);
     }
+    await nextTurn();
   }
 
   /** Links a cell to another; beyond what a sheet may hold it does nothing. */

@@ -37,6 +37,9 @@ export class RowWriter {
   readonly #sheet: string;
   readonly #link: AddLink;
   readonly #styles = new Map<Tone, readonly number[]>();
+  /** Rows of one day follow each other. */
+  #lastDay = "";
+  #lastSerial: number | null = null;
   /** Columns whose text may need several lines, with their widths. */
   readonly #wrapped: readonly { readonly at: number; readonly width: number }[];
 
@@ -71,7 +74,7 @@ export class RowWriter {
       const name = `${this.#letters[at]}${number}`;
       xml +=
         cell !== null && typeof cell === "object"
-          ? this.#rich(cell, at, tone, name)
+          ? this.#rich(cell, at, tone, name, styles)
           : this.#plain(cell, at, `<c r="${name}" s="${styles[at]}"`, name);
     }
     return `${xml}</row>`;
@@ -103,11 +106,13 @@ export class RowWriter {
     return value === null ? `${open}/>` : this.#valued(value, this.#kindAt(at), open, "", name);
   }
 
-  #rich(cell: RichCell, at: number, tone: Tone, name: string): string {
+  #rich(cell: RichCell, at: number, tone: Tone, name: string, styles: readonly number[]): string {
     const kind = cell.kind ?? this.#kindAt(at);
-    const linked = cell.link !== undefined;
     if (cell.link !== undefined) this.#link(name, cell.link);
-    const style = this.#setting.styleId(kind, cell.tone ?? tone, linked);
+    const isUsual = cell.kind === undefined && cell.tone === undefined && cell.link === undefined;
+    const style = isUsual
+      ? styles[at]
+      : this.#setting.styleId(kind, cell.tone ?? tone, cell.link !== undefined);
     const open = `<c r="${name}" s="${style}"`;
     const formula = cell.formula === undefined ? "" : `<f>${formulaText(cell.formula)}</f>`;
     if (cell.value === null) return formula === "" ? `${open}/>` : `${open}>${formula}</c>`;
@@ -124,8 +129,8 @@ export class RowWriter {
   ): string {
     if (typeof value === "boolean") return `${open} t="b">${formula}<v>${value ? 1 : 0}</v></c>`;
     if (typeof value === "string") {
-      const day = kind === "day" ? this.#day(value, name) : null;
-      if (day !== null) return `${open}>${formula}<v>${day}</v></c>`;
+      if (kind === "day") return this.#dayCell(value, open, formula, name);
+      if (kind === "mark") return `${open} t="inlineStr"><is><t>${references(value)}</t></is></c>`;
       return textCell(value, open, formula);
     }
     const shown = this.#number(value, kind, name);
@@ -156,6 +161,15 @@ export class RowWriter {
     return serial;
   }
 
+  #dayCell(day: string, open: string, formula: string, name: string): string {
+    if (day !== this.#lastDay) {
+      this.#lastDay = day;
+      this.#lastSerial = this.#day(day, name);
+    }
+    const serial = this.#lastSerial;
+    return serial === null ? textCell(day, open, formula) : `${open}>${formula}<v>${serial}</v></c>`;
+  }
+
   #day(day: string, name: string): number | null {
     const at = Date.parse(`${day}T00:00:00Z`);
     if (Number.isNaN(at)) {
@@ -173,6 +187,14 @@ export class RowWriter {
     });
   }
 }
+
+/** Tickmarks by number: one sign beyond Latin-1 would make the whole batch of rows twice as large in memory. */
+function references(text: string): string {
+  const known = marks.get(text) ?? Array.from(text, (sign) => `&#${sign.codePointAt(0)};`).join("");
+  marks.set(text, known);
+  return known;
+}
+const marks = new Map<string, string>();
 
 function textCell(text: string, open: string, formula: string): string {
   const content = cellText(text);

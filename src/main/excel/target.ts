@@ -18,6 +18,9 @@ export class FileSink extends Writable {
   readonly #file: FileHandle;
   readonly #hash: Hash = createHash("sha256");
   #bytes = 0;
+  #isWriting = false;
+  /** Waits for the write under way, when the sink is destroyed in the middle of one. */
+  #whenIdle: (() => void) | null = null;
 
   constructor(file: FileHandle) {
     super({ highWaterMark: 262_144 });
@@ -30,7 +33,18 @@ export class FileSink extends Writable {
     this.#hash.update(chunk);
     this.#bytes += chunk.length;
     // By descriptor, because it writes on from where the last write ended, the whole chunk.
-    writeFile(this.#file.fd, chunk, done);
+    this.#isWriting = true;
+    writeFile(this.#file.fd, chunk, (error) => {
+      this.#isWriting = false;
+      done(error);
+      this.#whenIdle?.();
+    });
+  }
+
+  /** The file may be closed once this is over: no write is under way any more. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    if (this.#isWriting) this.#whenIdle = () => done(error);
+    else done(error);
   }
 
   written(): WrittenFile {
@@ -60,23 +74,32 @@ export async function writePending(
   const folder = dirname(path);
   serial += 1;
   const temporary = join(folder, `.${basename(path)}.${process.pid}-${serial}.part`);
+  const file = await openTemporary(folder, basename(path), temporary).catch((error: unknown) => {
+    throw targetError(error, path);
+  });
+  const sink = new FileSink(file);
   const discard = () => rm(temporary, { force: true });
   try {
-    await removeAbandoned(folder, basename(path));
-    const file = await open(temporary, "wx", 0o644);
-    const sink = new FileSink(file);
-    try {
-      await write(sink);
-      await file.sync();
-    } finally {
-      sink.destroy();
-      await file.close();
-    }
-    return { ...sink.written(), discard, publish: () => publish(temporary, path) };
+    await write(sink);
+    await file.sync();
   } catch (error) {
+    await closeBoth(sink, file);
     await discard();
     throw targetError(error, path);
   }
+  await closeBoth(sink, file);
+  return { ...sink.written(), discard, publish: () => publish(temporary, path) };
+}
+
+async function closeBoth(sink: FileSink, file: FileHandle): Promise<void> {
+  sink.destroy();
+  if (!sink.closed) await new Promise((resolve) => sink.once("close", resolve));
+  await file.close();
+}
+
+async function openTemporary(folder: string, name: string, temporary: string): Promise<FileHandle> {
+  await removeAbandoned(folder, name);
+  return open(temporary, "wx", 0o644);
 }
 
 async function publish(temporary: string, path: string): Promise<void> {

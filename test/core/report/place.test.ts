@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { HEADING_ROWS } from "../../../src/core/report/model.ts";
+import { TablePlace, columnLetters, partName, placeTables } from "../../../src/core/report/place.ts";
+
+describe("places", () => {
+  it("names columns as Excel does", () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual([
+      "A",
+      "Z",
+      "AA",
+      "AZ",
+      "BA",
+      "ZZ",
+      "AAA",
+    ]);
+  });
+
+  it("keeps sheet names within 31 characters", () => {
+    expect(partName("Transactions", 98).length).toBeLessThanOrEqual(31);
+  });
+
+  it("puts tables below each other, one empty row between", () => {
+    const columns = [{ key: "a", header: "A", kind: "text" as const }];
+    const places = placeTables(
+      "S",
+      [
+        { id: "first", title: null, columns, count: 2 },
+        { id: "second", title: "Second", columns, count: 1 },
+      ],
+      100,
+    );
+    expect(places.first.at(0)).toEqual({ part: 0, row: HEADING_ROWS + 2 });
+    expect(places.second.at(0)).toEqual({ part: 0, row: HEADING_ROWS + 7 });
+  });
+
+  it("goes on in the next part below heading and header", () => {
+    const place = new TablePlace("Wallet", 8, 10, ["id", "sum"], 10);
+    expect([0, 2, 3, 5, 6, 9].map((index) => place.at(index))).toEqual([
+      { part: 0, row: 8 },
+      { part: 0, row: 10 },
+      { part: 1, row: 8 },
+      { part: 1, row: 10 },
+      { part: 2, row: 8 },
+      { part: 3, row: 8 },
+    ]);
+    expect(place.ranges("sum")).toEqual([
+      "'Wallet'!$B$8:$B$10",
+      "'Wallet (2)'!$B$8:$B$10",
+      "'Wallet (3)'!$B$8:$B$10",
+      "'Wallet (4)'!$B$8:$B$8",
+    ]);
+    expect(place.ranges("sum", 4, 6)).toEqual(["'Wallet (2)'!$B$9:$B$10", "'Wallet (3)'!$B$8:$B$8"]);
+    expect(place.near("sum", 2, 3)).toBe("'Wallet'!B10");
+    expect(place.near("sum", 3, 4)).toBe("B8");
+  });
+
+  it("says 0 for the sum of an empty table", () => {
+    const place = new TablePlace("S", 8, 0, ["a"], 100);
+    expect(place.sum("a")).toBe("0");
+    expect(place.overParts(["a"], (range) => `COUNT(${range})`)).toBe("0");
+  });
+
+  it("refuses a column that the table does not have", () => {
+    expect(() => new TablePlace("S", 8, 1, ["a"], 100).cell("b", 0)).toThrow("no column b");
+  });
+});

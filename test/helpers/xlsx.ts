@@ -1,0 +1,179 @@
+/** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by fast-xml-parser. */
+import { XMLParser } from "fast-xml-parser";
+import { HyperFormula } from "hyperformula";
+import yauzl from "yauzl";
+import { columnLetters } from "../../src/core/report/place.ts";
+
+export interface ReadCell {
+  /** As cached: number, text or truth. */
+  readonly value: string | number | boolean | null;
+  readonly formula: string | null;
+  /** `t` of the cell: `n` for numbers, `inlineStr`, `str`, `b`. */
+  readonly type: string;
+  readonly style: number;
+}
+
+export interface ReadSheet {
+  readonly name: string;
+  readonly xml: string;
+  /** By reference, e.g. `B7`. */
+  readonly cells: ReadonlyMap<string, ReadCell>;
+  readonly rows: number;
+}
+
+export interface ReadWorkbook {
+  readonly parts: ReadonlyMap<string, string>;
+  readonly sheets: ReadonlyMap<string, ReadSheet>;
+}
+
+function openParts(path: string): Promise<Map<string, string>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Map<string, string>>();
+  yauzl.open(path, { lazyEntries: true, validateEntrySizes: true }, (openError, zip) => {
+    if (openError !== null) return reject(openError);
+    const parts = new Map<string, string>();
+    zip.on("error", reject);
+    zip.on("end", () => resolve(parts));
+    zip.on("entry", (entry: yauzl.Entry) => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error !== null) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on("error", reject);
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          parts.set(entry.fileName, Buffer.concat(chunks).toString("utf8"));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+  return promise;
+}
+
+interface Node {
+  readonly [name: string]: unknown;
+}
+
+const ARRAYS = new Set(["sheet", "row", "c", "hyperlink", "definedName", "Relationship", "col"]);
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  processEntities: { enabled: true, maxTotalExpansions: 1e9, maxExpandedLength: 1e9 },
+  htmlEntities: true,
+  isArray: (name) => ARRAYS.has(name),
+});
+
+export function parseXml(xml: string): Node {
+  return parser.parse(xml, true) as Node;
+}
+
+/** `_x0041_` as Excel reads it. */
+function unescape(text: string): string {
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/gu, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+function textOf(node: unknown): string {
+  if (node === undefined || node === null) return "";
+  return typeof node === "string" ? node : attribute(node as Node, "#text", "");
+}
+
+/** A member that is a text; another when it is missing. */
+function attribute(node: Node, name: string, otherwise: string): string {
+  const value = node[name];
+  return typeof value === "string" ? value : otherwise;
+}
+
+function readCell(cell: Node): ReadCell {
+  const type = attribute(cell, "@t", "n");
+  const formula = cell["f"] === undefined ? null : textOf(cell["f"]);
+  const style = Number(attribute(cell, "@s", "0"));
+  if (type === "inlineStr") {
+    return { type, formula, style, value: unescape(textOf((cell["is"] as Node)["t"])) };
+  }
+  if (cell["v"] === undefined) return { type, formula, style, value: null };
+  const raw = textOf(cell["v"]);
+  const value = type === "b" ? raw === "1" : type === "str" ? unescape(raw) : Number(raw);
+  return { type, formula, style, value };
+}
+
+export async function readXlsx(path: string): Promise<ReadWorkbook> {
+  const parts = await openParts(path);
+  const names = (parseXml(parts.get("xl/workbook.xml")!)["workbook"] as Node)["sheets"] as Node;
+  const sheets = new Map<string, ReadSheet>();
+  for (const [at, sheet] of (names["sheet"] as Node[]).entries()) {
+    const name = attribute(sheet, "@name", "");
+    const xml = parts.get(`xl/worksheets/sheet${at + 1}.xml`)!;
+    const data = (parseXml(xml)["worksheet"] as Node)["sheetData"] as Node;
+    const rows = (data["row"] ?? []) as Node[];
+    const cells = rows.flatMap((row) => (row["c"] ?? []) as Node[]);
+    const read = cells.map((cell) => [attribute(cell, "@r", ""), readCell(cell)] as const);
+    sheets.set(name, { name, xml, cells: new Map(read), rows: Number(rows.at(-1)?.["@r"] ?? 0) });
+  }
+  return { parts, sheets };
+}
+
+/** The values of a table on a sheet, below the header row, as objects by header; '' headers left out. */
+export function readTable(sheet: ReadSheet, headerRow: number, count: number) {
+  const headers: string[] = [];
+  for (let at = 0; ; at += 1) {
+    const cell = sheet.cells.get(`${columnLetters(at)}${headerRow}`);
+    if (cell === undefined) break;
+    headers.push(String(cell.value ?? ""));
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const row: Record<string, ReadCell["value"]> = {};
+    headers.forEach((header, at) => {
+      if (header !== "")
+        row[header] = sheet.cells.get(`${columnLetters(at)}${headerRow + 1 + index}`)?.value ?? null;
+    });
+    return row;
+  });
+}
+
+/** Works every formula out again with an engine of its own; says where it differs from what the file holds. */
+export function recalculate(workbook: ReadWorkbook): { formulas: number; differences: string[] } {
+  const sheets: Record<string, unknown[][]> = {};
+  for (const { name, cells, rows } of workbook.sheets.values()) {
+    const grid: unknown[][] = Array.from({ length: rows }, () => []);
+    for (const [reference, cell] of cells) {
+      const { row, column } = split(reference);
+      // A text is passed with an apostrophe, so that it stays one whatever it begins with.
+      const value = typeof cell.value === "string" ? `'${cell.value}` : cell.value;
+      grid[row]![column] = cell.formula === null ? value : `=${cell.formula}`;
+    }
+    sheets[name] = grid;
+  }
+  const engine = HyperFormula.buildFromSheets(sheets as never, {
+    licenseKey: "gpl-v3",
+    useArrayArithmetic: true,
+    caseSensitive: false,
+  });
+  const differences: string[] = [];
+  let formulas = 0;
+  for (const { name, cells } of workbook.sheets.values()) {
+    const sheet = engine.getSheetId(name)!;
+    for (const [reference, cell] of cells) {
+      if (cell.formula === null) continue;
+      formulas += 1;
+      const { row, column } = split(reference);
+      const found = engine.getCellValue({ sheet, row, col: column });
+      const same =
+        typeof found === "number" && typeof cell.value === "number"
+          ? Math.abs(found - cell.value) < 1e-6
+          : found === cell.value;
+      if (!same)
+        differences.push(`${name}!${reference} ${cell.formula}: ${JSON.stringify(found)} not ${cell.value}`);
+    }
+  }
+  engine.destroy();
+  return { formulas, differences };
+}
+
+function split(reference: string): { row: number; column: number } {
+  const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/u.exec(reference) ?? [];
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row: Number(row) - 1, column };
+}

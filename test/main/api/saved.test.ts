@@ -1,0 +1,163 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { SavedAnswers } from "../../../src/main/api/saved.ts";
+import { readEntries } from "../../../src/main/api/records.ts";
+import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
+import {
+  envelope,
+  histories,
+  wireBusiness,
+  wireEntry,
+  wireLoginUser,
+  wireTransaction,
+  wireUser,
+} from "../../helpers/wire-records.ts";
+
+const files = new SavedFiles();
+afterAll(() => files[Symbol.dispose]());
+
+const wallet = histories([wireEntry()]);
+
+async function refusal(content: string | Uint8Array) {
+  const { code, message } = await failureOf(files.answers.scan(files.write(content), "wallet"));
+  return `${code}: ${message}`;
+}
+
+describe("saved lists", () => {
+  test("the envelope, its bare list, and either after a byte order mark", async () => {
+    const bare = JSON.stringify([wireEntry()]);
+    for (const content of [wallet, bare, `\ufeff${wallet}`, `\ufeff${bare}`, `\n ${bare}\n`]) {
+      expect(await files.entries(content)).toHaveLength(1);
+    }
+    expect(await files.entries("[]")).toEqual([]);
+  });
+
+  test("72: another kind of file is refused by name, before any record is read", async () => {
+    expect(await refusal(gzipSync(wallet))).toMatch(/^IMPORT_FORMAT: .* a gzip archive$/u);
+    expect(await refusal("PK\u0003\u0004")).toMatch(
+      /^IMPORT_FORMAT: .* a zip archive or an Excel workbook$/u,
+    );
+    expect(await refusal("walletID,balance\n1,2")).toMatch(/^IMPORT_FORMAT: /u);
+    expect(await refusal("<html>")).toMatch(/^IMPORT_FORMAT: .* an HTML or XML page$/u);
+    expect(await refusal(wallet.slice(0, 300))).toMatch(
+      /^IMPORT_FORMAT: .* ends in the middle, after 300 bytes$/u,
+    );
+    expect(await refusal('{"name":"tieout"}')).toMatch(/^IMPORT_FORMAT: .* no answer of the service/u);
+    expect(await refusal('{"status":200,"data":{}}')).toMatch(/^IMPORT_FORMAT: .* no list data.histories/u);
+    expect(await refusal('{"status":200,"data":{"histories":null}}')).toMatch(/^IMPORT_FORMAT: /u);
+    expect(await refusal(`${wallet}x`)).toBe("PAYLOAD_NOT_JSON: The body is not JSON");
+  });
+
+  test("the answer of another endpoint is recognised", async () => {
+    expect(await refusal(histories([wireTransaction()]))).toMatch(/holds transactions, not wallet history$/u);
+    expect(await refusal(envelope({ user: wireUser() }))).toMatch(
+      /holds a user record, not wallet history$/u,
+    );
+    expect(await failureOf(files.transactions(wallet))).toMatchObject({
+      code: "IMPORT_FORMAT",
+      message: "The file holds wallet history, not transactions",
+    });
+  });
+
+  test("what cannot be read is said, with the path", async () => {
+    const path = join(files.folder, "none.json");
+    expect(await failureOf(files.answers.scan(path, "wallet"))).toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: "The file cannot be read: it does not exist",
+      facts: { file: path },
+    });
+    const folder = join(files.folder, "folder");
+    mkdirSync(folder);
+    expect(await failureOf(files.answers.scan(folder, "wallet"))).toMatchObject({ code: "FILE_UNREADABLE" });
+  });
+
+  test("too large is refused", async () => {
+    const small = new SavedAnswers({
+      stdin: Readable.from([Buffer.from(wallet)]),
+      caps: { listBytes: 100, recordBytes: 100 },
+    });
+    for (const path of [files.write(wallet), "-"]) {
+      expect(await failureOf(small.scan(path, "wallet"))).toMatchObject({ code: "IMPORT_TOO_LARGE" });
+    }
+    expect(await failureOf(small.readUser(files.write(wallet)))).toMatchObject({ code: "IMPORT_TOO_LARGE" });
+    small.dispose();
+  });
+
+  test("a file that is written to between scan and read is refused", async () => {
+    const path = files.write(wallet);
+    const body = await files.answers.scan(path, "wallet");
+    appendFileSync(path, " ");
+    expect(() => [...readEntries(body)]).toThrowError("The file was changed while it was being read");
+    rmSync(path);
+    expect(() => [...readEntries(body)]).toThrowError("it does not exist");
+  });
+
+  test("standard input is read once, and leaves nothing behind", async () => {
+    const spools = () => readdirSync(tmpdir()).filter((name) => /^tieout-[A-Za-z0-9]{6}$/u.test(name));
+    const before = spools();
+    const answers = new SavedAnswers({
+      stdin: Readable.from([Buffer.from(wallet.slice(0, 9)), Buffer.from(wallet.slice(9))]),
+    });
+    const body = await answers.scan("-", "wallet");
+    expect(body.origin.name).toBe("standard input");
+    expect([...readEntries(body)].flat()).toHaveLength(1);
+    expect(await failureOf(answers.scan("-", "wallet"))).toMatchObject({ code: "USAGE" });
+    const during = spools();
+    answers.dispose();
+    expect(
+      during.filter((name) => !spools().includes(name) && !before.includes(name)).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test.skipIf(process.platform === "win32")("a pipe in place of a file", async () => {
+    const path = join(files.folder, "pipe");
+    execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
+    const writing = spawn("/bin/sh", ["-c", 'cat "$0" > "$1"', files.write(wallet), path]);
+    const ended = once(writing, "exit");
+    const body = await files.answers.scan(path, "wallet");
+    await ended;
+    expect([...readEntries(body)].flat()).toHaveLength(1);
+  });
+});
+
+describe("saved records", () => {
+  test("a user, as the login or the fetch answers it, or alone", async () => {
+    for (const content of [
+      envelope({ user: wireUser() }),
+      envelope({ user: wireLoginUser() }),
+      JSON.stringify(wireUser()),
+    ]) {
+      const { record, content: kept } = await files.answers.readUser(files.write(content));
+      expect(record.userID).toBe(12);
+      expect(Buffer.from(kept).toString()).not.toContain("canary");
+    }
+  });
+
+  test("a business", async () => {
+    const { record } = await files.answers.readBusiness(files.write(envelope({ business: wireBusiness() })));
+    expect(record.businessID).toBe(7);
+  });
+
+  test("one given as the other, or a list as either", async () => {
+    const user = files.write(envelope({ user: wireUser() }));
+    expect(await failureOf(files.answers.readBusiness(user))).toMatchObject({
+      code: "IMPORT_FORMAT",
+      message: "The body holds a user record, not a business record",
+    });
+    expect(await failureOf(files.answers.readUser(files.write(wallet)))).toMatchObject({
+      code: "IMPORT_FORMAT",
+    });
+    const missing = JSON.parse(envelope({ user: wireUser() })) as { data: { user: { name?: string } } };
+    delete missing.data.user.name;
+    expect(await failureOf(files.answers.readUser(files.write(JSON.stringify(missing))))).toMatchObject({
+      code: "PAYLOAD_SCHEMA",
+      facts: { field: "name" },
+    });
+  });
+});

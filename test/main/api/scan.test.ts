@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { BodyScan } from "../../../src/main/api/list-body.ts";
+import { TieoutError } from "../../../src/core/errors.ts";
+import type { Block } from "../../../src/main/api/scan.ts";
+import type { Origin } from "../../../src/main/api/origin.ts";
+
+const FILE: Origin = { name: "wallet.json", kind: "file" };
+const ANSWER: Origin = { name: "/wallet/history", kind: "answer" };
+
+/** Scans a body cut after the given lengths, in turn. */
+function scan(body: Uint8Array, cuts: readonly number[], origin = FILE) {
+  const scanner = new BodyScan(origin);
+  for (let at = 0, turn = 0; at < body.length; turn += 1) {
+    const length = cuts[turn % cuts.length] ?? body.length;
+    scanner.push(body.subarray(at, at + length));
+    at += length;
+  }
+  return scanner.finish();
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof TieoutError) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+function withoutCare({ roundable: _roundable, unicodeEscapes: _escapes, ...block }: Block) {
+  return block;
+}
+
+const tree = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.string({ unit: "binary" }),
+    fc.integer(),
+    fc.double({ noDefaultInfinity: true, noNaN: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.string(), tie("value"), { maxKeys: 3 }),
+  ),
+})).value;
+
+function members(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, member) => sum + members(member), own);
+}
+
+describe("the scan", () => {
+  test("finds every record and counts every member, wherever the body is cut", () => {
+    const property = fc.property(
+      fc.array(tree, { maxLength: 8 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+      fc.constantFrom(0, 1, 3),
+      (records, cuts, indent) => {
+        const around = {
+          first: { histories: [1] },
+          data: { note: "data\\", histories: records, last: "]" },
+          status: 200,
+        };
+        const body = Buffer.from(JSON.stringify(around, null, indent));
+        const found = scan(body, cuts);
+        const whole = scan(body, [body.length]);
+        // Where a cut hides what stands before, the scanner takes care rather than risk.
+        expect({ ...found, blocks: found.blocks.map(withoutCare) }).toEqual({
+          ...whole,
+          blocks: whole.blocks.map(withoutCare),
+        });
+        for (const [at, block] of found.blocks.entries()) {
+          expect(Number(block.roundable)).toBeGreaterThanOrEqual(Number(whole.blocks[at]?.roundable));
+          expect(Number(block.unicodeEscapes)).toBeGreaterThanOrEqual(
+            Number(whole.blocks[at]?.unicodeEscapes),
+          );
+        }
+        expect(found.records).toBe(records.length);
+        expect(found.bytes).toBe(body.length);
+        expect(found.sha256).toBe(createHash("sha256").update(body).digest("hex"));
+        expect(found.blocks.reduce((sum, block) => sum + block.colons, 0)).toBe(members(records));
+        expect(JSON.parse(found.skeleton)).toEqual({ ...around, data: { ...around.data, histories: [] } });
+        const read = found.blocks.flatMap(
+          ({ start, end }) => JSON.parse(`[${body.toString("utf8", start, end)}]`) as unknown[],
+        );
+        expect(read).toEqual(JSON.parse(JSON.stringify(records)));
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  test("notes the numbers and texts that need care, and only those", () => {
+    const noted = (record: string) => {
+      const [block] = scan(Buffer.from(`[${record}]`), [1000]).blocks;
+      return [block?.roundable, block?.unicodeEscapes];
+    };
+    expect(noted('{"a":1.5}')).toEqual([true, false]);
+    expect(noted('{"a":15E2}')).toEqual([true, false]);
+    expect(noted('{"a":true,"b":false,"c":null,"d":"1.5e3","e":12}')).toEqual([false, false]);
+    expect(noted(String.raw`{"a":"\\u"}`)).toEqual([false, false]);
+    expect(noted(String.raw`{"a":"\\\u0000"}`)).toEqual([false, true]);
+  });
+
+  test("cuts a long list into blocks of whole records, numbered on", () => {
+    const records = Array.from({ length: 20_000 }, (_, at) => `{"walletID":${at},"x":"${"y".repeat(100)}"}`);
+    const { blocks } = scan(Buffer.from(`[${records.join(",")}]`), [65_536]);
+    expect(blocks.length).toBeGreaterThan(3);
+    let before = 0;
+    for (const block of blocks) {
+      expect(block.firstRecord).toBe(before);
+      expect(block.end - block.start).toBeLessThan(600_000);
+      before += block.records;
+    }
+    expect(before).toBe(20_000);
+  });
+
+  test("a byte order mark is tolerated", () => {
+    const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('[{"a":1}]')]);
+    expect(scan(body, [65_536]).records).toBe(1);
+  });
+
+  test.each(["[", '{"status":200,"data":{"histories":[{"a":1}', '[{"a":"b', "[{}]x".slice(0, 2)])(
+    "a body that ends in the middle: %j",
+    (body) => {
+      expect(codeOf(() => scan(Buffer.from(body), [3]))).toBe("IMPORT_FORMAT");
+      expect(codeOf(() => scan(Buffer.from(body), [3], ANSWER))).toBe("NET_TRUNCATED");
+    },
+  );
+
+  test("14: what is not JSON is said to be what it is", () => {
+    const page = Buffer.from("  <!doctype html><h1>Sorry</h1>");
+    expect(codeOf(() => scan(page, [100], ANSWER))).toBe("PAYLOAD_NOT_JSON");
+    expect(codeOf(() => scan(page, [100]))).toBe("IMPORT_FORMAT");
+    expect(() => scan(Buffer.from("PK\u0003\u0004…"), [100])).toThrow("a zip archive or an Excel workbook");
+    expect(() => scan(Buffer.from("walletID;balance"), [100])).toThrow("something else");
+    expect(codeOf(() => scan(Buffer.from("[1}"), [100]))).toBe("PAYLOAD_NOT_JSON");
+  });
+
+  test("UTF-8 is checked across chunks", () => {
+    const good = Buffer.from('["é€😀"]');
+    for (const cut of [1, 2, 3]) expect(scan(good, [cut]).records).toBe(1);
+    const half = Buffer.concat([good.subarray(0, 8), Buffer.from('"]')]);
+    expect(codeOf(() => scan(half, [1]))).toBe("PAYLOAD_ENCODING");
+    expect(codeOf(() => scan(Buffer.from([0x5b, 0x22, 0xc0, 0xaf]), [4]))).toBe("PAYLOAD_ENCODING");
+  });
+
+  test("a record without end is refused before it fills the memory", () => {
+    const scanner = new BodyScan(FILE);
+    scanner.push(Buffer.from('[{"a":"'));
+    const piece = Buffer.alloc(8 * 1024 * 1024, "x");
+    expect(
+      codeOf(() => {
+        for (let turn = 0; turn < 10; turn += 1) scanner.push(piece);
+      }),
+    ).toBe("IMPORT_TOO_LARGE");
+  });
+
+  test("so is a text around the list without end", () => {
+    const scanner = new BodyScan(FILE);
+    scanner.push(Buffer.from('{"a":"'));
+    const piece = Buffer.alloc(1024 * 1024, "x");
+    expect(
+      codeOf(() => {
+        for (let turn = 0; turn < 10; turn += 1) scanner.push(piece);
+      }),
+    ).toBe("IMPORT_TOO_LARGE");
+  });
+});

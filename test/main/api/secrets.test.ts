@@ -1,0 +1,158 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type AuthorizationForm, Credentials } from "../../../src/main/api/secret.ts";
+import { Redactor } from "../../../src/main/api/redactor.ts";
+import { redactUserBody } from "../../../src/main/api/redact.ts";
+import { readBusinessBody, readUserBody } from "../../../src/main/api/record-body.ts";
+import { envelope, wireBusiness, wireLoginUser } from "../../helpers/wire-records.ts";
+
+const texts = { secretKey: "sk/canary+1", appId: "app-1", phone: "+2348000000001", password: 'p"ass wörd' };
+const credentials = new Credentials(texts);
+
+describe("63: credentials show nothing of themselves", () => {
+  test.each([
+    ["inspect", inspect(credentials, { depth: 9, showHidden: true })],
+    ["inspect of what holds them", inspect({ settings: { credentials } }, { depth: 9 })],
+    ["JSON", JSON.stringify({ credentials })],
+    ["text", String(credentials)],
+    ["keys", Object.getOwnPropertyNames(credentials).join()],
+  ])("by %s", (_way, shown) => {
+    for (const secret of [texts.secretKey, texts.password, texts.appId]) expect(shown).not.toContain(secret);
+  });
+});
+
+describe("15: what no header can carry is refused before anything is sent", () => {
+  test.each(["a\r\nX: 1", "a\nb", "a\u0000", "a\tb", "a\u007f", "ключ", " a", "a ", "a\u0085b"])(
+    "%j",
+    (bad) => {
+      expect(() => new Credentials({ ...texts, secretKey: bad })).toThrowError(
+        expect.objectContaining({ code: "SECRET_FORMAT" }) as Error,
+      );
+      expect(() => new Credentials({ ...texts, appId: bad })).toThrowError(
+        expect.objectContaining({ code: "SECRET_FORMAT" }) as Error,
+      );
+    },
+  );
+
+  test("what is missing is said", () => {
+    const code = "SECRET_MISSING";
+    expect(() => new Credentials({ ...texts, secretKey: "" })).toThrowError(
+      expect.objectContaining({ code }) as Error,
+    );
+    const noLogin = new Credentials({ secretKey: "k", appId: "a" });
+    expect(noLogin.canLogIn).toBe(false);
+    expect(() => noLogin.loginBody()).toThrowError(expect.objectContaining({ code }) as Error);
+  });
+
+  test("a key with letters of Latin-1 and inner blanks is fine", () => {
+    expect(new Credentials({ ...texts, secretKey: "clé ß" }).authorization("key")).toBe("clé ß");
+  });
+});
+
+test.each<[AuthorizationForm, string]>([
+  ["key", "sk/canary+1"],
+  ["bearer", "Bearer sk/canary+1"],
+  ["basic", `Basic ${Buffer.from("sk/canary+1:").toString("base64")}`],
+])("the Authorization value as %s", (form, value) => {
+  expect(credentials.authorization(form)).toBe(value);
+});
+
+test("16: a secret is taken out in every form a server may echo it in", () => {
+  const redactor = new Redactor();
+  redactor.add(texts.secretKey);
+  redactor.add(texts.password);
+  redactor.add("");
+  const echoed = [texts.secretKey, texts.password].flatMap((secret) => [
+    secret,
+    JSON.stringify(secret),
+    JSON.stringify(secret)
+      .replaceAll("/", String.raw`\/`)
+      .replaceAll("ö", String.raw`\u00f6`),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    new URLSearchParams({ secret }).toString(),
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("base64url"),
+    Buffer.from(`${secret}:`).toString("base64"),
+  ]);
+  for (const form of echoed) {
+    const left = redactor.redact(`before ${form} after`);
+    expect(left).toMatch(/^before \S*\[redacted\]\S* after$/u);
+    expect(left).not.toContain(form);
+  }
+  expect(redactor.redact("nothing secret")).toBe("nothing secret");
+});
+
+describe("user bodies are stored without their tokens", () => {
+  const canary = "user-token-canary";
+
+  test("token and invitation are redacted, and the token wherever else it stands", () => {
+    const body = envelope({
+      user: wireLoginUser({
+        bout_me: `mine is ${canary}`,
+        dp_url: `https://x.example/?t=${canary}`,
+        deep: { token: "q" },
+      }),
+    });
+    const kept = redactUserBody(body);
+    expect(kept).not.toContain(canary);
+    const { user } = (JSON.parse(kept) as { data: { user: Record<string, unknown> } }).data;
+    expect(user).toMatchObject({
+      token: "[redacted]",
+      invite_url: "[redacted]",
+      bout_me: "mine is [redacted]",
+      deep: { token: "[redacted]" },
+      userID: 12,
+    });
+  });
+
+  test("all else stays as it was written", () => {
+    const body =
+      '{ "status":200,\n"data":{"user":{"a":1.10,"b":"\\u0041\\/","token" : "se\\u0063ret!","c":null}} }';
+    expect(redactUserBody(body)).toBe(body.replace('"se\\u0063ret!"', '"[redacted]"'));
+  });
+
+  test("keys written with escapes, and tokens that are texts of other texts", () => {
+    const body = String.raw`{"t\u006fken":"abcdefgh","x":"\u0061bcdefgh","abcdefgh":1,"y":"token","z":["token","abcdefgh"]}`;
+    expect(redactUserBody(body)).toBe(
+      String.raw`{"t\u006fken":"[redacted]","x":"[redacted]","[redacted]":1,"y":"token","z":["token","[redacted]"]}`,
+    );
+  });
+
+  test("what is read and kept has no token; the hash is of what is kept", () => {
+    const origin = { name: "/user/auth/login", kind: "answer" } as const;
+    const known = new Redactor();
+    known.add(texts.secretKey);
+    const sent = envelope({ user: wireLoginUser({ name: `Ada ${canary}`, email: texts.secretKey }) });
+    const { body, token } = readUserBody(Buffer.from(sent), "login", origin, known);
+    expect(token).toBe(canary);
+    expect(body.record).toEqual({
+      userID: 12,
+      name: "Ada [redacted]",
+      email: "[redacted]",
+      phone: "+2348000000001",
+      country: "Nigeria",
+      defaultCurrency: "NGN",
+      businessID: 7,
+    });
+    expect(inspect(body, { depth: 9 })).not.toContain(canary);
+    expect(Buffer.from(body.content).toString()).not.toMatch(/canary/u);
+    expect(body.sha256).toMatch(/^[0-9a-f]{64}$/u);
+    expect(body.bytes).toBe(body.content.length);
+  });
+
+  test("a token of the wrong kind is not quoted", () => {
+    const sent = envelope({ user: wireLoginUser({ token: 12345678 }) });
+    expect(() => readUserBody(Buffer.from(sent), "login", { name: "/login", kind: "answer" })).toThrowError(
+      "The field token must be a text, not what it is",
+    );
+  });
+
+  test("a business body is held to the interface, too", () => {
+    const origin = { name: "/business/fetch", kind: "answer" } as const;
+    const { record } = readBusinessBody(Buffer.from(envelope({ business: wireBusiness() })), origin);
+    expect(record).toEqual({ businessID: 7, userID: 12, name: "Ada's", currency: "NGN" });
+    const broken = envelope({ business: wireBusiness({ is_live: 1.5 }) });
+    expect(() => readBusinessBody(Buffer.from(broken), origin)).toThrowError("1.5 is not an integer");
+  });
+});

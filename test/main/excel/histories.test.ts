@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
+import { readXlsx, recalculate } from "../../helpers/xlsx.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tieout-histories-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const entries = fc.array(
+  fc.record({
+    amount: fc.integer({ min: -5000, max: 5000 }),
+    /** By how much the stated balance is off. */
+    shift: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.integer({ min: -99, max: 99 })),
+    /** 0 for none; beyond the sales, an orphan. */
+    payref: fc.integer({ min: 0, max: 9 }),
+    action: fc.constantFrom(null, "", "API", "api", "a*", "Withdrawal"),
+    hours: fc.integer({ min: -300, max: 900 }),
+    businessID: fc.constantFrom(7, 8),
+  }),
+  { maxLength: 30 },
+);
+const sales = fc.array(
+  fc.record({
+    amount: fc.integer({ min: 0, max: 5000 }),
+    paidAfterHours: fc.option(fc.integer({ min: -300, max: 900 })),
+    escrow: fc.integer({ min: 0, max: 9 }),
+    buyer: fc.boolean(),
+    isDeleted: fc.constantFrom(0, 1),
+  }),
+  { maxLength: 7 },
+);
+
+/** Any history at all: sums, proofs and roll-forward hold whatever the service says. */
+it("proves any history, in an engine that is not ours", async () => {
+  const path = join(folder, "any.xlsx");
+  const cases = fc.record({
+    entries,
+    sales,
+    month: fc.constantFrom(undefined, "2026-09", "2026-10"),
+    chainScope: fc.constantFrom("user" as const, "business" as const),
+    decimals: fc.constantFrom(0, 2),
+    timeZone: fc.constantFrom("UTC", "Pacific/Auckland"),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ entries: plan, sales: sold, month, chainScope, decimals, timeZone }) => {
+      const records = {
+        entries: wallet(
+          plan.map(({ amount }) => amount),
+          (at) => ({
+            payref: plan[at]!.payref === 0 ? "" : `PAY-${plan[at]!.payref}`,
+            action: plan[at]!.action,
+            businessID: plan[at]!.businessID,
+            dateCreatedAtMs: OCTOBER_MS + plan[at]!.hours * HOUR_MS,
+          }),
+        ).map((entry, at) => ({ ...entry, balance: entry.balance + plan[at]!.shift })),
+        transactions: sold.map(({ amount, paidAfterHours, escrow, buyer, isDeleted }, at) =>
+          sale(at + 1, amount, {
+            isDeleted,
+            scrowfee: escrow,
+            traderStatus: buyer ? "buyer" : "seller",
+            datePaidAtMs: paidAfterHours === null ? null : OCTOBER_MS + paidAfterHours * HOUR_MS,
+          }),
+        ),
+      };
+      const options = { chainScope, timeZone };
+      const input = reportInput({ records, options, decimals, ...(month === undefined ? {} : { month }) });
+      await writeWorkbook(buildWorkbook(input), path, { atMs: RUN_AT_MS });
+      const read = await readXlsx(path);
+      expect(recalculate(read).differences).toEqual([]);
+      const truths = [...read.sheets.values()].flatMap(({ cells }) =>
+        [...cells].filter(([, { type }]) => type === "b"),
+      );
+      expect(truths.filter(([, { value }]) => value !== true)).toEqual([]);
+    }),
+    { numRuns: 40, seed: 20_261_101 },
+  );
+});

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Workbook } from "../../../src/core/report/model.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { writeCsv } from "../../../src/main/excel/csv.ts";
+import { writeJson } from "../../../src/main/excel/json.ts";
+import { entry } from "../../helpers/records.ts";
+import { reportInput, variedRecords } from "../../helpers/report.ts";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tieout-tables-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** RFC 4180 read back, by a reader of the test's own. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu)) {
+    const [whole, quoted, plain = "", end] = match;
+    if (whole === "") break;
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const varied = (decimals = 0) =>
+  buildWorkbook(reportInput({ records: variedRecords(), month: "2026-10", decimals }));
+
+describe("the tables as CSV", () => {
+  it("has one file per table, each with a byte order mark and as many rows as the workbook", async () => {
+    const files = await writeCsv(varied(), join(folder, "csv"));
+    expect(files.map(({ name }) => name)).toContain("B1-wallet.csv");
+    expect(files.map(({ name }) => name)).toContain("A1-roll-forward-days.csv");
+    for (const { name, rows, bytes } of files) {
+      const file = await readFile(join(folder, "csv", name));
+      expect(file.length).toBe(bytes);
+      expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+      const read = readCsv(file.toString("utf8"));
+      expect({ name, rows: read.length }).toEqual({ name, rows: rows + 1 });
+      expect(new Set(read.map(({ length }) => length)).size).toBe(1);
+    }
+  });
+
+  it("keeps text that a spreadsheet would work out from being worked out", async () => {
+    const texts = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", 'say "a,b"\nc', "plain"];
+    const entries = texts.map((description, at) =>
+      entry(at + 1, { description, debit: 1, balance: at + 1, payref: "=A1" }),
+    );
+    await writeCsv(buildWorkbook(reportInput({ records: { entries } })), join(folder, "guard"));
+    const text = await readFile(join(folder, "guard", "B1-wallet.csv"), "utf8");
+    expect(text).toContain(`,'=A1,`);
+    for (const risky of ["'=1+1", "'+1", "'-1", "'@x", "'\tx", `"'\rx"`, `"say ""a,b""\nc"`]) {
+      expect(text).toContain(`,${risky},`);
+    }
+    const cells = readCsv(text).flat();
+    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/u.test(cell))).toEqual([]);
+  });
+
+  it("writes amounts plain, with as many decimals as are shown, never divided", async () => {
+    await writeCsv(varied(2), join(folder, "decimals"));
+    const rows = readCsv(await readFile(join(folder, "decimals", "B1-wallet.csv"), "utf8"));
+    const column = rows[0]!.indexOf("Difference");
+    expect(rows.slice(2).map((row) => row[column])).toContain("-7.77");
+    expect(rows.slice(2).map((row) => row[rows[0]!.indexOf("Stated balance")])).toContain("319.73");
+  });
+});
+
+describe("the tables as JSON", () => {
+  it("holds the service's integers and instants under keys that never change", async () => {
+    const input = reportInput({ records: variedRecords(), month: "2026-10", decimals: 2 });
+    const files = await writeJson(buildWorkbook(input), join(folder, "json"));
+    for (const { name, rows } of files) {
+      const read = JSON.parse(await readFile(join(folder, "json", name), "utf8")) as unknown[];
+      expect({ name, rows: read.length }).toEqual({ name, rows });
+    }
+    const entries = JSON.parse(await readFile(join(folder, "json", "B1-wallet.json"), "utf8")) as Record<
+      string,
+      unknown
+    >[];
+    const { check, records } = input;
+    const rows = check.entryOutcomes.order.filter((row) => check.entryOutcomes.inPeriod[row] === 1);
+    expect(entries.slice(1).map((one) => one["balance"])).toEqual(
+      [...rows].map((row) => records.entries.balance[row]),
+    );
+    expect(entries[1]).toMatchObject({
+      walletID: 4,
+      created: "2026-10-02T00:00:00.000Z",
+      tick: "√",
+      day: "2026-10-02",
+    });
+    const facts = await readFile(join(folder, "json", "D2-audit-facts.json"), "utf8");
+    expect(facts).toContain(input.audit.head);
+  });
+
+  it("refuses what is no number", async () => {
+    const book = varied();
+    const [lead] = book.sheets;
+    const table = {
+      ...lead!.tables[1]!,
+      count: 1,
+      rows: () => [{ tone: "plain" as const, cells: ["x", Number.NaN] }],
+    };
+    const broken: Workbook = { ...book, sheets: [{ ...lead!, tables: [table] }] };
+    for (const write of [writeCsv, writeJson]) {
+      await expect(write(broken, join(folder, "broken"))).rejects.toMatchObject({ code: "EXPORT_VALUE" });
+    }
+  });
+});
