@@ -25,11 +25,14 @@ const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
 const workbook = buildWorkbook(
   reportInput({ records: variedRecords(), month: "2026-10", options: { timeZone } }),
 );
+let isWriting = false;
 try {
   await writeWorkbook(what === "endless" ? endless(workbook) : workbook, path, {
     atMs: RUN_AT_MS,
     onProgress: (rows) => {
-      if (rows > 100_000 || what !== "endless") process.stdout.write("written\n");
+      if (isWriting || (what === "endless" && rows < 100_000)) return;
+      isWriting = true;
+      process.stdout.write("written\n");
     },
   });
 } catch (error) {

@@ -3,7 +3,7 @@
  * print set-up; rows go as XML straight to the sheet's stream, because its own row objects cost three times as much. Its streams
  * never wait either: what they pipe to is asked here, so that memory stays bounded.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Writable } from "node:stream";
 import exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
@@ -29,6 +29,11 @@ interface Zip {
   on(event: "error", listener: (error: Error) => void): void;
 }
 
+/** A stream of the readable-stream 2 that archiver brings: it has no `writableLength`, which would read as never full. */
+interface Pipe {
+  readonly _writableState: { readonly length: number };
+}
+
 interface WriterInside {
   zip: Zip;
   styles: { addStyleModel(style: Partial<Style>): number; _addFont(font: unknown): number };
@@ -38,10 +43,10 @@ interface WriterInside {
 }
 
 interface SheetInside {
-  /** The stream's own `write` always takes everything; the pipes behind it tell whether they want more. */
+  /** The stream's own `write` always takes everything; the pipes behind it tell how much waits in them. */
   readonly stream: {
     write(text: string): unknown;
-    readonly pipes: readonly Writable[];
+    readonly pipes: readonly Pipe[];
   };
   startedData: boolean;
   _writeColumns(): void;
@@ -66,10 +71,37 @@ class PatientWriter extends WriterClass {
   }
 }
 
+/** What went wrong with the file, once something did; whoever writes asks before going on. */
+class Failure {
+  readonly #failed: Promise<never>;
+  #error: Error | null = null;
+
+  constructor(sink: Writable, zip: Zip) {
+    this.#failed = new Promise((_, reject) => {
+      const fail = (error: Error) => {
+        this.#error ??= error;
+        reject(error);
+      };
+      sink.once("error", fail);
+      zip.on("error", fail);
+    });
+    this.#failed.catch(() => {});
+  }
+
+  check(): void {
+    if (this.#error !== null) throw this.#error;
+  }
+
+  /** Ends with the work, or early with what went wrong. */
+  async during(work: Promise<unknown>): Promise<void> {
+    await Promise.race([work, this.#failed]);
+  }
+}
+
 /** A workbook file being written, sheet after sheet. */
 export class WorkbookPackage {
   readonly #writer: PatientWriter;
-  readonly #failed: Promise<never>;
+  readonly #failure: Failure;
 
   /**
    * @param atMs the time that every part and property of the file carries, so that the same workbook gives the same bytes
@@ -85,11 +117,7 @@ export class WorkbookPackage {
     });
     Object.assign(writer, { title, subject, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
     this.#writer = writer;
-    this.#failed = new Promise((_, reject) => {
-      sink.once("error", reject);
-      writer.zip.on("error", reject);
-    });
-    this.#failed.catch(() => {});
+    this.#failure = new Failure(sink, writer.zip);
     dateParts(writer.zip, at);
     writer.promise = Promise.all([writer.addThemes(), writer.addOfficeRels()]);
     writer.styles._addFont(BASE_FONT);
@@ -104,12 +132,12 @@ export class WorkbookPackage {
   openSheet(name: string, options: Partial<AddWorksheetOptions>, widths: readonly number[]): SheetStream {
     const sheet = this.#writer.addWorksheet(name, options);
     sheet.columns = widths.map((width) => ({ width: width + PADDING }));
-    return new SheetStream(sheet, this.#failed);
+    return new SheetStream(sheet, this.#failure);
   }
 
   /** Writes what is left and ends the file. */
   async close(): Promise<void> {
-    await Promise.race([this.#writer.commit(), this.#failed]);
+    await this.#failure.during(this.#writer.commit());
   }
 
   abort(): void {
@@ -133,25 +161,33 @@ function dateParts(zip: Zip, date: Date): void {
 export class SheetStream {
   readonly #sheet: exceljs.Worksheet;
   readonly #inside: SheetInside;
-  readonly #failed: Promise<never>;
+  readonly #failure: Failure;
 
-  constructor(sheet: exceljs.Worksheet, failed: Promise<never>) {
+  constructor(sheet: exceljs.Worksheet, failure: Failure) {
     this.#sheet = sheet;
     this.#inside = sheet as unknown as SheetInside;
-    this.#failed = failed;
+    this.#failure = failure;
     this.#inside._writeColumns();
     this.#inside._writeOpenSheetData();
     this.#inside.startedData = true;
   }
 
-  /** Writes rows as XML, and waits until the file has taken enough of them. */
+  /**
+   * Writes rows as XML, and waits until the file has taken enough of them.
+   *
+   * @throws Error whatever went wrong with the file
+   */
   async write(rows: string): Promise<void> {
     const { stream } = this.#inside;
     await stream.write(rows);
-    for (const pipe of stream.pipes) {
-      while (pipe.writableLength > MOST_WAITING) await Promise.race([nextTurn(), this.#failed]);
-    }
     await nextTurn();
+    this.#failure.check();
+    for (const { _writableState: waiting } of stream.pipes) {
+      while (waiting.length > MOST_WAITING) {
+        await sleep(1);
+        this.#failure.check();
+      }
+    }
   }
 
   /** Links a cell to another; beyond what a sheet may hold it does nothing. */
