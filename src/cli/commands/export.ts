@@ -1,28 +1,37 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { exportLedger } from "../../main/services/export.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
+import { type ExportReport, exportLedger } from "../../main/services/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import type { Session } from "../session.ts";
-import { usageError } from "../usage.ts";
+import { usageError, wordArgument } from "../usage.ts";
 
 interface Flags extends CheckFlags {
   readonly all?: boolean;
   readonly out: string;
+  readonly format: ExportFormat;
 }
 
 const HELP_AFTER = `
 Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
-  tieout export wallet.tieout --all --out Whole.xlsx
+  tieout export wallet.tieout --all --out whole-history --format csv
 
-The export is recorded in the ledger's audit trail, and the trail's head is printed in it.`;
+The export is recorded in the ledger's audit trail, and the trail's head is printed in it. Tables come with a file of
+their checksums, whose own is the one recorded.`;
 
-/** `tieout export LEDGER --month YYYY-MM|--all --out PATH` */
+/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json]` */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
-    .description("write the month's workbook")
+    .description("write the month's workbook, or its tables as CSV or JSON")
     .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--out <path>", "the workbook's path")
+    .requiredOption("--out <path>", "the workbook's path; with csv and json, the folder for the tables")
+    .option(
+      "--format <word>",
+      `what is written: ${EXPORT_FORMATS.join(", ")}`,
+      wordArgument("--format", EXPORT_FORMATS),
+      "xlsx" as const,
+    )
     .option("--all", "the whole history instead of a period");
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
@@ -31,14 +40,24 @@ export function exportCommand(session: Session): Command {
       if ((flags.all ?? false) === (period !== null)) {
         throw usageError("Say which period: --month YYYY-MM (or --from and --to), or --all.");
       }
+      const { out, format } = flags;
       const report = await exportLedger(
-        { ledger, period, options: checkOptionsFrom(flags), out: flags.out },
+        { ledger, period, options: checkOptionsFrom(flags), out, format },
         session.context,
       );
       session.progress.clear();
-      session.terminal.stdout.write(
-        `${report.verdict}\nWrote ${flags.out} (${formatAmount(report.bytes)} bytes), run ${report.runId}.\n` +
-          `Head of the audit trail: ${report.audit.head} (link ${report.audit.sequence})\n`,
-      );
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
     });
+}
+
+/** What was written where, and the hashes that the audit trail and the export hold of each other. */
+function writtenLines({ files, proof, runId, audit }: ExportReport, { out, format }: Flags): string {
+  const size = formatAmount(files.reduce((sum, { bytes }) => sum + bytes, 0));
+  const what = format === "xlsx" ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
+  return [
+    `Wrote ${out} (${what}), run ${runId}.`,
+    `SHA-256 of ${proof.name}: ${proof.sha256}`,
+    `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
+    "",
+  ].join("\n");
 }

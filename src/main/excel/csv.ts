@@ -3,20 +3,19 @@ import { TieoutError } from "../../core/errors.ts";
 import { type Column, type Row, type Table, type Workbook } from "../../core/report/model.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { WriteOptions } from "./progress.ts";
-import { type WrittenTable, valueOf, writeTables } from "./tables.ts";
+import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
 
 /**
  * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and an apostrophe before
  * text that a spreadsheet would take for a formula.
  *
- * @returns the files in the order of the sheets
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */
 export function writeCsv(
   workbook: Workbook,
   folder: string,
   options: WriteOptions = {},
-): Promise<readonly WrittenTable[]> {
+): Promise<WrittenTables> {
   const clock = new ZoneClock(workbook.timeZone);
   const { decimals } = workbook;
   return writeTables(

@@ -3,19 +3,18 @@ import { TieoutError } from "../../core/errors.ts";
 import type { Row, Table, Workbook } from "../../core/report/model.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { WriteOptions } from "./progress.ts";
-import { type WrittenTable, valueOf, writeTables } from "./tables.ts";
+import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
 
 /**
  * Writes one .json per table: keys that never change, amounts as the service's integers, times as RFC 3339 in UTC.
  *
- * @returns the files in the order of the sheets
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */
 export function writeJson(
   workbook: Workbook,
   folder: string,
   options: WriteOptions = {},
-): Promise<readonly WrittenTable[]> {
+): Promise<WrittenTables> {
   return writeTables(
     workbook,
     folder,

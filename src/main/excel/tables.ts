@@ -1,15 +1,30 @@
 /** The workbook's tables as files in a folder: one .csv or .json each, for people without a spreadsheet and for programs. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, rmdir } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
+import { finished } from "node:stream/promises";
 import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../core/report/model.ts";
 import { type Progress, type WriteOptions, progressOf } from "./progress.ts";
-import { type FileSink, type PendingFile, type WrittenFile, targetError, writePending } from "./target.ts";
+import type { FileSink, WrittenFile } from "./file-sink.ts";
+import { type PendingFile, writePending } from "./pending.ts";
+import { publishTogether } from "./publish.ts";
+import { targetError } from "./target-error.ts";
 
 export interface WrittenTable extends WrittenFile {
   /** File name in the folder. */
   readonly name: string;
   readonly rows: number;
+}
+
+/** A folder of tables that was written. */
+export interface WrittenTables {
+  /** In the order of the sheets. */
+  readonly tables: readonly WrittenTable[];
+  /**
+   * `csv.sha256` or `json.sha256`, the checksums of all tables as `sha256sum --check` reads them: its own hash in the audit trail
+   * stands for them all, and shows when tables of several exports lie side by side.
+   */
+  readonly checksums: WrittenFile & { readonly name: string };
 }
 
 /** How a kind of file writes a table. */
@@ -35,7 +50,7 @@ function fileName({ ref, name, tables }: Sheet, { id }: Table, extension: string
 
 /**
  * Writes every table of a workbook into a folder, which is made when its parent exists. All files take their places when the last one
- * is whole; until then the files that were there stay.
+ * is whole; until then, and when it fails or is cancelled, the files that were there stay.
  *
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */
@@ -44,35 +59,47 @@ export async function writeTables(
   folder: string,
   format: TableFormat,
   options: WriteOptions,
-): Promise<readonly WrittenTable[]> {
-  await makeFolder(folder);
+): Promise<WrittenTables> {
+  const isNew = await makeFolder(folder);
   const progress = progressOf(workbook, options);
-  const pending: { readonly file: PendingFile; readonly table: WrittenTable }[] = [];
+  const pending: PendingFile[] = [];
   try {
-    for (const sheet of workbook.sheets) {
-      for (const table of sheet.tables) {
-        const name = fileName(sheet, table, format.extension);
-        const file = await writePending(join(folder, name), (sink) =>
-          writeTable(sink, table, format, progress),
-        );
-        const { sha256, bytes } = file;
-        pending.push({ file, table: { name, sha256, bytes, rows: table.count } });
-      }
+    const tables: WrittenTable[] = [];
+    for (const { table, name } of namedTables(workbook, format.extension)) {
+      const file = await writePending(join(folder, name), (sink) =>
+        writeTable(sink, table, format, progress),
+      );
+      pending.push(file);
+      tables.push({ name, sha256: file.sha256, bytes: file.bytes, rows: table.count });
     }
+    const name = `${format.extension}.sha256`;
+    const list = tables.map((table) => `${table.sha256}  ${table.name}\n`).join("");
+    const checksums = await writePending(join(folder, name), (sink) => end(sink, list));
+    pending.push(checksums);
     progress.add(0);
-    for (const { file } of pending) await file.publish();
+    await publishTogether(pending);
+    return { tables, checksums: { name, sha256: checksums.sha256, bytes: checksums.bytes } };
   } catch (error) {
-    for (const { file } of pending) await file.discard();
+    for (const file of pending) await file.discard();
+    if (isNew) await rmdir(folder).catch(() => {});
     throw error;
   }
-  return pending.map(({ table }) => table);
 }
 
-async function makeFolder(folder: string): Promise<void> {
+function* namedTables({ sheets }: Workbook, extension: string): Generator<{ table: Table; name: string }> {
+  for (const sheet of sheets) {
+    for (const table of sheet.tables) yield { table, name: fileName(sheet, table, extension) };
+  }
+}
+
+/** @returns whether it was not there before */
+async function makeFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw targetError(error, folder);
+    return false;
   }
 }
 
@@ -101,7 +128,11 @@ async function writeTable(
     if (held === BATCH) await flush();
   }
   text += format.tail(table);
-  await flush();
-  sink.end();
-  await once(sink, "finish");
+  progress.add(held);
+  await end(sink, text);
+}
+
+async function end(sink: FileSink, text: string): Promise<void> {
+  sink.end(text);
+  await finished(sink);
 }

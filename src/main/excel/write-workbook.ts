@@ -3,7 +3,8 @@ import type { Workbook } from "../../core/report/model.ts";
 import { WorkbookPackage } from "./package.ts";
 import { SheetRun, settingOf } from "./sheet-run.ts";
 import { type WriteOptions, progressOf } from "./progress.ts";
-import { type WrittenFile, writePending } from "./target.ts";
+import type { WrittenFile } from "./file-sink.ts";
+import { writePending } from "./pending.ts";
 
 export interface WrittenWorkbook extends WrittenFile {
   /** Rows of tables, over all sheets. */

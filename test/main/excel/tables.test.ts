@@ -35,7 +35,7 @@ const varied = (decimals = 0) =>
 
 describe("the tables as CSV", () => {
   it("has one file per table, each with a byte order mark and as many rows as the workbook", async () => {
-    const files = await writeCsv(varied(), join(folder, "csv"));
+    const { tables: files } = await writeCsv(varied(), join(folder, "csv"));
     expect(files.map(({ name }) => name)).toContain("B1-wallet.csv");
     expect(files.map(({ name }) => name)).toContain("A1-roll-forward-days.csv");
     for (const { name, rows, bytes } of files) {
@@ -75,7 +75,7 @@ describe("the tables as CSV", () => {
 describe("the tables as JSON", () => {
   it("holds the service's integers and instants under keys that never change", async () => {
     const input = reportInput({ records: variedRecords(), month: "2026-10", decimals: 2 });
-    const files = await writeJson(buildWorkbook(input), join(folder, "json"));
+    const { tables: files } = await writeJson(buildWorkbook(input), join(folder, "json"));
     for (const { name, rows } of files) {
       const read = JSON.parse(await readFile(join(folder, "json", name), "utf8")) as unknown[];
       expect({ name, rows: read.length }).toEqual({ name, rows });
