@@ -57,6 +57,7 @@ export const ERROR_CODES = [
   "EXPORT_TARGET",
   // how it was called
   "USAGE",
+  "PORT_UNAVAILABLE",
   "NODE_TOO_OLD",
 ] as const;
 

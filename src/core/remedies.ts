@@ -55,6 +55,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
   EXPORT_TARGET: "Choose another place or close the file. What was there before stands.",
   USAGE: "See --help.",
+  PORT_UNAVAILABLE: "Name another port, or 0 to take a free one.",
   NODE_TOO_OLD: "Run it as `npx tieout`, which uses the Node that the project brings.",
 };
 

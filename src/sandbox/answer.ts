@@ -1,0 +1,43 @@
+/** The text of a success, piece by piece: a long list is longer than the longest string there can be. */
+
+/** One or many records, and what stands around them. */
+export interface Answer {
+  readonly open: string;
+  readonly records: Iterable<Readonly<Record<string, unknown>>>;
+  readonly close: string;
+}
+
+/** About this many characters are written at once. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** `{status, data: {[key]: record}}` */
+export function recordAnswer(key: "user" | "business", record: Readonly<Record<string, unknown>>): Answer {
+  return { open: `{"status":200,"data":{"${key}":`, records: [record], close: "}}" };
+}
+
+/** `{status, data: {histories: records}}`; the records are asked for while the answer is written. */
+export function listAnswer(records: Answer["records"]): Answer {
+  return { open: '{"status":200,"data":{"histories":[', records, close: "]}}" };
+}
+
+/**
+ * The answer's text in pieces.
+ *
+ * @param write a record's JSON, by its place from 0
+ */
+export function* piecesOf(
+  { open, records, close }: Answer,
+  write: (record: Readonly<Record<string, unknown>>, place: number) => string = (record) =>
+    JSON.stringify(record),
+): Generator<string, void, void> {
+  let piece = open;
+  let place = 0;
+  for (const record of records) {
+    piece += place === 0 ? write(record, place) : `,${write(record, place)}`;
+    place += 1;
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece + close;
+}

@@ -1,0 +1,95 @@
+/** The interface's endpoints: where each is, and what it answers. */
+import { z } from "zod";
+import { type Answer, listAnswer, recordAnswer } from "./answer.ts";
+import { parseRequestBody } from "./request-body.ts";
+import {
+  presentBusiness,
+  presentEntry,
+  presentLoginUser,
+  presentTransaction,
+  presentUser,
+} from "./present.ts";
+import { Refusal } from "./refusal.ts";
+import type { Service } from "./service.ts";
+import type { EndpointName } from "./wire-plan.ts";
+
+/** What a request brings beside its headers. */
+export interface Asked {
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export interface SandboxEndpoint {
+  readonly name: EndpointName;
+  readonly method: "GET" | "POST";
+  /** Under the path prefix. */
+  readonly paths: readonly string[];
+  /** @throws Refusal */
+  readonly answer: (service: Service, asked: Asked) => Answer;
+}
+
+export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
+  {
+    name: "login",
+    method: "POST",
+    paths: ["/user/auth/login"],
+    answer: (service, { body }) => {
+      service.login.check(parseRequestBody(body));
+      return recordAnswer("user", presentLoginUser(service.world, service.caller.token));
+    },
+  },
+  {
+    name: "user",
+    method: "GET",
+    // The interface's text has the first, its sample request the second.
+    paths: ["/user/fetch", "/user/fetch/single"],
+    answer: ({ world, caller }) => recordAnswer("user", presentUser(world, caller.token)),
+  },
+  {
+    name: "business",
+    method: "GET",
+    paths: ["/business/fetch"],
+    answer: ({ world, now }) => recordAnswer("business", presentBusiness(world, now())),
+  },
+  {
+    name: "wallet",
+    method: "GET",
+    paths: ["/wallet/history"],
+    answer: ({ world, now }, { query }) => {
+      const nowMs = now();
+      return listAnswer(newestFirst(world.entries, limitIn(query), (entry) => presentEntry(entry, nowMs)));
+    },
+  },
+  {
+    name: "transactions",
+    method: "GET",
+    paths: ["/transaction/fetch/all"],
+    answer: ({ world, now }) => {
+      const nowMs = now();
+      const present = (transaction: (typeof world.transactions)[number]) =>
+        presentTransaction(transaction, nowMs);
+      return listAnswer(newestFirst(world.transactions, Infinity, present));
+    },
+  },
+];
+
+const limitQuery = z.looseObject({
+  limit: z.string().regex(/^\d+$/u).transform(Number).pipe(z.int().min(1)).optional(),
+});
+
+/** @throws Refusal 422 for a limit that is no integer above zero */
+function limitIn(query: unknown): number {
+  const parsed = limitQuery.safeParse(query);
+  if (!parsed.success) throw new Refusal(422, "The parameter limit must be an integer above zero.");
+  return parsed.data.limit ?? Infinity;
+}
+
+/** The last `limit` records of a list, the last one first. */
+function* newestFirst<T, U>(
+  records: readonly T[],
+  limit: number,
+  present: (record: T) => U,
+): Generator<U, void, void> {
+  const end = Math.max(0, records.length - limit);
+  for (let at = records.length - 1; at >= end; at -= 1) yield present(records[at] as T);
+}

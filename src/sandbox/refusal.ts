@@ -1,0 +1,23 @@
+/** Answers that are no success. The interface shows none: status codes and body are ours. */
+
+/** Raised by a route; the server answers with it. */
+export class Refusal extends Error {
+  /** HTTP status, and the status in the envelope. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export interface RefusalBody {
+  readonly status: number;
+  readonly message: string;
+}
+
+export function refusalBody(status: number, message: string): RefusalBody {
+  return { status, message };
+}

@@ -1,0 +1,87 @@
+/** Serving a world on loopback. */
+import { TieoutError } from "../core/errors.ts";
+import { buildApp } from "./app.ts";
+import { callerOf } from "./caller.ts";
+import { Login } from "./login.ts";
+import type { Service } from "./service.ts";
+import { WireFaults } from "./wire-faults.ts";
+import type { World } from "./world.ts";
+
+const HOST = "127.0.0.1";
+
+export interface ServeSettings {
+  /** 0, the default, takes a free one. */
+  readonly port?: number | undefined;
+  /** Makes the credentials. */
+  readonly seed: number;
+  /** Waited before each answer; default 0. */
+  readonly latencyMs?: number | undefined;
+  /** Milliseconds UTC, which relative texts count from; default the system's clock. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A service that runs, and what a client needs to know of it. */
+export interface Sandbox {
+  /** Without the path prefix. */
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly secretKey: string;
+  readonly phone: string;
+  readonly password: string;
+  /** The last month with records, `YYYY-MM`; moves when the sandbox is told to advance. */
+  readonly lastMonth: string;
+  /** Ends open connections at once and frees the port. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves a world until it is stopped, to this machine alone.
+ *
+ * @throws TieoutError PORT_UNAVAILABLE
+ */
+export async function serveWorld(world: World, settings: ServeSettings): Promise<Sandbox> {
+  const { port = 0, latencyMs = 0, now = Date.now } = settings;
+  const caller = callerOf(settings.seed);
+  const { phone } = world.user;
+  const stopping = new AbortController();
+  const service: Service = {
+    world,
+    caller,
+    login: new Login(phone, caller.password, now),
+    wire: new WireFaults(),
+    now,
+    latencyMs,
+    stopping: stopping.signal,
+  };
+  const app = buildApp(service);
+  const baseUrl = await app.listen({ port, host: HOST }).catch((error: unknown) => {
+    throw portError(error, port);
+  });
+  const { appId, secretKey, password } = caller;
+  return {
+    baseUrl,
+    appId,
+    secretKey,
+    phone,
+    password,
+    get lastMonth() {
+      return service.world.month;
+    },
+    stop: async () => {
+      stopping.abort();
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+function portError(error: unknown, port: number): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === "EADDRINUSE") {
+    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}`);
+  }
+  if (code === "EACCES") {
+    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on`);
+  }
+  return error;
+}

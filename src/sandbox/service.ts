@@ -1,0 +1,19 @@
+/** What all requests to one sandbox share. */
+import type { Caller } from "./caller.ts";
+import type { Login } from "./login.ts";
+import type { WireFaults } from "./wire-faults.ts";
+import type { World } from "./world.ts";
+
+export interface Service {
+  /** Another one after each month's advance; an answer keeps the one it began with. */
+  world: World;
+  readonly caller: Caller;
+  readonly login: Login;
+  readonly wire: WireFaults;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  /** Waited before each answer. */
+  readonly latencyMs: number;
+  /** Aborted when the sandbox stops. */
+  readonly stopping: AbortSignal;
+}
