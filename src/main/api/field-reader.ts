@@ -31,6 +31,8 @@ export class FieldReader {
   failed = false;
   /** Members of all objects read so far. */
   keys = 0;
+  /** Whether objects may have fields the interface does not name. If not, `keys` counts the named ones alone. */
+  unnamed = true;
   /** Whether texts may hold what cannot be stored. */
   escapes = true;
   /** A text that stands for no time was met since `extra` was last asked. */
@@ -68,8 +70,10 @@ export class FieldReader {
   /** Milliseconds UTC; null also for the texts that mean no value, which `extra` keeps. */
   optionalTime(value: unknown): number | null {
     if (value === null) return null;
-    if (!isNoValue(value)) return this.time(value);
-    this.#noValueSeen = true;
+    const atMs = typeof value === "string" ? readServiceTime(value) : null;
+    if (atMs !== null) return atMs;
+    if (isNoValue(value)) this.#noValueSeen = true;
+    else this.failed = true;
     return null;
   }
 
@@ -85,10 +89,11 @@ export class FieldReader {
    * time. Never an `_alt` field.
    */
   extra(object: object, fields: FieldNames): Extra | null {
-    const keys = Object.keys(object);
-    this.keys += keys.length;
-    if (keys.length === fields.names.size && !this.#noValueSeen) return null;
+    const noValueSeen = this.#noValueSeen;
     this.#noValueSeen = false;
+    const keys = this.unnamed ? Object.keys(object) : fields.times;
+    this.keys += this.unnamed ? keys.length : fields.names.size;
+    if (!noValueSeen && (!this.unnamed || keys.length === fields.names.size)) return null;
     const kept: [string, JsonValue][] = [];
     for (const key of keys) {
       const value = (object as { readonly [key: string]: unknown })[key];

@@ -9,12 +9,22 @@ const SUMMARY = fieldNames(summarySchema.shape, []);
 const CUSTOMER = fieldNames(customerSchema.shape, []);
 const FEE = fieldNames(feeSchema.shape, []);
 
+const NO_SUMMARY: RawFields<keyof typeof summarySchema.shape> = {
+  name: null,
+  status_alt: null,
+  trader_status: null,
+  is_active: null,
+  paymentURL: null,
+};
+
 /** Reads one transaction; `reader.failed` says whether the interface allows it, else what is returned means nothing. */
 export function readTransaction(record: unknown, reader: FieldReader): Transaction {
   const raw: RawFields<keyof typeof transactionSchema.shape> = reader.object(record);
   reader.optionalText(raw.datePaid_alt);
   reader.optionalText(raw.dateCreated_alt);
   const cycle = reader.text(raw.cycle);
+  const summary: typeof NO_SUMMARY = raw.transaction === null ? NO_SUMMARY : reader.object(raw.transaction);
+  const fee: RawFields<keyof typeof feeSchema.shape> = reader.object(raw.fee);
   return {
     payID: reader.integer(raw.payID),
     businessID: reader.integer(raw.businessID),
@@ -22,43 +32,26 @@ export function readTransaction(record: unknown, reader: FieldReader): Transacti
     payhash: reader.optionalText(raw.payhash),
     payref: reader.text(raw.payref),
     cycle,
-    ...readSummary(raw.transaction, reader),
+    label: reader.optionalText(summary.name),
+    statusAlt: reader.optionalText(summary.status_alt),
+    traderStatus: reader.optionalText(summary.trader_status),
+    isActive: reader.optionalText(summary.is_active),
+    paymentURL: reader.optionalText(summary.paymentURL),
+    summaryExtra: summary === NO_SUMMARY ? null : reader.extra(summary, SUMMARY),
     detail: readDetail(cycle, raw.data, reader),
     customer: raw.customer === null ? null : readCustomer(raw.customer, reader),
-    ...readFee(raw.fee, reader),
+    currency: reader.optionalText(fee.currency),
+    chargedamount: reader.integer(fee.chargedamount),
+    scrowfee: reader.integer(fee.scrowfee),
+    taxfee: reader.integer(fee.taxfee),
+    payableamount: reader.integer(fee.payableamount),
+    feeExtra: reader.extra(fee, FEE),
     status: reader.optionalInteger(raw.status),
     isDeleted: reader.optionalInteger(raw.is_deleted),
     isFlagged: reader.optionalInteger(raw.is_flagged),
     datePaidAtMs: reader.optionalTime(raw.datePaid),
     dateCreatedAtMs: reader.optionalTime(raw.dateCreated),
     extra: reader.extra(raw, TRANSACTION),
-  };
-}
-
-type Summary = Pick<
-  Transaction,
-  "label" | "statusAlt" | "traderStatus" | "isActive" | "paymentURL" | "summaryExtra"
->;
-
-const NO_SUMMARY: Summary = {
-  label: null,
-  statusAlt: null,
-  traderStatus: null,
-  isActive: null,
-  paymentURL: null,
-  summaryExtra: null,
-};
-
-function readSummary(value: unknown, reader: FieldReader): Summary {
-  if (value === null) return NO_SUMMARY;
-  const raw: RawFields<keyof typeof summarySchema.shape> = reader.object(value);
-  return {
-    label: reader.optionalText(raw.name),
-    statusAlt: reader.optionalText(raw.status_alt),
-    traderStatus: reader.optionalText(raw.trader_status),
-    isActive: reader.optionalText(raw.is_active),
-    paymentURL: reader.optionalText(raw.paymentURL),
-    summaryExtra: reader.extra(raw, SUMMARY),
   };
 }
 
@@ -69,22 +62,5 @@ function readCustomer(value: unknown, reader: FieldReader): Customer {
     name: reader.optionalText(raw.name),
     phone: reader.optionalText(raw.phone),
     extra: reader.extra(raw, CUSTOMER),
-  };
-}
-
-type Fee = Pick<
-  Transaction,
-  "currency" | "chargedamount" | "scrowfee" | "taxfee" | "payableamount" | "feeExtra"
->;
-
-function readFee(value: unknown, reader: FieldReader): Fee {
-  const raw: RawFields<keyof typeof feeSchema.shape> = reader.object(value);
-  return {
-    currency: reader.optionalText(raw.currency),
-    chargedamount: reader.integer(raw.chargedamount),
-    scrowfee: reader.integer(raw.scrowfee),
-    taxfee: reader.integer(raw.taxfee),
-    payableamount: reader.integer(raw.payableamount),
-    feeExtra: reader.extra(raw, FEE),
   };
 }

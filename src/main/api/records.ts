@@ -100,8 +100,25 @@ function readAtOnce<T>(text: string, block: Block, kind: RecordKind<T>): T[] | n
   if (block.roundable) return null;
   const raws = parseList(text);
   if (raws === null || raws.length !== block.records) return null;
+  // The only way to a NUL or a lone surrogate.
+  const escapes = text.includes(String.raw`\u`);
+  return readAll(raws, block, kind, escapes, false) ?? readAll(raws, block, kind, escapes, true);
+}
+
+/**
+ * The records, or null when one is not allowed or their members are not as many as the block's colons: with `unnamed` a key
+ * stands twice then, without it there may also be fields the interface does not name.
+ */
+function readAll<T>(
+  raws: readonly unknown[],
+  block: Block,
+  kind: RecordKind<T>,
+  escapes: boolean,
+  unnamed: boolean,
+): T[] | null {
   const reader = new FieldReader();
-  reader.escapes = block.unicodeEscapes;
+  reader.escapes = escapes;
+  reader.unnamed = unnamed;
   const records = raws.map((raw) => kind.read(raw, reader));
   return reader.failed || reader.keys !== block.colons ? null : records;
 }

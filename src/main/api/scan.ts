@@ -3,7 +3,6 @@
  * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
  */
 import { BYTE_ORDER_MARK, Utf8Check, beginsWith, describeForeign } from "./encoding.ts";
-import { EscapeBlanker } from "./escapes.ts";
 import { BLOCK_BYTES, MAX_DEPTH, MAX_RECORD_BYTES } from "./limits.ts";
 import { type Origin, foreignCode, payloadError, tooLargeCode, truncatedCode } from "./origin.ts";
 import { Skeleton, assertDepth } from "./skeleton.ts";
@@ -20,8 +19,6 @@ export interface Block {
   readonly colons: number;
   /** Some number may have a fraction or an exponent, which JSON.parse could round without a trace. */
   readonly roundable: boolean;
-  /** Some text has a \u escape: the only way to a NUL or a lone surrogate. */
-  readonly unicodeEscapes: boolean;
 }
 
 export interface ScannedList {
@@ -45,17 +42,22 @@ type Phase = "before" | "around" | "list-start" | "list";
 export class ListScanner {
   readonly #origin: Origin;
   readonly #utf8 = new Utf8Check();
-  readonly #escapes = new EscapeBlanker();
   readonly #skeleton: Skeleton;
   readonly #blocks: Block[] = [];
   #phase: Phase = "before";
   /** Bytes of the body before the chunk at hand. */
   #base = 0;
   #listFound = false;
-  readonly #walk: Walk = { inString: false, depth: 0, records: 0, colons: 0, roundable: false };
+  readonly #walk: Walk = {
+    inString: false,
+    escaped: false,
+    depth: 0,
+    records: 0,
+    colons: 0,
+    roundable: false,
+  };
   #blockStart = 0;
   #recordsBefore = 0;
-  #unicodeEscapes = false;
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -72,9 +74,7 @@ export class ListScanner {
     let at = 0;
     if (this.#phase === "before") at = this.#begin(chunk);
     if (!this.#utf8.push(chunk)) throw this.#encodingError();
-    const plain = this.#escapes.blank(chunk);
-    this.#unicodeEscapes ||= this.#escapes.unicode;
-    while (at < chunk.length) at = this.#advance(chunk, plain, at);
+    while (at < chunk.length) at = this.#advance(chunk, at);
     this.#base += chunk.length;
   }
 
@@ -115,8 +115,8 @@ export class ListScanner {
     return at;
   }
 
-  #advance(chunk: Uint8Array, plain: Uint8Array, at: number): number {
-    if (this.#phase === "list") return this.#scanRecords(plain, at);
+  #advance(chunk: Uint8Array, at: number): number {
+    if (this.#phase === "list") return this.#scanRecords(chunk, at);
     if (this.#phase === "list-start") return this.#startList(chunk, at);
     const taken = this.#skeleton.take(chunk, at);
     if (taken.listOpens) {
@@ -142,18 +142,18 @@ export class ListScanner {
   }
 
   /** Takes whole records, and the beginning of one that the next chunk goes on with. */
-  #scanRecords(plain: Uint8Array, from: number): number {
+  #scanRecords(chunk: Uint8Array, from: number): number {
     const maxDepth = MAX_DEPTH - this.#skeleton.depth;
     let at = from;
     for (;;) {
       const fullAt = this.#blockStart + BLOCK_BYTES - this.#base;
-      at = walkRecords(this.#walk, plain, at, fullAt, maxDepth);
-      if (at === plain.length) {
+      at = walkRecords(this.#walk, chunk, at, fullAt, maxDepth);
+      if (at === chunk.length) {
         this.#assertRecordSize(this.#base + at);
         return at;
       }
       if (this.#walk.depth > maxDepth) assertDepth(MAX_DEPTH + 1, this.#origin);
-      if (plain[at] !== COMMA) return this.#endList(plain[at] ?? 0, at);
+      if (chunk[at] !== COMMA) return this.#endList(chunk[at] ?? 0, at);
       this.#endBlock(this.#base + at);
       at += 1;
     }
@@ -183,14 +183,12 @@ export class ListScanner {
       firstRecord: this.#recordsBefore,
       colons: this.#walk.colons,
       roundable: this.#walk.roundable,
-      unicodeEscapes: this.#unicodeEscapes,
     });
     this.#recordsBefore += this.#walk.records;
     this.#blockStart = at + 1;
     this.#walk.records = 0;
     this.#walk.colons = 0;
     this.#walk.roundable = false;
-    this.#unicodeEscapes = this.#escapes.unicode;
   }
 
   #assertRecordSize(at: number): void {

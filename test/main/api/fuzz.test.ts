@@ -7,10 +7,10 @@ import { histories, wireEntry } from "../../helpers/wire-records.ts";
 const files = new SavedFiles();
 afterAll(() => files[Symbol.dispose]());
 
-/** The body's entries by walletID and balance, or the code of the refusal; any other failure is a defect. */
+/** The body's entries by walletID and balance in text order, or the code of the refusal; any other failure is a defect. */
 async function outcomeOf(body: string): Promise<string | readonly string[]> {
   try {
-    return (await files.entries(body)).map(({ walletID, balance }) => `${walletID}: ${balance}`);
+    return (await files.entries(body)).map(({ walletID, balance }) => `${walletID}: ${balance}`).toSorted();
   } catch (error) {
     if (error instanceof TieoutError) return error.code;
     throw error;
@@ -67,7 +67,7 @@ test("a body that was tampered with is refused in our own words, or read as JSON
       | { data?: { histories?: { walletID: number; balance: number }[] } }
       | undefined;
     expect(outcome).toEqual(
-      value?.data?.histories?.map(({ walletID, balance }) => `${walletID}: ${balance}`),
+      value?.data?.histories?.map(({ walletID, balance }) => `${walletID}: ${balance}`).toSorted(),
     );
   });
   await fc.assert(property, { numRuns: 3000 });
