@@ -1,0 +1,34 @@
+/** One month of a world: its trade and what was planted in it, written in the order of time. */
+import type { Books } from "./books.ts";
+import type { Step } from "./posting.ts";
+import { type MonthPlan, type Trade, tradeMonth } from "./trade.ts";
+
+/** Writes a month into the books; `planted` are the steps of payments that were made in the books before. */
+export function writeMonth(books: Books, plan: MonthPlan, planted: readonly Step[]): Trade {
+  const trade = tradeMonth(books, plan);
+  const steps = [...trade.steps, ...planted].toSorted((a, b) => a.atMs - b.atMs);
+  const made = books.numberPayments();
+  for (const step of steps) books.wallet.write(step);
+  for (const payment of made) books.record(payment);
+  for (const payment of trade.touched) books.record(payment);
+  return trade;
+}
+
+/**
+ * How many entries each month writes: a little more each month.
+ *
+ * @returns one number per month; they add up to `entries`, and the first is at least 1 where there are any
+ */
+export function spreadOverMonths(entries: number, months: number): number[] {
+  if (entries === 0) return Array.from({ length: months }, () => 0);
+  const until = (month: number) => Math.floor(((entries - 1) * tradeUntil(month)) / tradeUntil(months));
+  return Array.from(
+    { length: months },
+    (_, month) => until(month + 1) - until(month) + (month === 0 ? 1 : 0),
+  );
+}
+
+/** How much trade there is before a month, in parts. */
+function tradeUntil(month: number): number {
+  return month * (40 + month);
+}

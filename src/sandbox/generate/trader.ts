@@ -1,0 +1,57 @@
+/** Whose world it is, and the names that follow from its seed. */
+import type { WorldPlan } from "../world.ts";
+import { Random, mix, scramble } from "./random.ts";
+
+/** The caller of the service. */
+export interface Trader {
+  /** The seed as two 32-bit integers: first keys of every `Random` of the world. */
+  readonly seed: readonly [number, number];
+  readonly convention: WorldPlan["convention"];
+  readonly userID: number;
+  /** The default business, which the business endpoint answers. */
+  readonly businessID: number;
+  /** A second business of the same user, which no endpoint answers. */
+  readonly secondBusinessID: number;
+}
+
+/** What a `Random` of the world is for, so that no two draw the same numbers. */
+export const DRAW = { trader: 1, month: 2, payment: 3, entry: 4, faults: 5 } as const;
+
+export const CURRENCY = "NGN";
+
+export function traderOf({ seed, convention }: Pick<WorldPlan, "seed" | "convention">): Trader {
+  const keys = [seed % 0x1_0000_0000, Math.floor(seed / 0x1_0000_0000)] as const;
+  const random = new Random(...keys, DRAW.trader);
+  const userID = random.between(1200, 98_000);
+  const businessID = random.between(400, 60_000);
+  return {
+    seed: keys,
+    convention,
+    userID,
+    businessID,
+    secondBusinessID: businessID + random.between(11, 900),
+  };
+}
+
+/** A `Random` for one purpose of a world. */
+export function draw(trader: Trader, purpose: number, which: number): Random {
+  return new Random(...trader.seed, purpose, which);
+}
+
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * The payref of the world's n-th payment: 15 letters and digits. No two are alike, for one half of them is a permutation
+ * of n, and none is near another but by a chance of one in many millions.
+ */
+export function payrefOf({ seed }: Trader, ordinal: number): string {
+  const unique = scramble(scramble(ordinal) ^ seed[0]);
+  const other = mix(...seed, ordinal, 0x70617972);
+  let text = "P";
+  for (let shift = 0; shift < 35; shift += 5) {
+    text +=
+      LETTERS.charAt((unique >>> Math.min(shift, 27)) & 31) +
+      LETTERS.charAt((other >>> Math.min(shift, 27)) & 31);
+  }
+  return text;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import { parseServiceTime } from "../../src/core/time.ts";
+import { transactionsEnvelope, walletEntrySchema } from "../../src/main/api/schemas.ts";
+import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import type { World, WorldPlan } from "../../src/sandbox/world.ts";
+import { checkMonth, ledgerOf } from "../helpers/world-check.ts";
+
+function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
+  return { entries: 400, seed: 1, convention: "asset", faults: "none", ...fields };
+}
+
+const MONTHS = Array.from({ length: 14 }, (_, month) =>
+  new Date(Date.UTC(2025, 6 + month)).toISOString().slice(0, 7),
+);
+
+function faultsIn(result: CheckResult): string[] {
+  return result.findings
+    .filter(({ severity }) => severity !== "info")
+    .map(({ rule, walletID, payID, message }) => `${rule} ${walletID ?? payID} ${message}`);
+}
+
+/** The same, of transactions that were there by the end of the month. */
+function faultsByThen(result: CheckResult, world: World, month: string): string[] {
+  const endMs = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)));
+  const later = new Set(
+    world.transactions
+      .filter(({ dateCreated }) => (parseServiceTime(dateCreated) ?? 0) >= endMs)
+      .map(({ payID }) => payID),
+  );
+  return faultsIn({ ...result, findings: result.findings.filter(({ payID }) => !later.has(payID ?? -1)) });
+}
+
+describe("an honest world", () => {
+  test.for([
+    { entries: 0, seed: 1 },
+    { entries: 1, seed: 2 },
+    { entries: 2, seed: 3 },
+    { entries: 37, seed: 4 },
+    { entries: 400, seed: 5 },
+    { entries: 1200, seed: 6, convention: "bank" as const },
+    { entries: 5000, seed: 2 ** 40 + 7 },
+  ])("holds under every rule, whole and month by month: %o", async (fields) => {
+    const world = generateWorld(plan(fields));
+    expect(world.entries).toHaveLength(fields.entries);
+    expect(world.month).toBe("2026-08");
+    expect(world.faults).toEqual([]);
+    const db = await ledgerOf(world);
+    const whole = checkMonth(db, null);
+    expect(whole.findings).toEqual([]);
+    const months = MONTHS.map((month) => checkMonth(db, month));
+    expect(months.flatMap((result, at) => faultsByThen(result, world, MONTHS[at] ?? ""))).toEqual([]);
+    expect(months.at(-1)?.findings).toEqual([]);
+  });
+});
+
+test.for(["asset", "bank"] as const)("what can be detected of an honest %s world is", async (convention) => {
+  const db = await ledgerOf(generateWorld(plan({ seed: 8, convention })));
+  const whole = checkMonth(db, null);
+  expect(whole.convention).toMatchObject({ used: convention, source: "detected" });
+  expect(whole.settlementBasis).toMatchObject({ used: "charged", source: "detected" });
+  expect(whole.chainScope.breaks.business).toBeGreaterThan(whole.chainScope.breaks.user);
+  const months = MONTHS.map((month) => checkMonth(db, month).counts.findings["in-transit"]);
+  expect(months.slice(0, -1).filter((count) => count > 0).length).toBeGreaterThan(8);
+});
+
+// The rules: later payments do not exist for a period, and outstanding items stay in later periods only.
+test.fails("a crowd-pay of a later month is nothing to an earlier one", async () => {
+  const db = await ledgerOf(generateWorld(plan({ seed: 5 })));
+  expect(faultsIn(checkMonth(db, "2025-09"))).toEqual([]);
+});
+
+test("the same plan gives the same bytes, another seed others", () => {
+  const bytes = (seed: number) => JSON.stringify(generateWorld(plan({ entries: 3000, seed })));
+  expect(bytes(9)).toBe(bytes(9));
+  expect(bytes(9)).not.toBe(bytes(10));
+  expect(bytes(9 + 2 ** 32)).not.toBe(bytes(9));
+});
+
+test("its records are the interface's, of every cycle, role and state", () => {
+  const world = generateWorld(plan({ entries: 3000 }));
+  const alt = { datePaid_alt: "", dateCreated_alt: "" };
+  for (const entry of world.entries) walletEntrySchema.parse({ ...entry, ...alt });
+  const { data } = transactionsEnvelope.parse({
+    status: 200,
+    data: { histories: world.transactions.map((record) => ({ ...record, ...alt })) },
+  });
+  const kinds = new Set(
+    data.histories.map(({ cycle, transaction, datePaid }) =>
+      [cycle, transaction?.trader_status?.toLowerCase(), datePaid === null ? "unpaid" : "paid"].join(" "),
+    ),
+  );
+  expect([...kinds].toSorted()).toEqual([
+    "crowd-pay buyer paid",
+    "crowd-pay seller paid",
+    "crowd-pay seller unpaid",
+    "milestone buyer paid",
+    "milestone seller paid",
+    "one-time buyer paid",
+    "one-time buyer unpaid",
+    "one-time seller paid",
+    "one-time seller unpaid",
+  ]);
+  expect(new Set(world.entries.map(({ action }) => action))).toEqual(
+    new Set(["API", "TOPUP", "WITHDRAWAL", "BONUS"]),
+  );
+  expect(world.transactions.filter(({ customer }) => customer.name === "N/A").length).toBeGreaterThan(20);
+  const ids = world.transactions.map(({ payID }) => payID);
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  expect(new Set(world.transactions.map(({ payref }) => payref)).size).toBe(ids.length);
+});
+
+test("the wallet starts at zero, is never below, and rises in walletID", () => {
+  const { entries } = generateWorld(plan({ entries: 20_000, convention: "bank", seed: 77 }));
+  let before = { walletID: 0, balance: 0 };
+  for (const entry of entries) {
+    expect(entry.walletID).toBeGreaterThan(before.walletID);
+    expect(entry.balance).toBe(before.balance + entry.credit_balance - entry.debit_balance);
+    expect(entry.balance).toBeGreaterThanOrEqual(0);
+    before = entry;
+  }
+});
+
+test.for([{ entries: -1 }, { entries: 1.5 }, { seed: -3 }, { seed: Number.NaN }])(
+  "a plan that is not one is refused: %o",
+  (fields) => {
+    expect(() => generateWorld(plan(fields))).toThrow(/must be a whole number of 0 or more/u);
+  },
+);
