@@ -7,6 +7,7 @@ import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
+import { sandboxCommand } from "./commands/sandbox.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
@@ -57,7 +58,15 @@ function buildProgram(session: Session): Command {
       writeErr: () => {},
     })
     .showSuggestionAfterError(true);
-  const commands = [pullCommand, importCommand, checkCommand, exportCommand, verifyCommand, pruneCommand];
+  const commands = [
+    pullCommand,
+    importCommand,
+    checkCommand,
+    exportCommand,
+    verifyCommand,
+    pruneCommand,
+    sandboxCommand,
+  ];
   for (const command of commands) {
     program.addCommand(
       command(session).helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),

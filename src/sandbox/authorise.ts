@@ -1,6 +1,6 @@
 /** The three headers that every request carries (the interface, "Authentication"). */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Caller } from "./caller.ts";
+import type { MadeUpCredentials } from "./credentials.ts";
 import { sameText } from "./password.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
  * @throws Refusal 400 when the Content-Type is not `application/json`; 401 when Authorization or Appid is missing or
  *   not the caller's
  */
-export function authorise(headers: IncomingHttpHeaders, caller: Caller): void {
+export function authorise(headers: IncomingHttpHeaders, known: MadeUpCredentials): void {
   const mediaType = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new Refusal(400, "The header Content-Type must be application/json.");
@@ -16,8 +16,8 @@ export function authorise(headers: IncomingHttpHeaders, caller: Caller): void {
   const { authorization, appid } = headers;
   if (authorization === undefined) throw new Refusal(401, "The header Authorization is missing.");
   if (typeof appid !== "string") throw new Refusal(401, "The header Appid is missing.");
-  const known = [sameText(appid, caller.appId), sameText(keyIn(authorization), caller.secretKey)];
-  if (known.includes(false)) throw new Refusal(401, "The secret key or the app id is not known.");
+  const right = [sameText(appid, known.appId), sameText(keyIn(authorization), known.secretKey)];
+  if (right.includes(false)) throw new Refusal(401, "The secret key or the app id is not known.");
 }
 
 /**

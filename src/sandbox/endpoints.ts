@@ -35,7 +35,7 @@ export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
     paths: ["/user/auth/login"],
     answer: (service, { body }) => {
       service.login.check(parseRequestBody(body));
-      return recordAnswer("user", presentLoginUser(service.world, service.caller.token));
+      return recordAnswer("user", presentLoginUser(service.world, service.credentials.token));
     },
   },
   {
@@ -43,7 +43,7 @@ export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
     method: "GET",
     // The interface's text has the first, its sample request the second.
     paths: ["/user/fetch", "/user/fetch/single"],
-    answer: ({ world, caller }) => recordAnswer("user", presentUser(world, caller.token)),
+    answer: ({ world, credentials }) => recordAnswer("user", presentUser(world, credentials.token)),
   },
   {
     name: "business",

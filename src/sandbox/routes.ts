@@ -35,7 +35,7 @@ async function serve(
   const waitMs = service.latencyMs + delayMs;
   if (waitMs > 0) await sleepFor(waitMs, undefined, { signal: service.stopping });
   if (fault !== null && standsInstead(fault)) return answerInstead(fault, request, reply);
-  authorise(request.headers, service.caller);
+  authorise(request.headers, service.credentials);
   const answer = endpoint.answer(service, request);
   if (fault === null) return deliver(reply, piecesOf(answer));
   return deliverAltered(reply, alterAnswer(fault, answer, service.stopping));

@@ -1,7 +1,7 @@
 /** Serving a world on loopback. */
 import { TieoutError } from "../core/errors.ts";
 import { buildApp } from "./app.ts";
-import { callerOf } from "./caller.ts";
+import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";
 import type { Service } from "./service.ts";
 import { WireFaults } from "./wire-faults.ts";
@@ -41,13 +41,13 @@ export interface Sandbox {
  */
 export async function serveWorld(world: World, settings: ServeSettings): Promise<Sandbox> {
   const { port = 0, latencyMs = 0, now = Date.now } = settings;
-  const caller = callerOf(settings.seed);
+  const credentials = credentialsOf(settings.seed);
   const { phone } = world.user;
   const stopping = new AbortController();
   const service: Service = {
     world,
-    caller,
-    login: new Login(phone, caller.password, now),
+    credentials,
+    login: new Login(phone, credentials.password, now),
     wire: new WireFaults(),
     now,
     latencyMs,
@@ -57,7 +57,7 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
   const baseUrl = await app.listen({ port, host: HOST }).catch((error: unknown) => {
     throw portError(error, port);
   });
-  const { appId, secretKey, password } = caller;
+  const { appId, secretKey, password } = credentials;
   return {
     baseUrl,
     appId,
@@ -78,10 +78,10 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
 function portError(error: unknown, port: number): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "EADDRINUSE") {
-    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}`);
+    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}.`);
   }
   if (code === "EACCES") {
-    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on`);
+    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on.`);
   }
   return error;
 }

@@ -1,5 +1,5 @@
 /** What all requests to one sandbox share. */
-import type { Caller } from "./caller.ts";
+import type { MadeUpCredentials } from "./credentials.ts";
 import type { Login } from "./login.ts";
 import type { WireFaults } from "./wire-faults.ts";
 import type { World } from "./world.ts";
@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 export interface Service {
   /** Another one after each month's advance; an answer keeps the one it began with. */
   world: World;
-  readonly caller: Caller;
+  readonly credentials: MadeUpCredentials;
   readonly login: Login;
   readonly wire: WireFaults;
   /** Milliseconds UTC. */

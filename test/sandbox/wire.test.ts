@@ -9,7 +9,7 @@ import { readEntries, readTransactions } from "../../src/main/api/records.ts";
 import { Credentials } from "../../src/main/api/secret.ts";
 import { pullIntoLedger } from "../../src/main/services/pull.ts";
 import { verifyLedgerFile } from "../../src/main/services/verify.ts";
-import { callerOf } from "../../src/sandbox/caller.ts";
+import { credentialsOf } from "../../src/sandbox/credentials.ts";
 import type { Sandbox } from "../../src/sandbox/serve-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { Loopback, answer } from "../helpers/loopback.ts";
@@ -53,7 +53,7 @@ async function met(rules: unknown, name: Call, settings: Partial<ClientSettings>
 
 /** Key, password and token, plain and in the forms they travel in. */
 function secretsOf({ secretKey, password }: Sandbox): string[] {
-  return [secretKey, password, callerOf(1).token, `${secretKey}:`].flatMap((secret) => [
+  return [secretKey, password, credentialsOf(1).token, `${secretKey}:`].flatMap((secret) => [
     secret,
     Buffer.from(secret).toString("base64"),
   ]);

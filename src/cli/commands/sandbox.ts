@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { parseFaultPlan } from "../../sandbox/plan.ts";
+import type { SandboxSettings } from "../../sandbox/server.ts";
+import type { Session } from "../session.ts";
+import { print } from "../terminal.ts";
+import { integerArgument, usageError, wordArgument } from "../usage.ts";
+
+interface Flags {
+  readonly port: number;
+  readonly entries: number;
+  readonly seed: number;
+  readonly faults: string;
+  readonly convention: "asset" | "bank";
+  readonly latency: number;
+}
+
+const HELP_AFTER = `
+Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until it is
+interrupted. The credentials are made up from the seed. The same arguments give the same records.
+
+  GET  /__sandbox/faults    what was planted, and what a check must find
+  POST /__sandbox/advance   moves on a month, with its later changes
+  POST /__sandbox/wire      faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} ends them
+
+Example:
+  tieout sandbox --port 8080 --entries 20000 --faults default`;
+
+/** `tieout sandbox`: serves until it is interrupted. */
+export function sandboxCommand(session: Session): Command {
+  return new Command("sandbox")
+    .description("run the Escrow Payment Service on loopback, with records made from a seed")
+    .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
+    .option("--entries <count>", "wallet entries", integerArgument("--entries", 0, 5_000_000), 5000)
+    .option("--seed <number>", "what the records are made from", integerArgument("--seed", 0), 1)
+    .option("--faults <plan>", "none, default, or a JSON file with how often each fault is planted", "none")
+    .option(
+      "--convention <word>",
+      "what raises the balance: asset (a debit) or bank (a credit)",
+      wordArgument("--convention", ["asset", "bank"]),
+      "asset" as const,
+    )
+    .option("--latency <ms>", "wait before each answer", integerArgument("--latency", 0, 600_000), 0)
+    .addHelpText("after", HELP_AFTER)
+    .action(async (flags: Flags) => {
+      const { port, entries, seed, convention, latency: latencyMs } = flags;
+      await serveUntilInterrupted(session, {
+        port,
+        entries,
+        seed,
+        faults: faultsFrom(flags.faults),
+        convention,
+        latencyMs,
+      });
+    });
+}
+
+async function serveUntilInterrupted(session: Session, settings: SandboxSettings): Promise<void> {
+  // The HTTP server is a large library, which no other command needs to wait for.
+  const { startSandbox } = await import("../../sandbox/server.ts");
+  const sandbox = await startSandbox(settings);
+  try {
+    const { baseUrl, appId, secretKey, phone, password } = sandbox;
+    await print(session.terminal, `${JSON.stringify({ baseUrl, appId, secretKey, phone, password })}\n`);
+    await interruption(session.signal);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function interruption(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** @throws TieoutError USAGE when the plan's file cannot be read, or is none */
+function faultsFrom(text: string): SandboxSettings["faults"] {
+  if (text === "none" || text === "default") return text;
+  let plan: unknown;
+  try {
+    plan = JSON.parse(readFileSync(text, "utf8"));
+  } catch {
+    throw usageError(`--faults takes none, default or a JSON file that can be read, not "${text}".`);
+  }
+  return parseFaultPlan(plan);
+}

@@ -1,0 +1,21 @@
+/** A plan of faults, as a file holds it. */
+import { z } from "zod";
+import { TieoutError } from "../core/errors.ts";
+import type { WorldPlan } from "./world.ts";
+
+const faultPlanSchema = z.record(z.string(), z.int().min(0));
+
+/**
+ * Reads how often each fault is to be planted, by the fault's word.
+ *
+ * @throws TieoutError USAGE that names what is wrong
+ * @example parseFaultPlan({ 'misstated-balance': 2 })
+ */
+export function parseFaultPlan(value: unknown): WorldPlan["faults"] {
+  const parsed = faultPlanSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join(".") ?? "";
+  const what = place === "" ? "must be an object" : `says of ${place} what is no whole number of 0 or more`;
+  throw new TieoutError("USAGE", `The plan of faults ${what}, such as {"chain-break": 2}.`);
+}

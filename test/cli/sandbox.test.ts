@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+
+const ENTRY = join(import.meta.dirname, "../../src/cli/index.ts");
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly appId: string;
+  readonly secretKey: string;
+  readonly phone: string;
+  readonly password: string;
+}
+
+/** Starts `tieout sandbox` as a process of its own and waits for its line. */
+async function start(
+  ...args: string[]
+): Promise<{ child: ChildProcess; ready: Ready; stderr: () => string }> {
+  const child = spawn(process.execPath, [ENTRY, "sandbox", ...args], { env: { PATH: process.env["PATH"] } });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, ready: JSON.parse(line) as Ready, stderr: () => stderr };
+}
+
+const ask = async ({ baseUrl, secretKey, appId }: Ready, path: string, init: RequestInit = {}) =>
+  fetch(`${baseUrl}${path}`, {
+    ...init,
+    headers: { "Content-Type": "application/json", Authorization: secretKey, Appid: appId },
+  });
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "serves from its line on until %s, then ends with 0",
+  async (signal) => {
+    const { child, ready, stderr } = await start("--entries", "120", "--seed", "7");
+    expect(Object.keys(ready)).toEqual(["baseUrl", "appId", "secretKey", "phone", "password"]);
+    expect(ready.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
+    const wallet = await ask(ready, "/sandbox/index/wallet/history");
+    const { data } = (await wallet.json()) as { data: { histories: unknown[] } };
+    expect(data.histories).toHaveLength(120);
+
+    // One that still waits for its answer does not keep it from ending.
+    await ask(ready, "/__sandbox/wire", { method: "POST", body: '{"rules":[{"fault":"hang"}]}' });
+    const hanging = ask(ready, "/sandbox/index/user/fetch").catch(() => "ended");
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await hanging).toBe("ended");
+    expect(stderr()).toBe("");
+  },
+);
+
+test("pull and check find in it what its arguments say", async () => {
+  const { ready } = await start("--entries", "300", "--convention", "bank", "--latency", "5");
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  const { baseUrl, secretKey, appId, phone, password } = ready;
+  const pulled = await tieout(["pull", ledger, "--base-url", baseUrl], {
+    env: {
+      TIEOUT_SECRET_KEY: secretKey,
+      TIEOUT_APP_ID: appId,
+      TIEOUT_PHONE: phone,
+      TIEOUT_PASSWORD: password,
+    },
+  });
+  expect(pulled).toMatchObject({ status: 0, stderr: "" });
+  const check = await tieout(["check", ledger, "--json"]);
+  expect([check.status, check.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(check.stdout)).toMatchObject({
+    convention: { used: "bank", source: "detected", breaks: { bank: 0 } },
+    counts: { entries: 300, bySeverity: { error: 0 } },
+    wallets: [{ entries: 300, tiesOut: true }],
+  });
+});
+
+test("the same arguments give the same credentials and the same records", async () => {
+  const [one, same] = [
+    await start("--entries", "50", "--seed", "9"),
+    await start("--entries", "50", "--seed", "9"),
+  ];
+  expect({ ...one.ready, baseUrl: "" }).toEqual({ ...same.ready, baseUrl: "" });
+  const walletOf = async ({ ready }: typeof one) =>
+    (await ask(ready, "/sandbox/index/wallet/history")).text();
+  expect(await walletOf(one)).toBe(await walletOf(same));
+});
+
+test("a port that is taken, a plan that is none, a word that is not known", async () => {
+  const { ready } = await start("--entries", "0");
+  const port = new URL(ready.baseUrl).port;
+  const plan = join(temporaryFolder(), "plan.json");
+  writeFileSync(plan, '{"chain-break":-1}');
+  const runs: [string[], RegExp][] = [
+    [
+      ["--port", port],
+      /^PORT_UNAVAILABLE: Another program listens on port \d+ of 127\.0\.0\.1\. Name another port/u,
+    ],
+    [["--port", "70000"], /^USAGE: --port takes a whole number from 0 to 65535, not "70000"\./u],
+    [
+      ["--faults", "some.json"],
+      /^USAGE: --faults takes none, default or a JSON file that can be read, not "some\.json"\./u,
+    ],
+    [["--faults", plan], /^USAGE: The plan of faults says of chain-break what is no whole number/u],
+    [["--convention", "mine"], /^USAGE: --convention takes one of asset, bank, not "mine"\./u],
+  ];
+  for (const [args, line] of runs) {
+    const run = await tieout(["sandbox", ...args]);
+    expect({ args, status: run.status, stdout: run.stdout }).toEqual({ args, status: 2, stdout: "" });
+    expect(run.stderr).toMatch(line);
+    expect(run.stderr.trimEnd()).not.toContain("\n");
+  }
+});
