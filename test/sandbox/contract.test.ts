@@ -1,5 +1,5 @@
 /** Every answer of the sandbox is one that the description allows, and that the client's schemas accept. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { z } from "zod";
 import {
   businessEnvelope,
@@ -8,8 +8,9 @@ import {
   userEnvelope,
   walletHistoryEnvelope,
 } from "../../src/main/api/schemas.ts";
-import type { Sandbox } from "../../src/sandbox/serve-world.ts";
-import { type Asking, askRaw, headersOf, serve } from "./asking.ts";
+import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
+import { type Asking, NOW_MS, ask, askRaw, headersOf, serve } from "./asking.ts";
 import { complaints, schemaOf } from "./description.ts";
 import { handmadeWorld } from "./handmade.ts";
 
@@ -55,6 +56,47 @@ test("a world made by hand, empty, small and a month on", async () => {
   for (const one of [handmadeWorld(0), world, world.advance()]) {
     expect(await refusedSuccesses(await serve(one))).toEqual([]);
   }
+});
+
+describe("worlds from seeds, now and a month on", () => {
+  const plans = [1, 2, 3].flatMap((seed) =>
+    (["none", "default"] as const).map((faults) => ({ seed, faults, entries: 250 * seed })),
+  );
+
+  test.each(plans)("seed $seed, faults $faults", async ({ seed, faults, entries }) => {
+    const convention = seed % 2 === 0 ? "bank" : "asset";
+    const world = generateWorld({ seed, faults, entries, convention });
+    for (const one of [world, world.advance()]) {
+      expect(await refusedSuccesses(await serve(one, { seed }))).toEqual([]);
+    }
+  });
+
+  test("the same arguments give the same bytes, the truth included; another seed others", async () => {
+    const settings = { entries: 300, faults: "default", now: () => NOW_MS } as const;
+    const [one, same, other] = [
+      await startSandbox({ ...settings, seed: 5 }),
+      await startSandbox({ ...settings, seed: 5 }),
+      await startSandbox({ ...settings, seed: 6 }),
+    ];
+    onTestFinished(async () => {
+      for (const sandbox of [one, same, other]) await sandbox.stop();
+    });
+    const advance = { method: "POST" as const };
+    for (let months = 0; months < 2; months += 1) {
+      for (const path of ["/user/fetch", "/business/fetch", "/wallet/history", "/transaction/fetch/all"]) {
+        const { text } = await ask(one, path);
+        expect((await ask(same, path)).text).toBe(text);
+        expect((await ask(other, path)).text).not.toBe(text);
+      }
+      expect((await askRaw(same, "/__sandbox/faults")).text).toBe(
+        (await askRaw(one, "/__sandbox/faults")).text,
+      );
+      const before = one.lastMonth;
+      for (const sandbox of [one, same, other]) await askRaw(sandbox, "/__sandbox/advance", advance);
+      expect(one.lastMonth > before).toBe(true);
+      expect(same.lastMonth).toBe(one.lastMonth);
+    }
+  });
 });
 
 describe("every refusal is the envelope that we say it is", () => {
