@@ -3,7 +3,8 @@ import { defineConfig } from "electron-vite";
 
 /**
  * One build for everything that runs outside the renderer. The command line is built beside Electron's main process,
- * because both stand on the same services; libraries stay in node_modules.
+ * because both stand on the same services; libraries stay in node_modules. All files lie flat, so that a thread's file is beside
+ * whoever starts it.
  */
 export default defineConfig({
   main: {
@@ -12,8 +13,11 @@ export default defineConfig({
       target: "node22",
       sourcemap: false,
       rollupOptions: {
-        input: { cli: resolve("src/cli/index.ts") },
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+        input: {
+          cli: resolve("src/cli/index.ts"),
+          "packing.worker": resolve("src/main/services/packing.worker.ts"),
+        },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
     },
   },

@@ -7,13 +7,17 @@ import { TieoutError } from "./errors.ts";
 /**
  * Adds two amounts.
  *
- * @param of what is being summed, for the error, e.g. `wallet of user 12`
+ * @param of what is being summed, for the error, e.g. `wallet of user 12`; a function where it would be worded a million times
  * @throws TieoutError SUM_OVERFLOW when the sum leaves ±(2^53 − 1)
  */
-export function addAmounts(a: number, b: number, of: string): number {
+export function addAmounts(a: number, b: number, of: string | (() => string)): number {
   const sum = a + b;
   if (!Number.isSafeInteger(sum)) {
-    throw new TieoutError("SUM_OVERFLOW", `A sum of amounts leaves the range of exact integers in the ${of}`);
+    const what = typeof of === "string" ? of : of();
+    throw new TieoutError(
+      "SUM_OVERFLOW",
+      `A sum of amounts leaves the range of exact integers in the ${what}`,
+    );
   }
   return sum;
 }

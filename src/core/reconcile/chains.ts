@@ -37,13 +37,22 @@ export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: num
   return { order, start: Int32Array.from(start), end: Int32Array.from(end), periodAtMs };
 }
 
+/** Whether all entries are of one user and one business, as they mostly are: then the wallet is the same under both scopes. */
+export function isOneWallet({ length, userID, businessID }: EntryColumns): boolean {
+  for (let row = 1; row < length; row += 1) {
+    if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;
+  }
+  return true;
+}
+
 function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
   if (entries.userID[a] !== entries.userID[b]) return false;
   return scope === "user" || entries.businessID[a] === entries.businessID[b];
 }
 
 function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
-  const order = Int32Array.from({ length: entries.length }, (_, row) => row);
+  const order = new Int32Array(entries.length);
+  for (let row = 0; row < order.length; row += 1) order[row] = row;
   const compare = (a: number, b: number): number => {
     const byUser = (entries.userID[a] as number) - (entries.userID[b] as number);
     if (byUser !== 0) return byUser;

@@ -6,7 +6,8 @@ import { formatInstant, parseServiceTime } from "../time.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
 import type { Draft, FieldChange } from "./findings.ts";
 import type { RecordHistory, RepeatedRecord } from "./input.ts";
-import { type World, entrySubject, transactionSubject } from "./world.ts";
+import { periodDateOf } from "./period.ts";
+import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
 /** What moves in the normal life of a transaction and is no change. `_alt` texts are in no document. */
 const LIFE =
@@ -16,18 +17,58 @@ const LIFE =
 const FIXED_ONCE_PAID =
   /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
 
+/** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
+type Place = Pick<Draft, "entryRow" | "transactionRow" | "atMs">;
+
+/** The place of a record by its id. */
+type PlaceOf = (id: number) => Place;
+
 export function checkChanges(world: World, sha256: Sha256): Draft[] {
   const { history } = world.input;
+  const entryPlace = entryPlaces(world);
+  const transactionPlace = transactionPlaces(world);
   return [
-    ...checkEntryVersions(history, sha256),
-    ...history.entriesVanished.map((entry) => vanishedEntry(entry, sha256)),
-    ...checkTransactionVersions(history, sha256),
-    ...history.transactionsVanished.map((transaction) => vanishedTransaction(transaction, sha256)),
+    ...checkEntryVersions(history, entryPlace, sha256),
+    ...history.entriesVanished.map((entry) => vanishedEntry(entry, entryPlace, sha256)),
+    ...checkTransactionVersions(history, transactionPlace, sha256),
+    ...history.transactionsVanished.map((one) => vanishedTransaction(one, transactionPlace, sha256)),
     ...checkRepeats(world),
   ];
 }
 
-function checkEntryVersions({ entryVersions }: RecordHistory, sha256: Sha256): Draft[] {
+function entryPlaces(world: World): PlaceOf {
+  const { entries, history } = world.input;
+  const rows = rowsOf(
+    entries.walletID,
+    history.entryVersions.map(({ after }) => after.walletID),
+  );
+  const vanished = new Map(history.entriesVanished.map((entry) => [entry.walletID, entry]));
+  return (walletID) => {
+    const entryRow = rows.get(walletID);
+    if (entryRow !== undefined) return { entryRow };
+    const entry = vanished.get(walletID);
+    return { atMs: entry === undefined ? null : periodDateOf(world, entry) };
+  };
+}
+
+function transactionPlaces(world: World): PlaceOf {
+  const { transactions, history } = world.input;
+  const rows = rowsOf(
+    transactions.payID,
+    history.transactionVersions.map(({ after }) => after.payID),
+  );
+  const vanished = new Map(history.transactionsVanished.map((one) => [one.payID, one]));
+  const endMs = endOf(world.period);
+  return (payID) => {
+    const transactionRow = rows.get(payID);
+    if (transactionRow !== undefined) return { transactionRow };
+    const { datePaidAtMs = null, dateCreatedAtMs = null } = vanished.get(payID) ?? {};
+    // A payment after the period's end does not exist for it.
+    return { atMs: datePaidAtMs !== null && datePaidAtMs <= endMs ? datePaidAtMs : dateCreatedAtMs };
+  };
+}
+
+function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, sha256: Sha256): Draft[] {
   return entryVersions.flatMap(({ before, after }) => {
     const documents = [entryDocument(before), entryDocument(after)] as const;
     const changes = compareDocuments(...documents);
@@ -42,22 +83,25 @@ function checkEntryVersions({ entryVersions }: RecordHistory, sha256: Sha256): D
       : `Changed since it was seen before: ${describeChanges(changes)}.`;
     const severity = approved ? ("info" as const) : ("error" as const);
     const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
-    return [
-      { finding, atMs: after.dateCreatedAtMs, versions: documents.map((one) => sha256(canonicalJson(one))) },
-    ];
+    const versions = documents.map((one) => sha256(canonicalJson(one)));
+    return [{ finding, ...placeOf(after.walletID), versions }];
   });
 }
 
-function vanishedEntry(entry: Entry, sha256: Sha256): Draft {
+function vanishedEntry(entry: Entry, placeOf: PlaceOf, sha256: Sha256): Draft {
   const message = `Seen before with balance ${entry.balance}; gone from a later pull that reaches back to it.`;
   return {
     finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(entry), message },
-    atMs: entry.dateCreatedAtMs,
+    ...placeOf(entry.walletID),
     versions: [sha256(canonicalJson(entryDocument(entry)))],
   };
 }
 
-function checkTransactionVersions({ transactionVersions }: RecordHistory, sha256: Sha256): Draft[] {
+function checkTransactionVersions(
+  { transactionVersions }: RecordHistory,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft[] {
   return transactionVersions.flatMap(({ before, after }) => {
     const documents = [transactionDocument(before), transactionDocument(after)] as const;
     const changes = compareDocuments(...documents).filter(({ field }) => !LIFE.test(field));
@@ -74,11 +118,11 @@ function checkTransactionVersions({ transactionVersions }: RecordHistory, sha256
       message,
     };
     const versions = documents.map((one) => sha256(canonicalJson(one)));
-    return [{ finding, atMs: after.datePaidAtMs ?? after.dateCreatedAtMs, versions }];
+    return [{ finding, ...placeOf(after.payID), versions }];
   });
 }
 
-function vanishedTransaction(transaction: Transaction, sha256: Sha256): Draft {
+function vanishedTransaction(transaction: Transaction, placeOf: PlaceOf, sha256: Sha256): Draft {
   const message = "Seen before; gone from a later pull.";
   return {
     finding: {
@@ -87,7 +131,7 @@ function vanishedTransaction(transaction: Transaction, sha256: Sha256): Draft {
       ...subjectOfTransaction(transaction),
       message,
     },
-    atMs: transaction.datePaidAtMs ?? transaction.dateCreatedAtMs,
+    ...placeOf(transaction.payID),
     versions: [sha256(canonicalJson(transactionDocument(transaction)))],
   };
 }
@@ -137,8 +181,14 @@ function describeChanges(changes: readonly FieldChange[]): string {
 /** Records that came more than once in one pull. */
 function checkRepeats(world: World): Draft[] {
   const { entries, transactions, history } = world.input;
-  const entryRows = rowsOf(entries.walletID, history.repeatedEntries);
-  const transactionRows = rowsOf(transactions.payID, history.repeatedTransactions);
+  const entryRows = rowsOf(
+    entries.walletID,
+    history.repeatedEntries.map(({ id }) => id),
+  );
+  const transactionRows = rowsOf(
+    transactions.payID,
+    history.repeatedTransactions.map(({ id }) => id),
+  );
   return [
     ...history.repeatedEntries.flatMap((record) => {
       const row = entryRows.get(record.id);
@@ -168,10 +218,11 @@ function repeatWords({ copies, conflicting }: RepeatedRecord) {
     : { severity: "info" as const, message: `Came ${copies} times in one pull, all alike; counted once.` };
 }
 
-function rowsOf(ids: Float64Array, records: readonly RepeatedRecord[]): Map<number, number> {
+/** The rows of the records held among some ids. */
+function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {
   const rows = new Map<number, number>();
-  if (records.length === 0) return rows;
-  const wanted = new Set(records.map(({ id }) => id));
+  if (wantedIds.length === 0) return rows;
+  const wanted = new Set(wantedIds);
   ids.forEach((id, row) => {
     if (wanted.has(id)) rows.set(id, row);
   });

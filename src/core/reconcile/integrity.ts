@@ -33,7 +33,7 @@ export function checkIntegrity(world: World): Draft[] {
 
 function checkFee(world: World, row: number, add: Add): void {
   const { transactions } = world.input;
-  const of = `fees of payID ${transactions.payID[row]}`;
+  const of = () => `fees of payID ${transactions.payID[row]}`;
   const charged = transactions.chargedamount[row] as number;
   const escrow = transactions.scrowfee[row] as number;
   const tax = transactions.taxfee[row] as number;
@@ -48,10 +48,11 @@ function checkFee(world: World, row: number, add: Add): void {
 function checkTexts(world: World, row: number, add: Add): void {
   const { input } = world;
   const { transactions, payrefs, labels } = input;
-  const payref = payrefs.at(transactions.payref[row] as number);
+  // Asked for only where it is said: the texts of all payrefs are far larger than what else a check reads.
+  const payref = () => payrefs.at(transactions.payref[row] as number);
   const reference = transactions.reference[row] as number;
   if (reference !== NO_TEXT && reference !== transactions.payref[row]) {
-    const message = `The detail's reference is "${payrefs.at(reference)}", the payref "${payref}".`;
+    const message = `The detail's reference is "${payrefs.at(reference)}", the payref "${payref()}".`;
     add({ rule: "reference", severity: "error", message });
   }
   const type = transactions.type[row] as number;
@@ -63,7 +64,7 @@ function checkTexts(world: World, row: number, add: Add): void {
     add({
       rule: "payment-url",
       severity: "warning",
-      message: `The payment URL does not end in /pay/${payref}.`,
+      message: `The payment URL does not end in /pay/${payref()}.`,
     });
   }
 }
@@ -103,7 +104,7 @@ function checkMilestone(world: World, row: number, add: Add): void {
   let sum = 0;
   let undated = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
-    sum = addAmounts(sum, tasks.taskamount[at] as number, `tasks of payID ${transactions.payID[row]}`);
+    sum = addAmounts(sum, tasks.taskamount[at] as number, () => `tasks of payID ${transactions.payID[row]}`);
     if (tasks.complete[at] === 1 && Number.isNaN(tasks.dateCompletedAtMs[at])) undated += 1;
   }
   const charged = transactions.chargedamount[row] as number;

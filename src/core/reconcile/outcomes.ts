@@ -14,13 +14,19 @@ export function outcomesOf(
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
   const { input, chains, movement, exists } = world;
   const { entries, transactions } = input;
-  const ofPayref = (column: Float64Array | Int32Array) => (_: number, row: number) =>
-    matches.transactionOf[transactions.payref[row] as number] === row
-      ? (column[transactions.payref[row] as number] as number)
-      : 0;
+  const net = new Float64Array(transactions.length);
+  const tied = new Int32Array(transactions.length);
+  const matched = new Uint8Array(transactions.length);
+  for (let row = 0; row < transactions.length; row += 1) {
+    const payref = transactions.payref[row] as number;
+    if (matches.transactionOf[payref] !== row) continue;
+    matched[row] = 1;
+    net[row] = matches.net[payref] as number;
+    tied[row] = matches.entries[payref] as number;
+  }
   return {
     entryOutcomes: {
-      order: chains.order.filter((row) => exists[row] === 1),
+      order: existing(chains.order, exists),
       movement,
       difference,
       periodAtMs: chains.periodAtMs,
@@ -31,13 +37,16 @@ export function outcomesOf(
     },
     transactionOutcomes: {
       expected,
-      net: Float64Array.from(transactions.payref, ofPayref(matches.net)),
-      entries: Int32Array.from(transactions.payref, ofPayref(matches.entries)),
+      net,
+      entries: tied,
       settlement,
-      matched: Uint8Array.from(transactions.payref, (payref, row) =>
-        matches.transactionOf[payref] === row ? 1 : 0,
-      ),
+      matched,
       inPeriod: members.transactions,
     },
   };
+}
+
+/** The order without the rows that do not exist as at the check's end. */
+function existing(order: Int32Array, exists: Uint8Array): Int32Array {
+  return exists.includes(0) ? order.filter((row) => exists[row] === 1) : order;
 }

@@ -8,7 +8,7 @@ import { type Matches, isPaid } from "./match.ts";
 import { SETTLEMENT } from "./result.ts";
 import { type Judgeable, SKIP } from "./settlement.ts";
 import { suggestPayrefs } from "./suggestions.ts";
-import { type World, entrySubject, transactionSubject } from "./world.ts";
+import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
 export interface PayrefOutcome {
   readonly drafts: readonly Draft[];
@@ -58,7 +58,7 @@ function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
     if (payref === NO_PAYREF || world.exists[row] === 0) continue;
     const transaction = transactionOf[payref] as number;
     if (transaction === -1) orphans.push(row);
-    else drafts.push(...checkTied(world, row, transaction));
+    else if (disagree(world, row, transaction)) drafts.push(...checkTied(world, row, transaction));
   }
   const suggestions = suggestPayrefs(
     world.input,
@@ -78,6 +78,17 @@ function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
     drafts.push({ finding, entryRow: row, outstanding: true });
   }
   return drafts;
+}
+
+/** Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing. */
+function disagree(world: World, row: number, transaction: number): boolean {
+  const { entries, transactions } = world.input;
+  return (
+    entries.businessID[row] !== transactions.businessID[transaction] ||
+    entries.userID[row] !== transactions.userID[transaction] ||
+    (entries.dateCreatedAtMs[row] as number) < (transactions.dateCreatedAtMs[transaction] as number) ||
+    !isPaid(world, transaction)
+  );
 }
 
 function checkTied(world: World, row: number, transaction: number): Draft[] {
@@ -221,6 +232,7 @@ function judgeUnsettled(
   live: boolean,
 ): number {
   const { add, skip, oldest } = judging;
+  const { transactions } = world.input;
   const datePaid = world.datePaidAtMs[row] as number;
   const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${formatInstant(datePaid)}`;
   // Any payment that old, judged or not, is told apart from one that is missing.
@@ -231,6 +243,9 @@ function judgeUnsettled(
   }
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
   if (!live || expected === 0) return SETTLEMENT.notDue;
+  // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods only.
+  const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(world.period);
+  if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
   const due = formatAmount(expected);
   const cutoff = (world.asOfMs ?? Infinity) - world.options.cutoffDays * DAY_MS;
   if (datePaid > cutoff) {

@@ -1,4 +1,5 @@
 /** What belongs to the period: entries by their period date, transactions by their own time and their entries'. */
+import type { Entry } from "../entry.ts";
 import type { Draft } from "./findings.ts";
 import { NO_PAYREF } from "./input.ts";
 import type { Matches } from "./match.ts";
@@ -22,14 +23,11 @@ export function membership(world: World, matches: Matches): Membership {
   return {
     entries,
     transactions,
-    includes({ entryRow, transactionRow, outstanding, atMs, finding }) {
+    includes({ entryRow, transactionRow, outstanding, atMs }) {
       if (period === null) return true;
       if (entryRow !== undefined) return entries[entryRow] === 1 || outstanding === true;
       if (transactionRow !== undefined) return transactions[transactionRow] === 1 || outstanding === true;
-      if (finding.walletID !== null)
-        return within(periodDateOf(world, finding.userID, finding.walletID, atMs ?? null));
-      const row = rowOfTransaction(world, finding.payID);
-      return within(atMs ?? null) || (row !== null && transactions[row] === 1);
+      return within(atMs ?? null);
     },
   };
 }
@@ -62,32 +60,23 @@ function transactionsInPeriod(world: World, matches: Matches, entries: Uint8Arra
   return inPeriod;
 }
 
-/** The period date of an entry that may no longer be held: the latest of its own and those before it in its wallet. */
-function periodDateOf(
-  world: World,
-  userID: number | null,
-  walletID: number,
-  atMs: number | null,
-): number | null {
-  if (atMs === null) return null;
-  const { chains, input } = world;
+/** The period date of an entry that is no longer held: the latest of its own time and those before it in its wallet. */
+export function periodDateOf(world: World, { walletID, userID, businessID, dateCreatedAtMs }: Entry): number {
+  const { chains, options, input } = world;
   const { entries } = input;
-  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
-    let low = chains.start[wallet] as number;
-    let high = chains.start[wallet + 1] as number;
-    if (entries.userID[chains.order[low] as number] !== userID) continue;
-    const start = low;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((entries.walletID[chains.order[middle] as number] as number) <= walletID) low = middle + 1;
-      else high = middle;
-    }
-    if (low > start) return Math.max(atMs, chains.periodAtMs[chains.order[low - 1] as number] as number);
+  const scoped = options.chainScope === "business";
+  const byWallet = (row: number) =>
+    (entries.userID[row] as number) - userID ||
+    (scoped ? (entries.businessID[row] as number) - businessID : 0);
+  let low = 0;
+  let high = chains.order.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = chains.order[middle] as number;
+    if ((byWallet(row) || (entries.walletID[row] as number) - walletID) < 0) low = middle + 1;
+    else high = middle;
   }
-  return atMs;
-}
-
-function rowOfTransaction({ input: { transactions } }: World, payID: number | null): number | null {
-  const row = payID === null ? -1 : transactions.payID.indexOf(payID);
-  return row === -1 ? null : row;
+  const before = chains.order[low - 1];
+  if (before === undefined || byWallet(before) !== 0) return dateCreatedAtMs;
+  return Math.max(dateCreatedAtMs, chains.periodAtMs[before] as number);
 }

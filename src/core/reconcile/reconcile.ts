@@ -4,7 +4,7 @@ import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
 import { candidateFinder } from "./candidates.ts";
 import { checkChains } from "./chain.ts";
-import { type Chains, buildChains } from "./chains.ts";
+import { type Chains, buildChains, isOneWallet } from "./chains.ts";
 import { checkChanges } from "./changes.ts";
 import { countScopeBreaks, decideConvention } from "./convention.ts";
 import { countFindings } from "./counts.ts";
@@ -35,7 +35,9 @@ export interface CheckContext {
 export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
   const { period, sha256 } = context;
   const userChains = buildChains(input.entries, "user", endOf(period));
-  const businessChains = buildChains(input.entries, "business", endOf(period));
+  const businessChains = isOneWallet(input.entries)
+    ? userChains
+    : buildChains(input.entries, "business", endOf(period));
   const chains = options.chainScope === "user" ? userChains : businessChains;
   const convention = decideConvention(input, chains, options);
   const scopeBreaks = countScopeBreaks(

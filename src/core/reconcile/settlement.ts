@@ -68,7 +68,11 @@ function chargedAsAtEnd(world: World, row: number): number {
     // A completion after the period's end does not exist for it; one without a date cannot be placed and counts.
     const later = (tasks.dateCompletedAtMs[at] as number) > endMs;
     if (tasks.complete[at] === 1 && !later) {
-      sum = addAmounts(sum, tasks.taskamount[at] as number, `tasks of payID ${transactions.payID[row]}`);
+      sum = addAmounts(
+        sum,
+        tasks.taskamount[at] as number,
+        () => `tasks of payID ${transactions.payID[row]}`,
+      );
     }
   }
   return sum;
@@ -90,7 +94,7 @@ function expectedInflow(world: World, row: number, basis: SettlementBasis): numb
   if (cycle === CYCLE.milestone && !hasCompleteTask(world, row)) return 0;
   const charged = chargedAsAtEnd(world, row);
   if (cycle === CYCLE.crowdPay && charged === 0) return 0;
-  const of = `expected amount of payID ${transactions.payID[row]}`;
+  const of = () => `expected amount of payID ${transactions.payID[row]}`;
   const escrow = transactions.scrowfee[row] as number;
   const tax = transactions.taxfee[row] as number;
   switch (basis) {

@@ -54,12 +54,22 @@ export function buildWorld(
     convention,
     chains,
     userChains,
-    movement: Float64Array.from({ length: entries.length }, (_, row) => safeMovement(input, row, convention)),
+    movement: movementsOf(input, convention),
     exists,
-    datePaidAtMs: transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
+    datePaidAtMs:
+      period === null
+        ? transactions.datePaidAtMs
+        : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
     asOfMs: asOf(input, endMs),
     covered: coveredBy(input.history.coverage),
   };
+}
+
+/** By a loop: `from` would make a boxed number of each. */
+function movementsOf(input: CheckInput, convention: Convention): Float64Array {
+  const movement = new Float64Array(input.entries.length);
+  for (let row = 0; row < movement.length; row += 1) movement[row] = safeMovement(input, row, convention);
+  return movement;
 }
 
 function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {

@@ -61,9 +61,9 @@ export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, pay
   return link;
 }
 
-/** All links, oldest first. */
-export function listLinks(db: ReadableLedger): Link[] {
+/** All links, oldest first, one at a time. */
+export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
   return db
     .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
-    .all();
+    .iterate();
 }

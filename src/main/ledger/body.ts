@@ -1,9 +1,6 @@
 /** The service's answers as they came, compressed, with the hash of what is stored. */
-import { createReadStream, createWriteStream, openSync, readSync, closeSync } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
-import { appendLink } from "./audit.ts";
+import { closeSync, openSync, readSync } from "node:fs";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 
 export type Endpoint = "login" | "user" | "business" | "wallet" | "transactions";
@@ -17,31 +14,51 @@ export interface NewBody {
   readonly sha256: string;
   /** Uncompressed. */
   readonly bytes: number;
-  /** A file made by `compressToFile`. */
-  readonly compressedFile: string;
+  /** Its bytes as `compressBytes` or `compressFile` gives them, asked for once, after the pull's records. */
+  readonly compressed: Iterable<Uint8Array>;
 }
 
-export interface BodyRecord extends Omit<NewBody, "compressedFile"> {
+export interface BodyRecord extends Omit<NewBody, "compressed"> {
   readonly id: number;
   readonly pullId: number;
   /** Whether its bytes were dropped on purpose. */
   readonly pruned: boolean;
 }
 
-const CHUNK_BYTES = 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
+const QUICKEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Compresses bytes into a file; the work is done off the main thread. */
-export async function compressToFile(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  file: string,
-): Promise<void> {
-  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  await pipeline(Readable.from(source), compress, createWriteStream(file, { mode: 0o600 }));
+/** Bytes compressed piece by piece; each piece is a zstd frame of its own, and all of them in a row are one too. */
+export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield zstdCompressSync(bytes.subarray(at, at + PIECE_BYTES), QUICKEST);
+  }
 }
 
-/** Compresses a file into another. */
-export async function compressFile(source: string, file: string): Promise<void> {
-  await compressToFile(createReadStream(source, { highWaterMark: CHUNK_BYTES }), file);
+/** A file's bytes, as `compressBytes`; never held whole. */
+export function* compressFile(file: string): Generator<Uint8Array> {
+  const handle = openSync(file, "r");
+  try {
+    const piece = Buffer.alloc(PIECE_BYTES);
+    for (;;) {
+      const length = readFull(handle, piece);
+      if (length > 0) yield zstdCompressSync(piece.subarray(0, length), QUICKEST);
+      if (length < PIECE_BYTES) return;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Fills a buffer as far as the file goes, and returns how far. */
+function readFull(handle: number, buffer: Buffer): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const read = readSync(handle, buffer, length, buffer.length - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return length;
 }
 
 /** Stores an answer inside the pull's transaction. */
@@ -51,23 +68,9 @@ export function insertBody(db: WritableLedger, pullId: number, body: NewBody): v
     .run(pullId, body.endpoint, body.name, body.sha256, body.bytes);
   const insert = db.prepare("INSERT INTO body_chunk (body_id, n, compressed) VALUES (?, ?, ?)");
   let n = 0;
-  for (const chunk of chunksOf(body.compressedFile)) {
-    insert.run(lastInsertRowid, n, chunk);
+  for (const piece of body.compressed) {
+    insert.run(lastInsertRowid, n, piece);
     n += 1;
-  }
-}
-
-function* chunksOf(file: string): Generator<Buffer> {
-  const handle = openSync(file, "r");
-  try {
-    for (;;) {
-      const chunk = Buffer.alloc(CHUNK_BYTES);
-      const length = readSync(handle, chunk, 0, CHUNK_BYTES, null);
-      if (length === 0) return;
-      yield chunk.subarray(0, length);
-    }
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -83,36 +86,35 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
   return rows.map(({ chunks, ...body }) => ({ ...body, pruned: chunks === 0 }));
 }
 
-/** The bytes of a stored answer, decompressed piece by piece. */
-export function readBody(db: ReadableLedger, bodyId: number): Readable {
-  const chunks = db
-    .prepare<[number], Buffer>("SELECT compressed FROM body_chunk WHERE body_id = ? ORDER BY n")
-    .pluck()
-    .all(bodyId);
-  return Readable.from(chunks).compose(createZstdDecompress()) as Readable;
+/**
+ * The bytes of a stored answer, piece by piece.
+ *
+ * @throws Error when a piece cannot be read, is missing or holds nothing, or when there are more bytes than the answer had
+ */
+export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
+  const pieces = db
+    .prepare<[number], [n: number, compressed: Buffer]>(
+      "SELECT n, compressed FROM body_chunk WHERE body_id = ? ORDER BY n",
+    )
+    .raw();
+  let left = bytes;
+  let next = 0;
+  for (const [n, compressed] of pieces.iterate(id)) {
+    if (n !== next || left === 0) throw new Error(`piece ${n} is not the next one`);
+    const piece = decompressWhole(compressed, left);
+    if (piece.length === 0) throw new Error(`piece ${n} holds nothing`);
+    yield piece;
+    left -= piece.length;
+    next += 1;
+  }
 }
 
-/**
- * Drops the bytes of the answers of all but the newest pulls; hashes and everything else stay.
- *
- * @param keep how many pulls keep their answers, ≥ 0
- * @returns how many answers were dropped, and the bytes they had uncompressed
- */
-export function pruneBodies(
-  db: WritableLedger,
-  keep: number,
-  atMs: number,
-): { readonly bodies: number; readonly bytes: number } {
-  return db
-    .transaction(() => {
-      const kept = new Set(
-        db.prepare<[number], number>("SELECT id FROM pull ORDER BY id DESC LIMIT ?").pluck().all(keep),
-      );
-      const dropped = listBodies(db).filter((body) => !body.pruned && !kept.has(body.pullId));
-      const drop = db.prepare("DELETE FROM body_chunk WHERE body_id = ?");
-      for (const body of dropped) drop.run(body.id);
-      appendLink(db, atMs, "prune", { keep, bodies: dropped.map(({ id, sha256 }) => ({ id, sha256 })) });
-      return { bodies: dropped.length, bytes: dropped.reduce((sum, body) => sum + body.bytes, 0) };
-    })
-    .immediate();
+/** What a frame holds. Decompressing stops at its end, whatever is put behind it. */
+function decompressWhole(frame: Buffer, most: number): Buffer {
+  const { buffer, engine } = zstdDecompressSync(frame, {
+    maxOutputLength: most,
+    info: true,
+  }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+  if (engine.bytesWritten !== frame.length) throw new Error("something stands behind the frame");
+  return buffer;
 }

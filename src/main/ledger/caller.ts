@@ -1,8 +1,9 @@
 /** Whose ledger it is: the user and business records as each pull brought them. */
 import type { Business, User } from "../../core/business.ts";
+import { canonicalJson } from "../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 
-/** Keeps a pull's user and businesses. */
+/** Keeps a pull's user and businesses, as canonical JSON: the text the audit trail holds too. */
 export function insertCallers(
   db: WritableLedger,
   pullId: number,
@@ -10,8 +11,10 @@ export function insertCallers(
   businesses: readonly Business[],
 ): void {
   const insert = db.prepare("INSERT INTO caller (pull_id, n, kind, document) VALUES (?, ?, ?, ?)");
-  if (user !== null) insert.run(pullId, 0, "user", JSON.stringify(user));
-  businesses.forEach((business, at) => insert.run(pullId, at + 1, "business", JSON.stringify(business)));
+  if (user !== null) insert.run(pullId, 0, "user", canonicalJson({ ...user }));
+  businesses.forEach((business, at) =>
+    insert.run(pullId, at + 1, "business", canonicalJson({ ...business })),
+  );
 }
 
 /** The newest user record, null when none was pulled. */

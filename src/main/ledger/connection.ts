@@ -18,22 +18,45 @@ const BUSY_MS = 3000;
 /** Opens a file for reading alone. */
 export function connectForReading(path: string): ReadableLedger {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-  harden(db);
-  return db as ReadableLedger;
+  return settled(db, harden) as ReadableLedger;
 }
 
 /** Opens a file, or with `:memory:` none, for reading and writing. */
 export function connectForWriting(path: string): WritableLedger {
   const db = new Database(path, { timeout: BUSY_MS });
-  harden(db);
-  // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
-  db.pragma("journal_mode = WAL");
-  db.pragma("synchronous = FULL");
-  if (process.platform === "darwin") {
-    db.pragma("fullfsync = ON");
-    db.pragma("checkpoint_fullfsync = ON");
+  return settled(db, () => {
+    harden(db);
+    // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    if (process.platform === "darwin") {
+      db.pragma("fullfsync = ON");
+      db.pragma("checkpoint_fullfsync = ON");
+    }
+  }) as WritableLedger;
+}
+
+/** The handle with its settings made; closed again when one of them cannot be. */
+function settled(db: Database.Database, settle: (db: Database.Database) => void): Database.Database {
+  try {
+    settle(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
-  return db as WritableLedger;
+}
+
+/**
+ * Opens a file that nobody knows yet, to fill it: no log, no sync, because it counts for nothing until it is synced and gets its
+ * name. What fails is rolled back from memory all the same.
+ */
+export function connectForMaking(path: string): WritableLedger {
+  return settled(new Database(path), (db) => {
+    harden(db);
+    db.pragma("journal_mode = MEMORY");
+    db.pragma("synchronous = OFF");
+  }) as WritableLedger;
 }
 
 function harden(db: Database.Database): void {

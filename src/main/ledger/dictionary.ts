@@ -1,60 +1,52 @@
 /** Interned texts: payrefs and labels stand once and are compared as integers. Ids run from 0 without gaps. */
 import type { TextColumn } from "../../core/reconcile/input.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import type { TextNumbers } from "./numbering.ts";
+import { RowInserter } from "./row-inserter.ts";
 
 export type DictionaryName = "payref" | "label";
 
-/** Texts remembered at most before the table is asked again: memory stays bounded. */
-const REMEMBERED = 1_000_000;
-
-export class Dictionary {
-  readonly #remembered = new Map<string, number>();
+export class Dictionary implements TextNumbers {
   readonly #find;
-  readonly #insert;
-  /** Whether every text of the table is remembered, so that an unknown one need not be looked up. */
-  #complete: boolean;
-  #next: number;
-  /** The first id this dictionary added. */
+  readonly #inserter: RowInserter;
+  /** How many texts stood in the table when this was made. */
   readonly firstNew: number;
+  /** The id the next new text will get. */
+  #next: number;
 
   constructor(db: WritableLedger, name: DictionaryName) {
     this.#find = db.prepare<[string], number>(`SELECT id FROM ${name} WHERE text = ?`).pluck();
-    this.#insert = db.prepare<[number, string]>(`INSERT INTO ${name} (id, text) VALUES (?, ?)`);
+    this.#inserter = new RowInserter(db, name, ["id", "text"]);
     this.#next = db.prepare<[], number>(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`).pluck().get() ?? 0;
     this.firstNew = this.#next;
-    if (name === "payref") this.#remembered.set("", 0);
-    this.#complete = this.#next === this.#remembered.size;
   }
 
-  /** The id the next new text will get. */
   get next(): number {
     return this.#next;
   }
 
-  /** The id of a text, given one when it is new. */
   idOf(text: string): number {
-    const known = this.#remembered.get(text);
-    if (known !== undefined) return known;
-    const stored = this.#complete ? undefined : this.#find.get(text);
-    const id = stored ?? this.#add(text);
-    if (this.#remembered.size >= REMEMBERED) {
-      this.#remembered.clear();
-      this.#complete = false;
-    }
-    this.#remembered.set(text, id);
+    const stored = this.#find.get(text);
+    if (stored !== undefined) return stored;
+    const id = this.add(text);
+    this.flush();
     return id;
   }
 
-  /** The id of a text, null for null. */
   idOrNull(text: string | null): number | null {
     return text === null ? null : this.idOf(text);
   }
 
-  #add(text: string): number {
+  /** Adds a text that is known not to be there, and returns its id. It can be read after `flush`. */
+  add(text: string): number {
     const id = this.#next;
-    this.#insert.run(id, text);
+    this.#inserter.add([id, text]);
     this.#next += 1;
     return id;
+  }
+
+  flush(): void {
+    this.#inserter.flush();
   }
 }
 

@@ -25,6 +25,8 @@ export const ENTRY_TABLE: RecordTable<Entry> = {
     "extra",
   ],
   integers: 13,
+  payrefColumns: [7],
+  labelColumns: [8],
   idOf: (entry) => entry.walletID,
   document: entryDocument,
   toRow: (entry, pullId, { payrefs, labels }) => [

@@ -4,14 +4,16 @@ import { resolveCopies } from "../../core/reconcile/copies.ts";
 import type { WritableLedger } from "./connection.ts";
 import { RowDigest } from "./digest.ts";
 import { digestOfRows } from "./row-digests.ts";
-import {
-  type Interning,
-  type RecordTable,
-  type Row,
-  type Texts,
-  assertStorable,
-  sameContent,
-} from "./record-table.ts";
+import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
+import type { RowBatch } from "./row-batch.ts";
+import { RowInserter } from "./row-inserter.ts";
+import type { TextIds } from "./text-ids.ts";
+
+/** What the batches' numbers of texts stand for. */
+export interface ArrivingTexts {
+  readonly payrefs: TextIds;
+  readonly labels: TextIds;
+}
 
 export interface IntakeCounts {
   /** Records that came, copies too. */
@@ -34,16 +36,20 @@ export interface IntakeResult {
   readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
 }
 
+/** Where pull_id stands in every row. */
+const PULL_COLUMN = 1;
+
 export class Intake<R> {
   readonly #db: WritableLedger;
   readonly #table: RecordTable<R>;
   readonly #pullId: number;
-  readonly #interning: Interning;
+  readonly #arriving: ArrivingTexts;
   readonly #texts: Texts;
   readonly #sha256: Sha256;
   readonly #digest: RowDigest;
   readonly #wasEmpty: boolean;
   readonly #statements;
+  readonly #inserter: RowInserter;
   /** The highest id in the table: a higher one is new without a look. */
   #highest: number;
   /** Whether every first sight came in ascending order, as the running digest wants it. */
@@ -60,14 +66,14 @@ export class Intake<R> {
     db: WritableLedger,
     table: RecordTable<R>,
     pullId: number,
-    interning: Interning,
+    arriving: ArrivingTexts,
     texts: Texts,
     sha256: Sha256,
   ) {
     this.#db = db;
     this.#table = table;
     this.#pullId = pullId;
-    this.#interning = interning;
+    this.#arriving = arriving;
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
@@ -79,21 +85,43 @@ export class Intake<R> {
     this.#highest = highest ?? -Infinity;
     db.exec("CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;");
     this.#statements = prepareStatements(db, table);
+    this.#inserter = new RowInserter(db, table.name, table.columns);
   }
 
-  /** Takes a batch, in whatever order. */
-  take(batch: readonly R[]): void {
-    const { idOf } = this.#table;
-    for (const record of batch) {
-      const id = idOf(record);
-      const row = this.#table.toRow(record, this.#pullId, this.#interning);
-      assertStorable(this.#table, row);
-      this.#received += 1;
-      if (id < this.#from) this.#from = id;
-      if (id > this.#to) this.#to = id;
-      if (id > this.#highest) this.#insert(id, row);
-      else this.#takeKnown(id, record, row);
+  /** Takes a batch, in whatever order; its numbers are used up. */
+  take(batch: RowBatch): void {
+    const { integers: width, columns } = this.#table;
+    const texts = columns.length - width;
+    this.#putIds(batch);
+    // One array serves every row: nothing keeps it.
+    const row: (number | string | null)[] = [];
+    for (let n = 0; n < batch.rows; n += 1) {
+      for (let column = 0; column < width; column += 1) {
+        const value = batch.integers[n * width + column] ?? Number.NaN;
+        row[column] = Number.isNaN(value) ? null : value;
+      }
+      for (let column = 0; column < texts; column += 1)
+        row[width + column] = batch.texts[n * texts + column] ?? null;
+      this.#takeRow(Number(row[0]), row);
     }
+  }
+
+  /** Puts the ledger's ids in place of the packer's numbers. */
+  #putIds({ integers: rows, payrefs, labels }: RowBatch): void {
+    const { integers: width, payrefColumns, labelColumns } = this.#table;
+    this.#arriving.payrefs.learn(payrefs);
+    this.#arriving.labels.learn(labels);
+    for (const column of payrefColumns) this.#arriving.payrefs.resolve(rows, width, column);
+    for (const column of labelColumns) this.#arriving.labels.resolve(rows, width, column);
+    for (let at = PULL_COLUMN; at < rows.length; at += width) rows[at] = this.#pullId;
+  }
+
+  #takeRow(id: number, row: Row): void {
+    this.#received += 1;
+    if (id < this.#from) this.#from = id;
+    if (id > this.#to) this.#to = id;
+    if (id > this.#highest) this.#insert(id, row);
+    else this.#takeKnown(id, row);
   }
 
   /** The lowest id received so far; Infinity before the first. */
@@ -107,6 +135,7 @@ export class Intake<R> {
    * @param reachesBackTo records at or above this id that did not come are gone; −Infinity for all
    */
   finish(reachesBackTo: number): IntakeResult {
+    this.#inserter.flush();
     if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
     return {
       counts: {
@@ -122,7 +151,7 @@ export class Intake<R> {
   }
 
   #insert(id: number, row: Row): void {
-    this.#statements.insert.run(...row);
+    this.#inserter.add(row);
     this.#inserted += 1;
     if (id > this.#highest) this.#highest = id;
     else this.#ascending = false;
@@ -130,14 +159,15 @@ export class Intake<R> {
     if (!this.#wasEmpty) this.#statements.see.run(id);
   }
 
-  #takeKnown(id: number, record: R, row: Row): void {
+  #takeKnown(id: number, row: Row): void {
+    this.#inserter.flush();
     const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
     if (existing === undefined) {
       this.#insert(id, row);
       return;
     }
     if (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined) {
-      this.#takeCopy(id, record, row, existing);
+      this.#takeCopy(id, row, existing);
       return;
     }
     this.#statements.see.run(id);
@@ -149,9 +179,9 @@ export class Intake<R> {
   }
 
   /** A second copy of a record in this pull: the rules say which one is used; the other is kept beside it. */
-  #takeCopy(id: number, record: R, row: Row, existing: Row): void {
+  #takeCopy(id: number, row: Row, existing: Row): void {
     const { document, fromRow } = this.#table;
-    const unused = document(record);
+    const unused = document(fromRow(row, this.#texts));
     const choice = resolveCopies([document(fromRow(existing, this.#texts)), unused], this.#sha256);
     const copies = this.#statements.copies.get(this.#pullId, id) ?? 0;
     if (copies === 0) this.#repeated += 1;
@@ -193,7 +223,6 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
   const places = columns.map(() => "?").join(", ");
   const list = columns.join(", ");
   return {
-    insert: db.prepare<Value[]>(`INSERT INTO ${name} (${list}) VALUES (${places})`),
     insertVersion: db.prepare<Value[]>(
       `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
     ),

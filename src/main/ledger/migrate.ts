@@ -1,6 +1,6 @@
 /** Brings a ledger's tables to the newest schema: each migration in a transaction of its own, its number set inside it. */
 import { TieoutError } from "../../core/errors.ts";
-import { APPLICATION_ID, type WritableLedger } from "./connection.ts";
+import { APPLICATION_ID, type ReadableLedger, type WritableLedger } from "./connection.ts";
 import { FOUNDATION } from "./migrations/0001-foundation.ts";
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
@@ -9,13 +9,14 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** All steps this program knows, in order of `to`, from 1 on without gaps. */
 export const MIGRATIONS: readonly Migration[] = [{ to: 1, sql: FOUNDATION }];
 
 /** The schema version this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /** The schema version a ledger has; 0 for a new file. */
-export function schemaVersion(db: WritableLedger): number {
+export function schemaVersion(db: ReadableLedger): number {
   return Number(db.pragma("user_version", { simple: true }));
 }
 
@@ -28,6 +29,8 @@ export function migrate(db: WritableLedger, migrations: readonly Migration[] = M
   for (const { to, sql } of migrations) {
     if (to <= schemaVersion(db)) continue;
     db.transaction(() => {
+      // Another process may have gone this step while this one waited for its turn.
+      if (to <= schemaVersion(db)) return;
       db.exec(sql);
       db.pragma(`application_id = ${APPLICATION_ID}`);
       db.pragma(`user_version = ${to}`);
@@ -35,12 +38,15 @@ export function migrate(db: WritableLedger, migrations: readonly Migration[] = M
   }
 }
 
-/** @throws TieoutError LEDGER_FROM_FUTURE */
-export function refuseFuture(version: number, file: string): void {
-  if (version <= SCHEMA_VERSION) return;
+/**
+ * @param newest the newest schema version that the migrations at hand lead to
+ * @throws TieoutError LEDGER_FROM_FUTURE
+ */
+export function refuseFuture(version: number, file: string, newest = SCHEMA_VERSION): void {
+  if (version <= newest) return;
   throw new TieoutError(
     "LEDGER_FROM_FUTURE",
-    `The ledger was made by a newer Tieout: its schema is ${version}, this one knows ${SCHEMA_VERSION}`,
+    `The ledger was made by a newer Tieout: its schema is ${version}, this one knows ${newest}`,
     { file },
   );
 }

@@ -1,17 +1,30 @@
-/** Making, opening and closing a ledger file. A file is looked at before SQLite touches it. */
-import { closeSync, existsSync, linkSync, openSync, readSync, rmSync, statSync } from "node:fs";
+/** Making and opening a ledger file. */
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink } from "./audit.ts";
 import { backupBeforeMigration } from "./backup.ts";
+import { closeLedger } from "./close.ts";
 import {
-  APPLICATION_ID,
   type ReadableLedger,
   type WritableLedger,
+  connectForMaking,
   connectForReading,
   connectForWriting,
 } from "./connection.ts";
-import { SCHEMA_VERSION, migrate, refuseFuture } from "./migrate.ts";
+import { syncFolderOf } from "./folder.ts";
+import { logStandsBeside, lookAt } from "./look.ts";
+import {
+  MIGRATIONS,
+  type Migration,
+  SCHEMA_VERSION,
+  migrate,
+  refuseFuture,
+  schemaVersion,
+} from "./migrate.ts";
 import { guarded } from "./sqlite-error.ts";
+
+export { closeLedger } from "./close.ts";
 
 export interface NewLedger {
   /** A fresh UUID. */
@@ -23,23 +36,90 @@ export interface NewLedger {
 /**
  * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is whole.
  *
- * @throws TieoutError EXPORT_TARGET when something stands there already; LEDGER_DISK_FULL, LEDGER_READONLY
+ * @throws TieoutError EXPORT_TARGET when something stands there already; LEDGER_NOT_FOUND when the folder does not exist;
+ *   LEDGER_DISK_FULL, LEDGER_READONLY
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
+  createFilledLedger(path, ledger, () => undefined);
+  return guarded(path, () => connectForWriting(path));
+}
+
+/**
+ * Makes a ledger that did not exist and fills it before it appears under its name; when filling fails there is none.
+ *
+ * @returns what `fill` returns
+ * @throws TieoutError as `createLedger`, and whatever `fill` throws
+ */
+export function createFilledLedger<T>(path: string, ledger: NewLedger, fill: (db: WritableLedger) => T): T {
+  refuseTaken(path);
+  const unfinished = `${path}.${process.pid}.new`;
+  removeFile(unfinished);
+  try {
+    const filled = guarded(path, () => {
+      const db = connectForMaking(unfinished);
+      try {
+        lay(db, ledger);
+        return fill(db);
+      } finally {
+        closeLedger(db);
+      }
+    });
+    syncFile(unfinished);
+    giveName(unfinished, path);
+    return filled;
+  } catch (error) {
+    throw underItsName(error, unfinished, path);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+/** The error with the ledger's own path where it names the unfinished file. */
+function underItsName(error: unknown, unfinished: string, path: string): unknown {
+  if (!(error instanceof TieoutError) || error.facts.file !== unfinished) return error;
+  return new TieoutError(error.code, error.message, { ...error.facts, file: path }, error.cause);
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function refuseTaken(path: string): void {
   if (existsSync(path))
     throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
-  const unfinished = `${path}.${process.pid}.new`;
-  try {
-    guarded(path, () => {
-      const db = connectForWriting(unfinished);
-      lay(db, ledger);
-      closeLedger(db);
-      linkSync(unfinished, path);
+  if (logStandsBeside(path)) {
+    throw new TieoutError("EXPORT_TARGET", "The log of an earlier ledger of this name is still there", {
+      file: `${path}-wal`,
     });
-  } finally {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${unfinished}${suffix}`, { force: true });
   }
-  return guarded(path, () => connectForWriting(path));
+  if (!existsSync(dirname(path)))
+    throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", {
+      file: path,
+    });
+}
+
+/** What file systems that know no links say, those of USB sticks for one. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+/** A link, unlike a renaming, never replaces what another process may have put there meanwhile. */
+function giveName(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+  } catch (error) {
+    refuseTaken(path);
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    renameSync(unfinished, path);
+  }
+  syncFolderOf(path);
+}
+
+function removeFile(path: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /** A ledger in memory: the same tables, nothing written anywhere. */
@@ -63,66 +143,66 @@ function lay(db: WritableLedger, { ledgerId, atMs }: NewLedger): void {
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT
  */
 export function openForReading(path: string): ReadableLedger {
-  const version = lookAt(path);
-  refuseFuture(version, path);
+  lookAt(path, SCHEMA_VERSION);
   return guarded(path, () => {
     const db = connectForReading(path);
-    db.prepare("SELECT count(*) FROM sqlite_schema").get();
-    return db;
+    try {
+      refuseSchema(schemaVersion(db), path, SCHEMA_VERSION);
+      db.prepare("SELECT count(*) FROM sqlite_schema").get();
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   });
 }
 
 /**
  * Opens a ledger for writing and brings an older schema up to date, after a backup beside it.
  *
+ * @param migrations all steps known, in order of `to`
  * @throws TieoutError as `openForReading`, and LEDGER_READONLY, LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
-export async function openForWriting(path: string): Promise<WritableLedger> {
-  const version = lookAt(path);
-  refuseFuture(version, path);
-  if (version < SCHEMA_VERSION) await backupBeforeMigration(path, version);
+export async function openForWriting(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<WritableLedger> {
+  const newest = migrations.length;
+  lookAt(path, newest);
+  refuseReadOnly(path);
+  const version = guarded(path, () => versionOf(path));
+  refuseSchema(version, path, newest);
+  if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
     const db = connectForWriting(path);
-    migrate(db);
-    return db;
+    try {
+      migrate(db, migrations);
+      return db;
+    } catch (error) {
+      closeLedger(db);
+      throw error;
+    }
   });
 }
 
-/** Closes a handle; the last writer leaves one file that is the whole ledger. */
-export function closeLedger(db: ReadableLedger): void {
-  if (!db.readonly && !db.memory) {
-    try {
-      db.pragma("wal_checkpoint(TRUNCATE)");
-      db.pragma("journal_mode = DELETE");
-    } catch {
-      // Another handle still reads; the log stays beside the file and the next one to close folds it in.
-    }
-  }
-  db.close();
+/** A file that its owner marked read-only stays as it is, also under an account that the mark does not bind. */
+function refuseReadOnly(path: string): void {
+  if ((statSync(path).mode & 0o222) !== 0) return;
+  throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
 }
 
-/** Reads the file's first bytes and returns its schema version. */
-function lookAt(path: string): number {
-  if (!existsSync(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
-  if (!statSync(path).isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
-  const header = Buffer.alloc(100);
-  let length: number;
+/** The schema version, with what the log of a killed process says; the file's header alone may be older. */
+function versionOf(path: string): number {
+  const db = connectForReading(path);
   try {
-    const handle = openSync(path, "r");
-    try {
-      length = readSync(handle, header, 0, header.length, 0);
-    } finally {
-      closeSync(handle);
-    }
-  } catch (error) {
-    throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
+    return schemaVersion(db);
+  } finally {
+    db.close();
   }
-  if (length === 0) throw new TieoutError("LEDGER_EMPTY", "The file is empty", { file: path });
-  if (
-    header.toString("latin1", 0, 16) !== "SQLite format 3\u0000" ||
-    header.readUInt32BE(68) !== APPLICATION_ID
-  ) {
-    throw new TieoutError("LEDGER_FOREIGN", "The file is not a ledger of Tieout", { file: path });
-  }
-  return header.readUInt32BE(60);
+}
+
+function refuseSchema(version: number, path: string, newest: number): void {
+  refuseFuture(version, path, newest);
+  // The number is set in the transaction that makes the first tables.
+  if (version < 1) throw new TieoutError("LEDGER_CORRUPT", "The ledger has no tables", { file: path });
 }

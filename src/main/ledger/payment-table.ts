@@ -82,6 +82,8 @@ export const PAYMENT_TABLE: RecordTable<Transaction> = {
     "rest",
   ],
   integers: 26,
+  payrefColumns: [4, 9],
+  labelColumns: [5, 6, 7, 8, 10, 11],
   idOf: (transaction) => transaction.payID,
   document: transactionDocument,
   toRow(transaction, pullId, { payrefs, labels }) {

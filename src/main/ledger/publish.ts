@@ -13,10 +13,12 @@ import { ENTRY_TABLE } from "./entry-table.ts";
 import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { RecordTable } from "./record-table.ts";
+import { type RowBatch, RowPacker } from "./row-batch.ts";
 import { digestOfTexts } from "./row-digests.ts";
 import { guarded } from "./sqlite-error.ts";
+import { TextIds } from "./text-ids.ts";
 
-export interface PullContent {
+export interface PullFacts {
   readonly source: "service" | "files";
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
@@ -25,12 +27,22 @@ export interface PullContent {
   readonly baseUrl: string | null;
   /** The limit the wallet history was asked with; null without one. */
   readonly limit: number | null;
-  readonly bodies: readonly NewBody[];
+  /** Asked for after the records. */
+  readonly bodies: Iterable<NewBody>;
   readonly user: User | null;
   readonly businesses: readonly Business[];
-  /** In batches, ascending for speed; null when the pull had no wallet history, so that nothing vanishes. */
+}
+
+/** A pull with its records in batches, ascending for speed; null when the pull had no such list, so that nothing vanishes. */
+export interface PullContent extends PullFacts {
   readonly entries: Iterable<readonly Entry[]> | null;
   readonly transactions: Iterable<readonly Transaction[]> | null;
+}
+
+/** A pull with its records packed, all by one packer, whose entries are asked for first. */
+export interface PullRows extends PullFacts {
+  readonly entries: Iterable<RowBatch> | null;
+  readonly transactions: Iterable<RowBatch> | null;
 }
 
 export interface PublishContext {
@@ -54,17 +66,45 @@ export interface PullSummary {
  *   records raises; nothing of the pull exists then
  */
 export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
+  const packer = new RowPacker();
+  return publishRows(
+    db,
+    {
+      ...content,
+      entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
+      transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
+    },
+    context,
+  );
+}
+
+/** Publishes a pull whose rows were packed already; see `publishPull`. */
+export function publishRows(db: WritableLedger, content: PullRows, context: PublishContext): PullSummary {
   return guarded(db.name, () => db.transaction(() => publish(db, content, context)).immediate());
 }
 
-function publish(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
+function* packEach<R>(
+  packer: RowPacker,
+  table: RecordTable<R>,
+  batches: Iterable<readonly R[]>,
+): Generator<RowBatch> {
+  for (const batch of batches) yield packer.pack(table, batch);
+}
+
+/** How many texts a new ledger holds: the empty payref, no label. */
+const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
+
+function publish(db: WritableLedger, content: PullRows, context: PublishContext): PullSummary {
   refuseOtherUser(db, content.user);
   const pullId = (db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0) + 1;
-  const interning = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+  const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+  const arriving = {
+    payrefs: new TextIds(added.payrefs, TEXTS_OF_NEW_LEDGER.payref),
+    labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
+  };
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   db.pragma("defer_foreign_keys = ON");
-  const intake = <R>(table: RecordTable<R>) =>
-    new Intake(db, table, pullId, interning, texts, context.sha256);
+  const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
   const entries = takeAll(
     content.entries,
     () => intake(ENTRY_TABLE),
@@ -81,7 +121,7 @@ function publish(db: WritableLedger, content: PullContent, context: PublishConte
   );
   insertPull(db, pullId, content, entries, transactions);
   insertCallers(db, pullId, content.user, content.businesses);
-  for (const body of content.bodies) insertBody(db, pullId, body);
+  const bodies = insertBodies(db, pullId, content.bodies);
   appendLink(db, context.atMs, "pull", {
     pull: pullId,
     source: content.source,
@@ -91,20 +131,20 @@ function publish(db: WritableLedger, content: PullContent, context: PublishConte
     limit: content.limit,
     user: content.user === null ? null : { ...content.user },
     businesses: content.businesses.map((business) => ({ ...business })),
-    bodies: content.bodies.map(({ endpoint, name, sha256, bytes }) => ({ endpoint, name, sha256, bytes })),
+    bodies,
     entries: entries === null ? null : { ...entries.counts, range: entries.range },
     transactions: transactions === null ? null : { ...transactions.counts },
     rows: { ...entries?.digests, ...transactions?.digests },
     texts: {
-      payref: textsAdded(db, "payref", interning.payrefs),
-      label: textsAdded(db, "label", interning.labels),
+      payref: textsAdded(db, "payref", added.payrefs),
+      label: textsAdded(db, "label", added.labels),
     },
   });
   return { pullId, entries: entries?.counts ?? null, transactions: transactions?.counts ?? null };
 }
 
 function takeAll<R>(
-  batches: Iterable<readonly R[]> | null,
+  batches: Iterable<RowBatch> | null,
   open: () => Intake<R>,
   kind: "entries" | "transactions",
   context: PublishContext,
@@ -116,7 +156,7 @@ function takeAll<R>(
   for (const batch of batches) {
     if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "The pull was cancelled");
     intake.take(batch);
-    received += batch.length;
+    received += batch.rows;
     context.onProgress?.(kind, received);
   }
   return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
@@ -127,10 +167,20 @@ function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Di
   return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
 }
 
+/** Stores the answers and returns what the trail says of them. */
+function insertBodies(db: WritableLedger, pullId: number, bodies: Iterable<NewBody>) {
+  const kept: Omit<NewBody, "compressed">[] = [];
+  for (const { compressed, ...body } of bodies) {
+    insertBody(db, pullId, { ...body, compressed });
+    kept.push(body);
+  }
+  return kept;
+}
+
 function insertPull(
   db: WritableLedger,
   pullId: number,
-  content: PullContent,
+  content: PullFacts,
   entries: IntakeResult | null,
   transactions: IntakeResult | null,
 ): void {

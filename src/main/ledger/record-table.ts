@@ -1,17 +1,10 @@
 /** What the ledger needs to know of a kind of record to keep its versions: its table, its columns, its two mappers. */
 import type { JsonValue } from "../../core/canonical.ts";
-import { TieoutError } from "../../core/errors.ts";
 import type { TextColumn } from "../../core/reconcile/input.ts";
-import type { Dictionary } from "./dictionary.ts";
+import type { Interning } from "./numbering.ts";
 
 /** A row's values in column order: id, pull_id, other integers, then texts. */
 export type Row = readonly (number | string | null)[];
-
-/** Where a row's texts get their ids when it is written. */
-export interface Interning {
-  readonly payrefs: Dictionary;
-  readonly labels: Dictionary;
-}
 
 /** Where a row's ids get their texts when it is read. */
 export interface Texts {
@@ -26,8 +19,11 @@ export interface RecordTable<R> {
   readonly columns: readonly string[];
   /** How many of the columns are integers. */
   readonly integers: number;
+  /** Positions of the columns that hold payrefs' ids. */
+  readonly payrefColumns: readonly number[];
+  /** Positions of the columns that hold labels' ids. */
+  readonly labelColumns: readonly number[];
   readonly idOf: (record: R) => number;
-  /** @throws TieoutError LEDGER_VALUE for a number that is not a safe integer */
   readonly toRow: (record: R, pullId: number, interning: Interning) => Row;
   readonly fromRow: (row: Row, texts: Texts) => R;
   /** The record under the interface's names, without `_alt` fields. */
@@ -86,23 +82,6 @@ export class RowReader {
     this.#at += 1;
     return value ?? null;
   }
-}
-
-/**
- * Refuses what SQLite would quietly turn into NULL or round: NaN, undefined, a fraction, an unsafe integer.
- *
- * @throws TieoutError LEDGER_VALUE
- */
-export function assertStorable<R>(table: RecordTable<R>, row: Row): void {
-  row.forEach((value, at) => {
-    const fine = value === null || typeof value === "string" || Number.isSafeInteger(value);
-    if (!fine) {
-      throw new TieoutError("LEDGER_VALUE", `${String(value)} is no value for the ledger`, {
-        record: `${table.name} ${String(row[0])}`,
-        field: table.columns[at] ?? "",
-      });
-    }
-  });
 }
 
 /** Whether two rows of one record say the same, whichever pull brought them. */

@@ -5,32 +5,63 @@ import type { RecordTable, Row } from "./record-table.ts";
 
 type TableShape = Pick<RecordTable<never>, "name" | "idColumn" | "columns" | "integers">;
 
-export type TableSuffix = "" | "_version" | "_presence" | "_copy";
+/** The four tables of a kind of record: first contents, later ones, comings and goings, copies. */
+export const TABLE_SUFFIXES = ["", "_version", "_presence", "_copy"] as const;
+export type TableSuffix = (typeof TABLE_SUFFIXES)[number];
 
-/** Columns of each table in digest order, integers first, and the order of its rows. */
-function shapeOf({ name, idColumn: id, columns, integers }: TableShape, suffix: TableSuffix) {
+/** How the rows of one table are digested. */
+export interface DigestShape {
+  readonly table: string;
+  /** In digest order, integers first. */
+  readonly columns: readonly string[];
+  readonly integers: number;
+  /** Which column says the pull that brought a row. */
+  readonly pullAt: number;
+  /** The order of a pull's rows. */
+  readonly order: string;
+}
+
+/** How a table of records is digested. */
+export function shapeOf(
+  { name, idColumn: id, columns, integers }: TableShape,
+  suffix: TableSuffix,
+): DigestShape {
+  const table = `${name}${suffix}`;
   switch (suffix) {
     case "":
-      return { table: name, columns, integers, order: id };
+      return { table, columns, integers, pullAt: 1, order: id };
     case "_version": {
       const rest = columns.slice(1);
       return {
-        table: `${name}_version`,
+        table,
         columns: [id, "version", ...rest],
         integers: integers + 1,
+        pullAt: 2,
         order: `${id}, version`,
       };
     }
     case "_presence":
-      return { table: `${name}_presence`, columns: [id, "pull_id", "present"], integers: 3, order: id };
+      return {
+        table,
+        columns: [id, "pull_id", "present"],
+        integers: 3,
+        pullAt: 1,
+        order: `${id}, pull_id`,
+      };
     case "_copy":
       return {
-        table: `${name}_copy`,
+        table,
         columns: ["pull_id", id, "n", "conflicting", "unused"],
         integers: 4,
-        order: `${id}, n`,
+        pullAt: 0,
+        order: `pull_id, ${id}, n`,
       };
   }
+}
+
+export interface RowsDigest {
+  readonly rows: number;
+  readonly digest: string;
 }
 
 /** Digest of the rows of one table that one pull added. */
@@ -39,7 +70,7 @@ export function digestOfRows(
   table: TableShape,
   suffix: TableSuffix,
   pullId: number,
-): { readonly rows: number; readonly digest: string } {
+): RowsDigest {
   const shape = shapeOf(table, suffix);
   const digest = new RowDigest(shape.integers);
   const rows = db
@@ -57,7 +88,7 @@ export function digestOfTexts(
   name: "payref" | "label",
   from: number,
   to: number,
-): { readonly rows: number; readonly digest: string } {
+): RowsDigest {
   const digest = new RowDigest(1);
   const rows = db
     .prepare<[number, number], Row>(`SELECT id, text FROM ${name} WHERE id >= ? AND id < ? ORDER BY id`)

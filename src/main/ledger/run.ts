@@ -15,7 +15,7 @@ export interface NewRun {
  * Keeps a run.
  *
  * @returns its id, from 1 on
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
 export function saveRun(db: WritableLedger, { atMs, document }: NewRun): number {
   return guarded(db.name, () =>

@@ -1,6 +1,7 @@
 /** A ledger's settings: how days are cut and amounts shown. Each change is a new version and a link of the audit trail. */
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { guarded } from "./sqlite-error.ts";
 
 export interface LedgerSettings {
   /** IANA name. */
@@ -21,13 +22,16 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
   return newest ?? FIRST;
 }
 
-/** Puts new settings in force. */
-export function saveSettings(db: WritableLedger, settings: LedgerSettings, atMs: number): void {
-  db.transaction(() => {
-    db.prepare("INSERT INTO setting (time_zone, decimals) VALUES (?, ?)").run(
-      settings.timeZone,
-      settings.decimals,
-    );
-    appendLink(db, atMs, "setting", { ...settings });
-  }).immediate();
+/**
+ * Puts new settings in force.
+ *
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function saveSettings(db: WritableLedger, { timeZone, decimals }: LedgerSettings, atMs: number): void {
+  guarded(db.name, () => {
+    db.transaction(() => {
+      db.prepare("INSERT INTO setting (time_zone, decimals) VALUES (?, ?)").run(timeZone, decimals);
+      appendLink(db, atMs, "setting", { timeZone, decimals });
+    }).immediate();
+  });
 }

@@ -7,6 +7,7 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
   { prefix: "SQLITE_READONLY", code: "LEDGER_READONLY", sentence: "The ledger may not be written" },
   { prefix: "SQLITE_BUSY", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_LOCKED", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
+  { prefix: "SQLITE_PROTOCOL", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_CORRUPT", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
   { prefix: "SQLITE_NOTADB", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
   { prefix: "SQLITE_IOERR", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },

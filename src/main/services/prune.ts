@@ -1,18 +1,30 @@
 /** Dropping old stored answers on purpose, as a use case. */
-import { pruneBodies } from "../ledger/body.ts";
-import { closeLedger, openForWriting } from "../ledger/open.ts";
+import { statSync } from "node:fs";
+import { openForWriting } from "../ledger/open.ts";
+import { type Pruned, compactLedger, pruneBodies } from "../ledger/prune.ts";
+import { useLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 
+export interface PruneReport extends Pruned {
+  /** The file's size before and after, in bytes. */
+  readonly sizeBefore: number;
+  readonly sizeAfter: number;
+}
+
 /**
+ * Drops the answers of all but the newest pulls and makes the file smaller.
+ *
  * @param keep how many of the newest pulls keep their answers
- * @returns how many answers were dropped, and the bytes they had uncompressed
- * @throws TieoutError when the ledger cannot be written
+ * @throws TieoutError when the ledger cannot be written, or the disk has no room for the smaller file beside the larger
  */
-export async function pruneLedger(path: string, keep: number, context: ServiceContext) {
+export async function pruneLedger(path: string, keep: number, context: ServiceContext): Promise<PruneReport> {
   const db = await openForWriting(path);
-  try {
-    return pruneBodies(db, keep, context.now());
-  } finally {
-    closeLedger(db);
-  }
+  const sizeBefore = statSync(path).size;
+  const pruned = useLedger(db, () => {
+    const dropped = pruneBodies(db, keep, context.now());
+    context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
+    compactLedger(db);
+    return dropped;
+  });
+  return { ...pruned, sizeBefore, sizeAfter: statSync(path).size };
 }

@@ -1,17 +1,17 @@
 /** From answers, wherever they came from, to one pull in a ledger. */
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { Business, User } from "../../core/business.ts";
 import type { ListBody } from "../api/list-body.ts";
 import type { RecordBody } from "../api/record-body.ts";
-import { readEntries, readTransactions } from "../api/records.ts";
-import { type NewBody, compressFile, compressToFile } from "../ledger/body.ts";
+import { type NewBody, compressBytes } from "../ledger/body.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
-import { closeLedger, createLedger, openForWriting } from "../ledger/open.ts";
-import { type PullContent, type PullSummary, publishPull } from "../ledger/publish.ts";
+import { closeLedger, createFilledLedger, openForWriting } from "../ledger/open.ts";
+import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../ledger/publish.ts";
 import type { ServiceContext } from "./context.ts";
+import { packBeside } from "./packing-thread.ts";
+import { type Packing, allLists, packHere } from "./packing.ts";
 import { sha256 } from "./sha256.ts";
 
 /** The answers of one pull. Lists are read while they are published, so their files must still be there. */
@@ -24,10 +24,10 @@ export interface Answers {
 }
 
 /** What a pull says of itself. */
-export type PullSource = Pick<PullContent, "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit">;
+export type PullSource = Pick<PullFacts, "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit">;
 
 /**
- * Publishes answers into a ledger file, made when absent; a ledger that was made for a pull that failed is taken away again.
+ * Publishes answers into a ledger file, made when absent.
  *
  * @throws TieoutError what opening the ledger, reading the answers or publishing raises; nothing of the pull is kept then
  */
@@ -37,76 +37,73 @@ export async function publishIntoFile(
   answers: Answers,
   context: ServiceContext,
 ): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
-  const ledgerCreated = !existsSync(path);
-  const folder = mkdtempSync(join(tmpdir(), "tieout-"));
-  let published = false;
+  const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
+  if (!existsSync(path)) {
+    const ledger = { ledgerId: randomUUID(), atMs: context.now() };
+    return { ...createFilledLedger(path, ledger, publish), ledgerCreated: true };
+  }
+  const db = await openForWriting(path);
   try {
-    const bodies = await compressAll(answers, folder);
-    const db = ledgerCreated
-      ? createLedger(path, { ledgerId: randomUUID(), atMs: context.now() })
-      : await openForWriting(path);
-    try {
-      const summary = publishAnswers(db, source, answers, bodies, context);
-      published = true;
-      return { ...summary, ledgerCreated };
-    } finally {
-      closeLedger(db);
-    }
+    return { ...publish(db), ledgerCreated: false };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
-    if (ledgerCreated && !published) rmSync(path, { force: true });
+    closeLedger(db);
   }
 }
 
-/** Publishes answers into an open ledger. */
+/** From this size on, in bytes of lists, a second thread is worth its start. */
+const PARALLEL_BYTES = 4_000_000;
+
+/**
+ * Publishes answers into an open ledger.
+ *
+ * @param keep whether the answers themselves are kept beside the records
+ */
 export function publishAnswers(
   db: WritableLedger,
   source: PullSource,
   answers: Answers,
-  bodies: readonly NewBody[],
+  keep: boolean,
   context: ServiceContext,
 ): PullSummary {
   const { users, businesses, wallet, transactions } = answers;
-  const expected = {
-    entries: totalOf(wallet),
-    transactions: totalOf(transactions),
-  };
-  const content: PullContent = {
+  const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
+  const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers);
+  const totals = { entries: recordsOf(wallet), transactions: recordsOf(transactions) };
+  const content: PullRows = {
     ...source,
-    bodies,
     user: users.at(-1)?.record ?? null,
     businesses: businesses.map((business) => business.record),
-    entries: wallet.length === 0 ? null : batchesOf(wallet, readEntries),
-    transactions: transactions.length === 0 ? null : batchesOf(transactions, readTransactions),
+    entries: packing.entries,
+    transactions: packing.transactions,
+    bodies: keep ? bodiesOf(answers, packing) : [],
   };
-  return publishPull(db, content, {
-    atMs: context.now(),
-    sha256,
-    signal: context.signal,
-    onProgress: (kind, received) => {
-      context.onProgress?.({ phase: `Keeping ${kind}`, done: received, total: expected[kind], unit: kind });
-    },
-  });
+  try {
+    return publishRows(db, content, {
+      atMs: context.now(),
+      sha256,
+      signal: context.signal,
+      onProgress: (kind, received) => {
+        context.onProgress?.({ phase: `Keeping ${kind}`, done: received, total: totals[kind], unit: kind });
+      },
+    });
+  } finally {
+    packing.stop();
+  }
 }
 
-function totalOf(lists: readonly ListBody[]): number {
+function recordsOf(lists: readonly ListBody[]): number {
   return lists.reduce((sum, list) => sum + list.records, 0);
 }
 
-function* batchesOf<R>(lists: readonly ListBody[], read: (list: ListBody) => Iterable<R[]>): Generator<R[]> {
-  for (const list of lists) yield* read(list);
+/** The answers as they are kept, each compressed when its turn comes. */
+function* bodiesOf(answers: Answers, packing: Packing): Generator<NewBody> {
+  for (const body of [...answers.users, ...answers.businesses]) {
+    yield { ...bodyOf(body), compressed: compressBytes(body.content) };
+  }
+  for (const list of allLists(answers)) yield { ...bodyOf(list), compressed: packing.nextAnswer() };
 }
 
-async function compressAll(answers: Answers, folder: string): Promise<NewBody[]> {
-  const { users, businesses, wallet, transactions } = answers;
-  const bodies: NewBody[] = [];
-  for (const body of [...users, ...businesses, ...wallet, ...transactions]) {
-    const compressedFile = join(folder, `${bodies.length}.zst`);
-    if ("file" in body) await compressFile(body.file, compressedFile);
-    else await compressToFile([body.content], compressedFile);
-    const { endpoint, origin, bytes, sha256: digest } = body;
-    const name = origin.kind === "file" ? basename(origin.name) : origin.name;
-    bodies.push({ endpoint, name, sha256: digest, bytes, compressedFile });
-  }
-  return bodies;
+function bodyOf({ endpoint, origin, bytes, sha256: digest }: ListBody | RecordBody<unknown>) {
+  const name = origin.kind === "file" ? basename(origin.name) : origin.name;
+  return { endpoint, name, sha256: digest, bytes };
 }

@@ -1,0 +1,20 @@
+/** Makes a new or renamed file's name survive a power cut. */
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Syncs the folder a file stands in; where the system cannot sync a folder (Windows), nothing is done. */
+export function syncFolderOf(path: string): void {
+  let handle: number;
+  try {
+    handle = openSync(dirname(path), "r");
+  } catch {
+    return;
+  }
+  try {
+    fsyncSync(handle);
+  } catch {
+    // Some file systems refuse; the file's own bytes are synced already.
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,74 @@
+/** Looking at a file before SQLite touches it: what it is by its first bytes, and whether the log beside it is its own. */
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { TieoutError } from "../../core/errors.ts";
+import { APPLICATION_ID } from "./connection.ts";
+import { refuseFuture } from "./migrate.ts";
+
+const HEADER_BYTES = 100;
+/** What SQLite's header says of a file that has no log beside it. */
+const WITHOUT_LOG = 1;
+
+/**
+ * Refuses what is no ledger that this program can open.
+ *
+ * @param newest the newest schema version known
+ * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT, FILE_UNREADABLE
+ */
+export function lookAt(path: string, newest: number): void {
+  if (!existsSync(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
+  if (!statSync(path).isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
+  const header = readHeader(path);
+  if (header.length === 0) throw new TieoutError("LEDGER_EMPTY", "The file is empty", { file: path });
+  if (
+    header.length < HEADER_BYTES ||
+    header.toString("latin1", 0, 16) !== "SQLite format 3\u0000" ||
+    header.readUInt32BE(68) !== APPLICATION_ID
+  ) {
+    throw new TieoutError("LEDGER_FOREIGN", "The file is not a ledger of Tieout", { file: path });
+  }
+  refuseFuture(header.readUInt32BE(60), path, newest);
+  // With a log beside it the file alone says little of how long it is.
+  if (header[18] !== WITHOUT_LOG) return;
+  const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
+  // Another process may have been at work in between: only a header that is still the same proves anything.
+  if (!readHeader(path).equals(header)) return;
+  if (logIsThere) throw foreignLog(path);
+  if (isCut) throw new TieoutError("LEDGER_CORRUPT", "The end of the ledger is missing", { file: path });
+}
+
+/**
+ * SQLite plays back any whole log that has the right name, also onto another copy of the file, a restored backup say.
+ * Closing takes the log away before the header says so, hence a header that knows of no log proves that this one is foreign.
+ */
+function foreignLog(path: string): TieoutError {
+  return new TieoutError(
+    "LEDGER_CORRUPT",
+    "The log beside the ledger is of another copy of it; move the log away and open the ledger again",
+    { file: `${path}-wal` },
+  );
+}
+
+/** Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros. */
+function isShort(path: string, header: Buffer): boolean {
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  return statSync(path).size < header.readUInt32BE(28) * pageBytes;
+}
+
+/** Whether a log with something in it stands beside a file of this name. */
+export function logStandsBeside(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  try {
+    const handle = openSync(path, "r");
+    try {
+      return header.subarray(0, readSync(handle, header, 0, header.length, 0));
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
+  }
+}

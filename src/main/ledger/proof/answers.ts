@@ -1,0 +1,37 @@
+/** The stored answers against their hashes: every byte that was received, or a pruning that says it was dropped. */
+import { createHash } from "node:crypto";
+import { type BodyRecord, listBodies, readBody } from "../body.ts";
+import type { ReadableLedger } from "../connection.ts";
+import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import type { Recorded } from "./recorded.ts";
+
+/** Reads every stored answer back. That the list of answers is the trail's own is held elsewhere. */
+export function checkAnswers(db: ReadableLedger, trail: Recorded): Problem[] {
+  const problems = new ProblemList();
+  for (const body of listBodies(db)) {
+    const sentence = wrongWith(db, body, trail.pruned.has(body.id));
+    if (sentence !== null) problems.add(mismatch(sentence, `pull ${body.pullId}, ${body.name}`));
+  }
+  for (const id of strayPieces(db))
+    problems.add(mismatch("Pieces stand there of an answer that no pull brought", `answer ${id}`));
+  return problems.finish("body_chunk");
+}
+
+function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): string | null {
+  if (pruned) return body.pruned ? null : "An answer stands there again that was dropped on purpose";
+  if (body.pruned) return "A stored answer is missing, and no pruning tells of it";
+  try {
+    const digest = createHash("sha256");
+    for (const piece of readBody(db, body)) digest.update(piece);
+    return digest.digest("hex") === body.sha256 ? null : "A stored answer is not what was received";
+  } catch {
+    return "A stored answer cannot be read";
+  }
+}
+
+function strayPieces(db: ReadableLedger): number[] {
+  return db
+    .prepare<[], number>("SELECT DISTINCT body_id FROM body_chunk WHERE body_id NOT IN (SELECT id FROM body)")
+    .pluck()
+    .all();
+}

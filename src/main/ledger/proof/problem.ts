@@ -1,0 +1,33 @@
+/** What a proof finds wrong. */
+import type { ErrorCode } from "../../../core/errors.ts";
+
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  /** The link, pull, table or row; null for the file as a whole. */
+  readonly where: string | null;
+}
+
+/** A table that is not what the trail says. */
+export function mismatch(sentence: string, where: string): Problem {
+  return { code: "AUDIT_MISMATCH", sentence, where };
+}
+
+/** So many problems of one table are told one by one; a table filled with foreign rows would otherwise fill the terminal. */
+const TOLD = 20;
+
+/** The first problems of one table, and how many more there are. */
+export class ProblemList {
+  readonly #told: Problem[] = [];
+  #untold = 0;
+
+  add(problem: Problem): void {
+    if (this.#told.length < TOLD) this.#told.push(problem);
+    else this.#untold += 1;
+  }
+
+  finish(table: string): Problem[] {
+    if (this.#untold > 0) this.#told.push(mismatch(`${this.#untold} more rows do not fit`, table));
+    return this.#told;
+  }
+}

@@ -1,0 +1,112 @@
+/** Records and texts against the digests in the audit trail: each table is walked once, however many pulls filled it. */
+import type { ReadableLedger } from "../connection.ts";
+import { RowDigest } from "../digest.ts";
+import { ENTRY_TABLE } from "../entry-table.ts";
+import { PAYMENT_TABLE } from "../payment-table.ts";
+import type { Row } from "../record-table.ts";
+import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../row-digests.ts";
+import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import type { Recorded, TextRange } from "./recorded.ts";
+
+/** Holds entries, transactions, their versions, presences and copies against the trail. */
+export function checkRows(db: ReadableLedger, trail: Recorded): Problem[] {
+  return [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
+    TABLE_SUFFIXES.flatMap((suffix) => {
+      const shape = shapeOf(table, suffix);
+      return checkTable(db, shape, trail.rows.get(shape.table) ?? new Map());
+    }),
+  );
+}
+
+function checkTable(
+  db: ReadableLedger,
+  shape: DigestShape,
+  recorded: ReadonlyMap<number, RowsDigest>,
+): Problem[] {
+  const open = new Map<number, OpenDigest>();
+  for (const [pull, { rows, digest }] of recorded)
+    open.set(pull, new OpenDigest(shape.integers, rows, digest));
+  const wrong = new Set<number>();
+  const rows = db
+    .prepare<[], Row>(`SELECT ${shape.columns.join(", ")} FROM ${shape.table} ORDER BY ${shape.order}`)
+    .raw();
+  for (const row of rows.iterate()) {
+    const pull = Number(row[shape.pullAt]);
+    if (open.get(pull)?.add(row) !== true) wrong.add(pull);
+  }
+  for (const [pull, digest] of open) if (!digest.fits) wrong.add(pull);
+  const problems = new ProblemList();
+  for (const pull of [...wrong].toSorted((a, b) => a - b))
+    problems.add(mismatch(`The rows of ${shape.table} are not those that the pull brought`, `pull ${pull}`));
+  return problems.finish(shape.table);
+}
+
+/** The digest of one pull's rows of one table, closed as soon as all its rows came, so that few are open at a time. */
+class OpenDigest {
+  readonly #integers: number;
+  readonly #digest: string;
+  #left: number;
+  #running: RowDigest | null = null;
+  #fits: boolean;
+
+  constructor(integers: number, rows: number, digest: string) {
+    this.#integers = integers;
+    this.#digest = digest;
+    this.#left = rows;
+    this.#fits = rows === 0;
+  }
+
+  /** @returns false when no further row was brought */
+  add(row: Row): boolean {
+    if (this.#left === 0) return false;
+    this.#running ??= new RowDigest(this.#integers);
+    this.#running.add(row);
+    this.#left -= 1;
+    if (this.#left === 0) {
+      this.#fits = this.#running.finish().digest === this.#digest;
+      this.#running = null;
+    }
+    return true;
+  }
+
+  /** Whether all rows came, and as they were brought. */
+  get fits(): boolean {
+    return this.#fits;
+  }
+}
+
+/** Holds payrefs and labels against the trail. */
+export function checkTexts(db: ReadableLedger, trail: Recorded): Problem[] {
+  return [
+    ...checkDictionary(db, "payref", trail.texts.payref, [""]),
+    ...checkDictionary(db, "label", trail.texts.label, []),
+  ];
+}
+
+/** @param first the texts that a new ledger starts with, from id 0 on */
+function checkDictionary(
+  db: ReadableLedger,
+  name: "payref" | "label",
+  ranges: readonly TextRange[],
+  first: readonly string[],
+): Problem[] {
+  const problems = new ProblemList();
+  const open = ranges.map(({ rows, digest }) => new OpenDigest(1, rows, digest));
+  let at = 0;
+  let starts = 0;
+  for (const row of db.prepare<[], Row>(`SELECT id, text FROM ${name} ORDER BY id`).raw().iterate()) {
+    const id = Number(row[0]);
+    while (id >= (ranges[at]?.to ?? Infinity)) at += 1;
+    const range = ranges[at];
+    if (id < first.length && row[1] === first[id]) starts += 1;
+    else if (range === undefined || id < range.from || open[at]?.add(row) !== true)
+      problems.add(mismatch("A text stands there that no pull brought", `${name} ${id}`));
+  }
+  if (starts !== first.length)
+    problems.add(mismatch("The text that every ledger starts with is missing", name));
+  ranges.forEach(({ pull }, n) => {
+    if (open[n]?.fits !== true)
+      problems.add(mismatch(`The texts of ${name} are not those that the pull brought`, `pull ${pull}`));
+  });
+  return problems.finish(name);
+}

@@ -1,0 +1,82 @@
+/** The tables whose every row the audit trail spells out: held against it row for row. */
+import { hash } from "node:crypto";
+import type { ReadableLedger } from "../connection.ts";
+import type { Row } from "../record-table.ts";
+import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import type { Recorded, RecordedRow } from "./recorded.ts";
+
+interface SmallTable {
+  readonly name: string;
+  readonly columns: string;
+  /** How many leading columns are the row's key. */
+  readonly key: number;
+  readonly recorded: (trail: Recorded) => readonly RecordedRow[];
+  /** What the trail holds of a row that it does not hold whole. */
+  readonly digested?: (row: Row) => Row;
+}
+
+const SMALL_TABLES: readonly SmallTable[] = [
+  {
+    name: "ledger",
+    columns: "id, ledger_id, created_at_ms",
+    key: 1,
+    recorded: (trail) => trail.ledger,
+  },
+  {
+    name: "setting",
+    columns: "version, time_zone, decimals",
+    key: 1,
+    recorded: (trail) => trail.settings,
+  },
+  {
+    name: "pull",
+    columns:
+      "id, source, started_at_ms, finished_at_ms, base_url, wallet_limit, entries, lowest_wallet_id, highest_wallet_id, transactions",
+    key: 1,
+    recorded: (trail) => trail.pulls,
+  },
+  {
+    name: "caller",
+    columns: "pull_id, n, kind, document",
+    key: 2,
+    recorded: (trail) => trail.callers,
+  },
+  {
+    name: "body",
+    columns: "id, pull_id, endpoint, name, sha256, bytes",
+    key: 1,
+    recorded: (trail) => trail.bodies,
+  },
+  {
+    name: "run",
+    columns: "id, at_ms, document",
+    key: 1,
+    recorded: (trail) => trail.runs,
+    digested: ([id = null, atMs = null, document]) => [id, atMs, hash("sha256", String(document), "hex")],
+  },
+];
+
+/** Holds ledger, settings, pulls, callers, answers and runs against the trail. */
+export function checkSmallTables(db: ReadableLedger, trail: Recorded): Problem[] {
+  return SMALL_TABLES.flatMap((table) => checkTable(db, table, table.recorded(trail)));
+}
+
+function checkTable(db: ReadableLedger, table: SmallTable, recorded: readonly RecordedRow[]): Problem[] {
+  const keyOf = (row: RecordedRow) => row.slice(0, table.key).join(", ");
+  const expected = new Map(recorded.map((row) => [keyOf(row), JSON.stringify(row)]));
+  const problems = new ProblemList();
+  const rows = db.prepare<[], Row>(`SELECT ${table.columns} FROM ${table.name}`).raw();
+  for (const row of rows.iterate()) {
+    const key = keyOf(row);
+    const said = expected.get(key);
+    const where = `${table.name} ${key}`;
+    if (said === undefined)
+      problems.add(mismatch("A row stands there that the audit trail knows nothing of", where));
+    else if (said !== JSON.stringify(table.digested?.(row) ?? row))
+      problems.add(mismatch("A row is not what the audit trail says", where));
+    expected.delete(key);
+  }
+  for (const key of expected.keys())
+    problems.add(mismatch("A row that the audit trail tells of is missing", `${table.name} ${key}`));
+  return problems.finish(table.name);
+}

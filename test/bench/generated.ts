@@ -1,0 +1,139 @@
+/**
+ * W(N): N wallet entries and N / 2 transactions as the service's JSON, newest first, the same bytes for the same N. Every
+ * thousandth entry's balance is misstated, and every thousandth payment has no entry.
+ */
+import { closeSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { formatServiceTime } from "../../src/core/time.ts";
+
+/** A generated wallet as saved answers. */
+export interface GeneratedFiles {
+  readonly wallet: string;
+  readonly transactions: string;
+  readonly user: string;
+  readonly business: string;
+}
+
+const USER = 4021;
+const BUSINESS = 977;
+const CURRENCY = "NGN";
+const START_MS = Date.UTC(2021, 0, 1);
+const STEP_MS = 90_000;
+const ALT = "3 months ago";
+const MISSTATED_BY = 90;
+
+const payrefOf = (payID: number) => `PAY-${(payID * 2_654_435_761).toString(36).toUpperCase()}-${payID}`;
+const chargeOf = (payID: number) => 1000 + ((payID * 7919) % 250_000);
+const at = (atMs: number) => formatServiceTime(atMs);
+
+/** Entry k, 1 … N: odd ones settle the payment (k + 1) / 2, even ones are withdrawals. */
+function movementOf(k: number): number {
+  const payID = Math.ceil(k / 2);
+  const charge = chargeOf(payID);
+  return k % 2 === 1 ? charge : -Math.floor(charge / 2);
+}
+
+function entry(k: number, balance: number): object {
+  const movement = movementOf(k);
+  const payID = Math.ceil(k / 2);
+  const isPayment = k % 2 === 1 && payID % 1000 !== 0;
+  return {
+    walletID: 500_000 + k,
+    userID: USER,
+    businessID: BUSINESS,
+    credit_balance: movement < 0 ? -movement : 0,
+    debit_balance: movement > 0 ? movement : 0,
+    balance: k % 1000 === 500 ? balance + MISSTATED_BY : balance,
+    action: isPayment ? "API" : "Withdrawal",
+    description: isPayment
+      ? `Payment for order ${payID} “Ankara fabric, 6 yards”`
+      : "Transfer to settlement account",
+    sessionID: `0000132${(k * 48_271).toString().padStart(16, "0")}`,
+    payref: isPayment ? payrefOf(payID) : "",
+    is_approved: 1,
+    is_bonus: 0,
+    datePaid: at(START_MS + k * STEP_MS),
+    datePaid_alt: ALT,
+    dateCreated: at(START_MS + k * STEP_MS),
+    dateCreated_alt: ALT,
+  };
+}
+
+function transaction(payID: number): object {
+  const charge = chargeOf(payID);
+  const payref = payrefOf(payID);
+  const createdAtMs = START_MS + (payID * 2 - 1) * STEP_MS - 3_600_000;
+  const fee = Math.floor(charge / 50);
+  return {
+    payID,
+    businessID: BUSINESS,
+    userID: USER,
+    payhash: `h${(payID * 16_807).toString(16).padStart(31, "0")}`,
+    payref,
+    cycle: "one-time",
+    transaction: {
+      name: "One-time payment",
+      status_alt: "Completed",
+      trader_status: "seller",
+      is_active: "active",
+      paymentURL: `https://pay.example/pay/${payref}`,
+    },
+    data: {
+      type: "one-time",
+      reference: payref,
+      duration: "2026-01-31",
+      itemname: `Order ${payID}`,
+      itemquantity: 1,
+      itemamount: charge,
+      deliverydate: "2026-01-31",
+      escrow_charge: fee,
+      terms: "Goods are inspected on delivery; the money is released within three days of acceptance.",
+      dateAdded: at(createdAtMs),
+    },
+    customer: { userID: 9000 + (payID % 500), name: `Customer ${payID % 500}`, phone: "+2348012345678" },
+    fee: {
+      currency: CURRENCY,
+      chargedamount: charge,
+      scrowfee: fee,
+      taxfee: 0,
+      payableamount: charge + fee,
+    },
+    status: 1,
+    is_deleted: 0,
+    is_flagged: 0,
+    datePaid: at(createdAtMs + 3_000_000),
+    datePaid_alt: ALT,
+    dateCreated: at(createdAtMs),
+    dateCreated_alt: ALT,
+  };
+}
+
+/** Writes W(entries) into a folder. */
+export function writeGenerated(folder: string, entries: number): GeneratedFiles {
+  const files = {
+    wallet: join(folder, "wallet.json"),
+    transactions: join(folder, "transactions.json"),
+    user: join(folder, "user.json"),
+    business: join(folder, "business.json"),
+  };
+  const balances = new Float64Array(entries + 1);
+  for (let k = 1; k <= entries; k += 1) balances[k] = (balances[k - 1] ?? 0) + movementOf(k);
+  writeList(files.wallet, entries, (at0) => entry(entries - at0, balances[entries - at0] ?? 0));
+  const payments = Math.floor(entries / 2);
+  writeList(files.transactions, payments, (at0) => transaction(payments - at0));
+  return files;
+}
+
+function writeList(path: string, length: number, recordAt: (index: number) => object): void {
+  const file = openSync(path, "w");
+  let text = '{"status":200,"data":{"histories":[';
+  for (let index = 0; index < length; index += 1) {
+    text += `${index === 0 ? "" : ","}${JSON.stringify(recordAt(index))}`;
+    if (text.length > 1_048_576) {
+      writeSync(file, text);
+      text = "";
+    }
+  }
+  writeSync(file, `${text}]}}`);
+  closeSync(file);
+}
