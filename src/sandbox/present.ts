@@ -15,24 +15,51 @@ function altOf(time: string | null, nowMs: number): string {
   return atMs === null ? NO_TIME : relativeTime(atMs, nowMs);
 }
 
-function datesOf(record: { readonly datePaid: string | null; readonly dateCreated: string }, nowMs: number) {
-  const { datePaid, dateCreated } = record;
+/** Field by field in the interface's order, which is also quicker than copying the rest of a record. */
+export function presentEntry(entry: WorldEntry, nowMs: number): WireRecord {
+  const { datePaid, dateCreated } = entry;
+  const created = altOf(dateCreated, nowMs);
   return {
+    walletID: entry.walletID,
+    userID: entry.userID,
+    businessID: entry.businessID,
+    credit_balance: entry.credit_balance,
+    debit_balance: entry.debit_balance,
+    balance: entry.balance,
+    action: entry.action,
+    description: entry.description,
+    sessionID: entry.sessionID,
+    payref: entry.payref,
+    is_approved: entry.is_approved,
+    is_bonus: entry.is_bonus,
+    datePaid,
+    datePaid_alt: datePaid === dateCreated ? created : altOf(datePaid, nowMs),
+    dateCreated,
+    dateCreated_alt: created,
+  };
+}
+
+export function presentTransaction(transaction: WorldTransaction, nowMs: number): WireRecord {
+  const { datePaid, dateCreated } = transaction;
+  return {
+    payID: transaction.payID,
+    businessID: transaction.businessID,
+    userID: transaction.userID,
+    payhash: transaction.payhash,
+    payref: transaction.payref,
+    cycle: transaction.cycle,
+    transaction: transaction.transaction,
+    data: transaction.data,
+    customer: transaction.customer,
+    fee: transaction.fee,
+    status: transaction.status,
+    is_deleted: transaction.is_deleted,
+    is_flagged: transaction.is_flagged,
     datePaid,
     datePaid_alt: altOf(datePaid, nowMs),
     dateCreated,
     dateCreated_alt: altOf(dateCreated, nowMs),
   };
-}
-
-export function presentEntry(entry: WorldEntry, nowMs: number): WireRecord {
-  const { datePaid: _datePaid, dateCreated: _dateCreated, ...rest } = entry;
-  return { ...rest, ...datesOf(entry, nowMs) };
-}
-
-export function presentTransaction(transaction: WorldTransaction, nowMs: number): WireRecord {
-  const { datePaid: _datePaid, dateCreated: _dateCreated, ...rest } = transaction;
-  return { ...rest, ...datesOf(transaction, nowMs) };
 }
 
 export function presentBusiness({ business, businessCreatedAtMs }: World, nowMs: number): WireRecord {
