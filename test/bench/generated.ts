@@ -10,8 +10,6 @@ import { formatServiceTime } from "../../src/core/time.ts";
 export interface GeneratedFiles {
   readonly wallet: string;
   readonly transactions: string;
-  readonly user: string;
-  readonly business: string;
 }
 
 const USER = 4021;
@@ -108,20 +106,19 @@ function transaction(payID: number): object {
   };
 }
 
+/** Where W(N) lies in a folder. */
+export function filesIn(folder: string): GeneratedFiles {
+  return { wallet: join(folder, "wallet.json"), transactions: join(folder, "transactions.json") };
+}
+
 /** Writes W(entries) into a folder. */
-export function writeGenerated(folder: string, entries: number): GeneratedFiles {
-  const files = {
-    wallet: join(folder, "wallet.json"),
-    transactions: join(folder, "transactions.json"),
-    user: join(folder, "user.json"),
-    business: join(folder, "business.json"),
-  };
+export function writeGenerated(folder: string, entries: number): void {
+  const files = filesIn(folder);
   const balances = new Float64Array(entries + 1);
   for (let k = 1; k <= entries; k += 1) balances[k] = (balances[k - 1] ?? 0) + movementOf(k);
   writeList(files.wallet, entries, (at0) => entry(entries - at0, balances[entries - at0] ?? 0));
   const payments = Math.floor(entries / 2);
   writeList(files.transactions, payments, (at0) => transaction(payments - at0));
-  return files;
 }
 
 function writeList(path: string, length: number, recordAt: (index: number) => object): void {

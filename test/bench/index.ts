@@ -1,0 +1,144 @@
+/**
+ * `npm run bench [-- --million] [-- --rounds N]`: prints one JSON line per measure, each a ratio against a baseline taken in the same
+ * run on the same generated records. Times are for orientation; only ratios travel.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "vite";
+import { writeGenerated } from "./generated.ts";
+
+interface JobResult {
+  readonly ms: number;
+  readonly peakMb: number;
+  readonly [extra: string]: number;
+}
+
+const { values } = parseArgs({
+  options: { million: { type: "boolean", default: false }, rounds: { type: "string", default: "5" } },
+});
+const ROUNDS = Number(values.rounds);
+const SIZES = values.million ? [100_000, 1_000_000] : [100_000];
+/** Peak memory allowed while importing and checking, in MB. */
+const PEAK_MARKS: ReadonlyMap<number, number> = new Map([
+  [100_000, 200],
+  [1_000_000, 350],
+]);
+const PROJECT = join(import.meta.dirname, "../..");
+const BUILT = join(PROJECT, "build/bench");
+
+await buildJob();
+const root = mkdtempSync(join(tmpdir(), "tieout-bench-"));
+try {
+  const times = new Map<string, number[]>();
+  for (const entries of SIZES) {
+    const folder = join(root, String(entries));
+    mkdirSync(folder);
+    writeGenerated(folder, entries);
+    for (const [measure, ms] of Object.entries(measureImportAndCheck(folder, entries))) {
+      times.set(measure, [...(times.get(measure) ?? []), ms]);
+    }
+    rmSync(folder, { recursive: true });
+  }
+  for (const [measure, [small, large]] of times) {
+    if (small === undefined || large === undefined) continue;
+    print({ measure: `${measure}, ten times the data`, ratio: ratio(large, small), mark: 11 });
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+const exports = spawnSync(
+  process.execPath,
+  [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
+  { stdio: "inherit" },
+);
+process.exitCode = exports.status ?? 1;
+
+/** Bundles the job as the program is bundled, so that what is measured is what people run. */
+async function buildJob(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "error",
+    root: PROJECT,
+    build: {
+      ssr: true,
+      target: "node22",
+      outDir: BUILT,
+      rollupOptions: {
+        input: {
+          job: join(import.meta.dirname, "job.ts"),
+          "packing.worker": join(PROJECT, "src/main/services/packing.worker.ts"),
+        },
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+      },
+    },
+  });
+}
+
+/** Prints the measures of one size and returns the medians of ours, in milliseconds. */
+function measureImportAndCheck(folder: string, entries: number): Record<string, number> {
+  const names = ["bare-import", "import+check", "bare-iteration", "check"] as const;
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    Object.fromEntries(names.map((name) => [name, run(name, folder)] as const)),
+  );
+  const of = (name: string, key: "ms" | "peakMb") => median(rounds.map((round) => round[name]?.[key] ?? 0));
+  const pair = (measure: string, ours: string, baseline: string, mark: number) => {
+    const ms = of(ours, "ms");
+    const baselineMs = of(baseline, "ms");
+    print({
+      measure,
+      entries,
+      ms,
+      baseline,
+      baselineMs,
+      ratio: ratio(ms, baselineMs),
+      mark,
+      peakMb: of(ours, "peakMb"),
+    });
+    return ms;
+  };
+  const importAndCheck = pair("import + check", "import+check", "bare-import", 1.3);
+  print({
+    measure: "peak memory of import + check",
+    entries,
+    ratio: ratio(of("import+check", "peakMb"), PEAK_MARKS.get(entries) ?? 0),
+    mark: 1,
+  });
+  const check = pair("check from the ledger", "check", "bare-iteration", 1);
+  run("bare-import-file-order", folder);
+  const sizes = run("sizes", folder);
+  print({
+    measure: "store size without raw bodies",
+    entries,
+    ratio: ratio(sizes["ledgerBytes"] ?? 0, sizes["bareBytes"] ?? 0),
+    mark: 0.6,
+  });
+  return { "import + check": importAndCheck, "check from the ledger": check };
+}
+
+function run(name: string, folder: string): JobResult {
+  const done = spawnSync(process.execPath, [join(BUILT, "job.js"), name, folder], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (done.status !== 0) throw new Error(`the job ${name} failed`);
+  return JSON.parse(done.stdout) as JobResult;
+}
+
+function median(values_: readonly number[]): number {
+  return values_.toSorted((a, b) => a - b)[Math.floor(values_.length / 2)] ?? 0;
+}
+
+function ratio(ours: number, baseline: number): number {
+  return Math.round((ours / baseline) * 100) / 100;
+}
+
+function print(line: {
+  readonly ratio: number;
+  readonly mark: number;
+  readonly [key: string]: unknown;
+}): void {
+  process.stdout.write(`${JSON.stringify({ ...line, reached: line.ratio <= line.mark })}\n`);
+}

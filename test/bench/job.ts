@@ -1,0 +1,79 @@
+/**
+ * One job of the benchmark in a process of its own, so that its peak memory is its own. Arguments: the job's name, the folder that
+ * holds W(N) and the files the jobs make. Prints one JSON line {ms, peakMb, …}.
+ */
+import { existsSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { checkRecords } from "../../src/main/services/check.ts";
+import type { ServiceContext } from "../../src/main/services/context.ts";
+import { importIntoLedger } from "../../src/main/services/import.ts";
+import { importBare } from "./bare-import.ts";
+import { filesIn } from "./generated.ts";
+
+const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 0, 1), appVersion: "bench" };
+
+type Extra = Readonly<Record<string, number>>;
+
+const [name = "", folder = ""] = process.argv.slice(2);
+const files = filesIn(folder);
+const LEDGER = join(folder, "bench.tieout");
+const BARE = join(folder, "bare.db");
+const BARE_FILE_ORDER = join(folder, "bare-file-order.db");
+
+const JOBS: Readonly<Record<string, () => Promise<Extra> | Extra>> = {
+  "import+check": async () => {
+    fresh(LEDGER);
+    const { wallet, transactions } = files;
+    const saved = { wallet: [wallet], transactions: [transactions], user: null, business: [] };
+    await importIntoLedger({ ledger: LEDGER, files: saved }, CONTEXT);
+    return check();
+  },
+  check,
+  "bare-import": () => {
+    fresh(BARE);
+    importBare(files, BARE, "oldest-first");
+    return {};
+  },
+  "bare-import-file-order": () => {
+    fresh(BARE_FILE_ORDER);
+    importBare(files, BARE_FILE_ORDER, "file-order");
+    return {};
+  },
+  "bare-iteration": () => {
+    const db = new Database(BARE, { readonly: true });
+    let rows = 0;
+    for (const table of ["entry", "payment"]) {
+      for (const _row of db.prepare(`SELECT * FROM ${table}`).iterate()) rows += 1;
+    }
+    db.close();
+    return { rows };
+  },
+  /** Not timed against anything: how large the stores are, ours without the raw bodies. */
+  sizes: () => {
+    const db = new Database(LEDGER, { readonly: true });
+    const bodies = db.prepare<[], number>("SELECT sum(length(compressed)) FROM body_chunk").pluck().get();
+    db.close();
+    return { ledgerBytes: statSync(LEDGER).size - (bodies ?? 0), bareBytes: statSync(BARE_FILE_ORDER).size };
+  },
+};
+
+async function check(): Promise<Extra> {
+  const request = { source: { ledger: LEDGER }, period: null, options: {}, save: false };
+  const { result } = await checkRecords(request, CONTEXT);
+  return { findings: result.findings.length };
+}
+
+function fresh(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) {
+    if (existsSync(path + suffix)) rmSync(path + suffix);
+  }
+}
+
+const job = JOBS[name];
+if (job === undefined) throw new Error(`no job ${name}; there are ${Object.keys(JOBS).join(", ")}`);
+const started = performance.now();
+const extra = await job();
+const ms = Math.round(performance.now() - started);
+const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
+process.stdout.write(`${JSON.stringify({ ms, peakMb, ...extra })}\n`);
