@@ -9,7 +9,7 @@ const faultPlanSchema = z.record(z.string(), z.int().min(0));
  * Reads how often each fault is to be planted, by the fault's word.
  *
  * @throws TieoutError USAGE that names what is wrong
- * @example parseFaultPlan({ 'misstated-balance': 2 })
+ * @example parseFaultPlan({ "missing-entry": 2 })
  */
 export function parseFaultPlan(value: unknown): WorldPlan["faults"] {
   const parsed = faultPlanSchema.safeParse(value);
@@ -17,5 +17,5 @@ export function parseFaultPlan(value: unknown): WorldPlan["faults"] {
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".") ?? "";
   const what = place === "" ? "must be an object" : `says of ${place} what is no whole number of 0 or more`;
-  throw new TieoutError("USAGE", `The plan of faults ${what}, such as {"chain-break": 2}.`);
+  throw new TieoutError("USAGE", `The plan of faults ${what}, such as {"missing-entry": 2}.`);
 }

@@ -96,7 +96,7 @@ test("a port that is taken, a plan that is none, a word that is not known", asyn
   const { ready } = await start("--entries", "0");
   const port = new URL(ready.baseUrl).port;
   const plan = join(temporaryFolder(), "plan.json");
-  writeFileSync(plan, '{"chain-break":-1}');
+  writeFileSync(plan, '{"missing-entry":-1}');
   const runs: [string[], RegExp][] = [
     [
       ["--port", port],
@@ -107,7 +107,7 @@ test("a port that is taken, a plan that is none, a word that is not known", asyn
       ["--faults", "some.json"],
       /^USAGE: --faults takes none, default or a JSON file that can be read, not "some\.json"\./u,
     ],
-    [["--faults", plan], /^USAGE: The plan of faults says of chain-break what is no whole number/u],
+    [["--faults", plan], /^USAGE: The plan of faults says of missing-entry what is no whole number/u],
     [["--convention", "mine"], /^USAGE: --convention takes one of asset, bank, not "mine"\./u],
   ];
   for (const [args, line] of runs) {

@@ -253,6 +253,12 @@ describe("running and stopping", () => {
     });
   });
 
+  test("no other address than 127.0.0.1 is listened on", async () => {
+    const sandbox = await serve(world);
+    const elsewhere = { ...sandbox, baseUrl: sandbox.baseUrl.replace("127.0.0.1", "127.0.0.2") };
+    await expect(ask(elsewhere, "/user/fetch")).rejects.toThrow("connect");
+  });
+
   test("latency is waited before each answer", async () => {
     const sandbox = await serve(world, { latencyMs: 120 });
     const startedMs = performance.now();

@@ -1,0 +1,110 @@
+/** The sandbox's small parts, at the edges that no answer shows. */
+import { createDecipheriv } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { duplicateKey, editedField, numberAsText } from "../../src/sandbox/edit-record.ts";
+import { parseFaultPlan } from "../../src/sandbox/plan.ts";
+import { PasswordVault, sameText } from "../../src/sandbox/password.ts";
+import { relativeTime } from "../../src/sandbox/relative-time.ts";
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+test.each([
+  [-5 * DAY_MS, "Just now"],
+  [0, "Just now"],
+  [60 * SECOND_MS - 1, "Just now"],
+  [60 * SECOND_MS, "1 minute ago"],
+  [HOUR_MS - 1, "59 minutes ago"],
+  [HOUR_MS, "1 hour ago"],
+  [DAY_MS - 1, "23 hours ago"],
+  [DAY_MS, "1 day ago"],
+  [30 * DAY_MS - 1, "29 days ago"],
+  [30 * DAY_MS, "1 month ago"],
+  [365 * DAY_MS - 1, "12 months ago"],
+  [365 * DAY_MS, "1 year ago"],
+  [800 * DAY_MS, "2 years ago"],
+])("%i milliseconds ago is %s", (passedMs, text) => {
+  expect(relativeTime(1_795_249_800_000 - passedMs, 1_795_249_800_000)).toBe(text);
+});
+
+describe("a password at rest", () => {
+  test("is under an IV of its own, and only the right one matches", () => {
+    const vault = new PasswordVault();
+    const [one, other] = [vault.store("pässword"), vault.store("pässword")];
+    expect(one.iv).toHaveLength(16);
+    expect(Buffer.from(one.iv).equals(other.iv)).toBe(false);
+    expect(Buffer.from(one.ciphertext).equals(other.ciphertext)).toBe(false);
+    expect(Buffer.from(one.ciphertext).toString("latin1")).not.toContain("word");
+    expect([one.ciphertext.length % 16, other.ciphertext.length]).toEqual([0, one.ciphertext.length]);
+    for (const stored of [one, other]) {
+      expect(vault.matches(stored, "pässword")).toBe(true);
+      for (const wrong of ["", "passwörd", "pässwor", "pässword "]) {
+        expect(vault.matches(stored, wrong)).toBe(false);
+      }
+    }
+  });
+
+  test("opens under no key but its vault's", () => {
+    const stored = new PasswordVault().store("a password");
+    const open = (): string => {
+      const decipher = createDecipheriv("aes-256-cbc", Buffer.alloc(32), stored.iv);
+      return Buffer.concat([decipher.update(stored.ciphertext), decipher.final()]).toString("utf8");
+    };
+    let opened = "";
+    try {
+      opened = open();
+    } catch {
+      // Nearly always the padding is wrong, too.
+    }
+    expect(opened).not.toBe("a password");
+  });
+
+  test("texts of any length are compared", () => {
+    expect([sameText("", ""), sameText("a", "a"), sameText("a", "aa"), sameText("ä", "a\u0308")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe("a record that is spoilt", () => {
+  const record = { name: "x", id: 5, list: [{ amount: 1 }, { amount: 2 }] };
+
+  test.each<[string[], string | undefined, string]>([
+    [["id"], "1e400", '{"name":"x","id":1e400,"list":[{"amount":1},{"amount":2}]}'],
+    [["id"], "$&", '{"name":"x","id":$&,"list":[{"amount":1},{"amount":2}]}'],
+    [["name"], undefined, '{"id":5,"list":[{"amount":1},{"amount":2}]}'],
+    [["list", "1", "amount"], '"2"', '{"name":"x","id":5,"list":[{"amount":1},{"amount":"2"}]}'],
+    [["new", "deep"], "[]", '{"name":"x","id":5,"list":[{"amount":1},{"amount":2}],"new":{"deep":[]}}'],
+    [["__proto__"], "1", '{"name":"x","id":5,"list":[{"amount":1},{"amount":2}],"__proto__":1}'],
+  ])("%j becomes %s", (path, put, text) => {
+    expect(editedField(record, path, put)).toBe(text);
+    expect(record.id).toBe(5);
+  });
+
+  test("in the ways that have a word", () => {
+    expect(numberAsText({ name: "x", id: 5 })).toBe('{"name":"x","id":"5"}');
+    expect(duplicateKey({ name: "x", id: 5 })).toBe('{"name":"x","name":null,"id":5}');
+    expect(duplicateKey({ name: "x", id: 5 }, "id")).toBe('{"name":"x","id":5,"id":null}');
+  });
+});
+
+describe("a plan of faults", () => {
+  test("is how often each is planted", () => {
+    expect(parseFaultPlan({ a: 0, b: 3 })).toEqual({ a: 0, b: 3 });
+  });
+
+  test.each([
+    [null, "must be an object"],
+    [[1], "must be an object"],
+    [{ a: 1, b: 1.5 }, "says of b what is no whole number of 0 or more"],
+    [{ a: "1" }, "says of a what is no whole number of 0 or more"],
+  ])("%j is none", (plan, why) => {
+    expect(() => parseFaultPlan(plan)).toThrowError(
+      expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
+    );
+  });
+});
