@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { expect, test, describe } from "vitest";
-import { serveWorld } from "../../src/sandbox/serve-world.ts";
 import { NOW_MS, ask, askRaw, headersOf, logIn, serve, within } from "./asking.ts";
 import { WORLD_START_MS, handmadeWorld } from "./handmade.ts";
 
@@ -240,72 +239,5 @@ describe("what is refused", () => {
     expect(text).toMatch(
       /^HTTP\/1\.1 400 [^]*\r\n\r\n\{"status":400,"message":"The request cannot be read\."\}$/u,
     );
-  });
-});
-
-describe("running and stopping", () => {
-  test("a port that is taken, in one sentence", async () => {
-    const sandbox = await serve(world);
-    const port = Number(new URL(sandbox.baseUrl).port);
-    await expect(serveWorld(world, { seed: 1, port })).rejects.toMatchObject({
-      code: "PORT_UNAVAILABLE",
-      message: `Another program listens on port ${port} of 127.0.0.1.`,
-    });
-  });
-
-  test("no other address than 127.0.0.1 is listened on", async () => {
-    const sandbox = await serve(world);
-    const elsewhere = { ...sandbox, baseUrl: sandbox.baseUrl.replace("127.0.0.1", "127.0.0.2") };
-    await expect(ask(elsewhere, "/user/fetch")).rejects.toThrow("connect");
-  });
-
-  test("latency is waited before each answer", async () => {
-    const sandbox = await serve(world, { latencyMs: 120 });
-    const startedMs = performance.now();
-    await ask(sandbox, "/user/fetch");
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(119);
-  });
-
-  test("stopping ends what is open and what still waits, and frees the port", async () => {
-    const sandbox = await serveWorld(world, { seed: 1, latencyMs: 600_000 });
-    const waiting = ask(sandbox, "/user/fetch").then(
-      () => "answered",
-      () => "ended",
-    );
-    const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
-    await once(socket, "connect");
-    const closed = new Promise((resolve) => {
-      socket.on("error", () => undefined).on("close", resolve);
-    });
-    const startedMs = performance.now();
-    await sandbox.stop();
-    expect(await waiting).toBe("ended");
-    await closed;
-    expect(performance.now() - startedMs).toBeLessThan(2000);
-    await expect(ask(sandbox, "/user/fetch")).rejects.toThrow("ECONNREFUSED");
-  });
-
-  test("a list is made as it is read: where the reader waits, so does the service", async () => {
-    let made = 0;
-    const count = 200_000;
-    const entries = new Proxy(Array<(typeof world.entries)[number]>(count).fill(world.entries[0]!), {
-      get: (list, key, receiver) => {
-        if (key !== "length") made += 1;
-        return Reflect.get(list, key, receiver) as unknown;
-      },
-    });
-    const sandbox = await serve({ ...world, entries });
-    const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
-    const head = Object.entries(headersOf(sandbox)).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`GET /sandbox/index/wallet/history HTTP/1.1\r\nHost: 127.0.0.1\r\n${head.join("")}\r\n`);
-    await once(socket, "readable");
-    await new Promise((resolve) => {
-      setTimeout(resolve, 300);
-    });
-    expect(made).toBeGreaterThan(0);
-    expect(made).toBeLessThan(count / 3);
-    socket.destroy();
-    const whole = await ask(sandbox, "/wallet/history");
-    expect((within(whole.text, "data", "histories") as Histories).length).toBe(count);
   });
 });
