@@ -1,8 +1,8 @@
 /** D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail. */
+import { formatAmount } from "../money.ts";
 import type { ReportInput, ReportPull } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
-
-const SPACER = { key: "", header: "", kind: "text" } as const;
+import { SPACER } from "./sheets.ts";
 
 export const FACT_COLUMNS: readonly Column[] = [
   { key: "fact", header: "Fact", kind: "text" },
@@ -36,37 +36,48 @@ export const BODY_COLUMNS: readonly Column[] = [
 
 export const AUDIT_WIDTHS = [30, 22, 22, 7, 11, 12, 13, 68];
 
-function when(atMs: number): Cell {
+function when(atMs: number | null): Cell {
   return { value: atMs, kind: "instant" };
 }
 
-function whole(value: number): Cell {
-  return { value, kind: "integer" };
+function dayOrAll(value: string | undefined): Cell {
+  return value === undefined ? "whole history" : { value, kind: "day" };
+}
+
+/** The command that runs the check again. */
+export function checkCommandOf({ options, period }: ReportInput["check"]): string {
+  const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
+  return [
+    `tieout check LEDGER${days} --time-zone ${options.timeZone} --convention ${options.convention}`,
+    `--basis ${options.settlementBasis} --tolerance ${options.tolerance} --cutoff-days ${options.cutoffDays}`,
+    `--chain-scope ${options.chainScope}`,
+  ].join(" ");
 }
 
 export function factsOf(input: ReportInput): readonly (readonly [fact: string, value: Cell])[] {
   const { check, run, audit } = input;
-  const { options } = check;
+  const { options, period } = check;
   return [
     ["Application", `Tieout ${input.appVersion}`],
     ["Rules version", input.rulesVersion],
     ["Ledger", input.ledgerId],
-    ["Run", run === null ? "not kept" : whole(run.id)],
-    [`Run at (${options.timeZone})`, run === null ? null : when(run.atMs)],
-    [`As of (${options.timeZone})`, check.asOfMs === null ? null : when(check.asOfMs)],
-    ["Period from", check.period === null ? "whole history" : { value: check.period.from, kind: "day" }],
-    ["Period to", check.period === null ? "whole history" : { value: check.period.to, kind: "day" }],
+    ["Run", run === null ? "not kept" : String(run.id)],
+    [`Run at (${options.timeZone})`, when(run?.atMs ?? null)],
+    [`As of (${options.timeZone})`, when(check.asOfMs)],
+    ["Period from", dayOrAll(period?.from)],
+    ["Period to", dayOrAll(period?.to)],
     ["Option: convention", options.convention],
     ["Option: settlement basis", options.settlementBasis],
-    ["Option: tolerance", { value: options.tolerance, kind: "amount" }],
-    ["Option: cut-off days", whole(options.cutoffDays)],
+    ["Option: tolerance", formatAmount(options.tolerance, input.decimals)],
+    ["Option: cut-off days", String(options.cutoffDays)],
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
-    ["Decimals shown", whole(input.decimals)],
+    ["Decimals shown", String(input.decimals)],
+    ["The check again", checkCommandOf(check)],
     ["History may be capped", check.capped ? "yes" : "no"],
     ...check.skippedRules.map(({ rule, reason }) => [`Rule not run: ${rule}`, reason] as const),
     ["Decisions and sign-offs", "none recorded"],
-    ["Audit trail: last link", whole(audit.sequence)],
+    ["Audit trail: last link", String(audit.sequence)],
     ["Audit trail: head hash", audit.head],
   ];
 }
@@ -87,7 +98,7 @@ export function* pullRows(pulls: readonly ReportPull[]): Generator<Row> {
         pull.limit,
         pull.entries,
         pull.transactions,
-        pull.baseUrl,
+        pull.baseUrl ?? "imported files",
       ],
     };
   }

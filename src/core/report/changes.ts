@@ -2,6 +2,7 @@
 import type { JsonValue } from "../canonical.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
+import { severityCell } from "./exceptions.ts";
 import type { Column, Row } from "./model.ts";
 
 export const CHANGE_COLUMNS: readonly Column[] = [
@@ -62,7 +63,7 @@ export function* changeRows(changes: readonly ChangeLine[]): Generator<Row> {
       tone: "plain",
       cells: [
         finding.rule,
-        finding.severity === "error" ? { value: "error", tone: "flag" } : finding.severity,
+        severityCell(finding),
         finding.walletID,
         finding.payID,
         finding.payref === "" ? null : finding.payref,

@@ -1,8 +1,9 @@
 /** C1: every finding of severity error or warning, with links to its row on B1 or B2. */
 import type { Finding } from "../reconcile/findings.ts";
-import { DAY_MS } from "../time.ts";
+import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
+import { type OutstandingAt, type OutstandingItem, outstandingAt } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
 import { candidateWords, causeWords } from "./words.ts";
 
@@ -21,7 +22,7 @@ export function exceptionColumns(zone: string): readonly Column[] {
     { key: "cause", header: "Cause", kind: "wrapped" },
     { key: "candidates", header: "Candidates", kind: "wrapped" },
     { key: "at", header: `Dated (${zone})`, kind: "instant" },
-    { key: "days", header: "Days open", kind: "integer" },
+    { key: "days", header: "Days open", kind: "days" },
     { key: "status", header: "Status", kind: "text" },
     { key: "decision", header: "Decision", kind: "text" },
     { key: "by", header: "By", kind: "text" },
@@ -61,21 +62,6 @@ export function subjectsOf({ input, byWalletID, byPayID }: Figures): Subjects {
   return { entry, transaction };
 }
 
-/** Whole days from an instant to the period's end (without a period: the as-of); null without a date. */
-export function daysOpen({ input }: Figures, atMs: number | null): number | null {
-  const endMs = input.check.period?.toMs ?? input.check.asOfMs;
-  if (atMs === null || endMs === null || Number.isNaN(atMs)) return null;
-  return Math.max(0, Math.floor((endMs - atMs) / DAY_MS));
-}
-
-/** When a payment was made, else when its transaction was made; null when neither is known. */
-export function paymentTime({ input }: Figures, row: number): number | null {
-  const { datePaidAtMs, dateCreatedAtMs } = input.records.transactions;
-  const atMs = datePaidAtMs[row] as number;
-  const dated = Number.isNaN(atMs) ? (dateCreatedAtMs[row] as number) : atMs;
-  return Number.isNaN(dated) ? null : dated;
-}
-
 function timeOf(figures: Figures, subjects: Subjects, finding: Finding): number | null {
   // A finding names a walletID or, when it is about a transaction, a payID.
   if (finding.walletID === null) {
@@ -86,32 +72,68 @@ function timeOf(figures: Figures, subjects: Subjects, finding: Finding): number 
   return row === undefined ? null : (figures.input.records.entries.dateCreatedAtMs[row] as number);
 }
 
-/** An id, linked to its row where that stands on B1 or B2. */
-function linked(id: number | null, at: number | undefined, place: TablePlace, key: string): Cell {
-  return id !== null && at !== undefined && at >= 0 ? { value: id, link: place.place(key, at) } : id;
+export interface RecordPlaces {
+  readonly wallet: TablePlace;
+  readonly transactions: TablePlace;
+  readonly outstanding: { readonly items: TablePlace };
+}
+
+/** The links of a finding's ids: to the row on B1 or B2, for one of an earlier period to the item on C2. */
+class IdLinks {
+  readonly #figures: Figures;
+  readonly #subjects: Subjects;
+  readonly #places: RecordPlaces;
+  readonly #outstanding: OutstandingAt;
+
+  constructor(figures: Figures, { subjects, outstanding }: ExceptionLists, places: RecordPlaces) {
+    this.#figures = figures;
+    this.#subjects = subjects;
+    this.#places = places;
+    this.#outstanding = outstandingAt(outstanding);
+  }
+
+  entry(id: number | null): Cell {
+    const row = this.#subjects.entry.get(id ?? -1) ?? -1;
+    const at = this.#figures.entryAt[row] ?? -1;
+    if (at >= 0) return { value: id, link: this.#places.wallet.place("walletID", at) };
+    return this.#item(id, "walletID", this.#outstanding.entry.get(row));
+  }
+
+  transaction(id: number | null): Cell {
+    const row = this.#subjects.transaction.get(id ?? -1) ?? -1;
+    const at = this.#figures.transactionAt[row] ?? -1;
+    if (at >= 0) return { value: id, link: this.#places.transactions.place("payID", at) };
+    return this.#item(id, "payID", this.#outstanding.transaction.get(row));
+  }
+
+  #item(id: number | null, key: "walletID" | "payID", at: number | undefined): Cell {
+    return at === undefined ? id : { value: id, link: this.#places.outstanding.items.place(key, at) };
+  }
+}
+
+export interface ExceptionLists {
+  readonly exceptions: readonly Finding[];
+  readonly subjects: Subjects;
+  readonly outstanding: readonly OutstandingItem[];
 }
 
 export function* exceptionRows(
   figures: Figures,
-  exceptions: readonly Finding[],
-  subjects: Subjects,
-  places: { readonly wallet: TablePlace; readonly transactions: TablePlace },
+  lists: ExceptionLists,
+  places: RecordPlaces,
 ): Generator<Row> {
-  const entryAt = (id: number | null) => figures.entryAt[subjects.entry.get(id ?? -1) ?? -1];
-  const transactionAt = (id: number | null) =>
-    figures.transactionAt[subjects.transaction.get(id ?? -1) ?? -1];
-  for (const [at, finding] of exceptions.entries()) {
-    const atMs = timeOf(figures, subjects, finding);
-    const { walletID, payID } = finding;
+  const links = new IdLinks(figures, lists, places);
+  for (const [at, finding] of lists.exceptions.entries()) {
+    const atMs = timeOf(figures, lists.subjects, finding);
     yield {
       tone: "plain",
       cells: [
         at + 1,
-        finding.severity === "error" ? { value: "error", tone: "flag" } : finding.severity,
+        severityCell(finding),
         finding.rule,
         finding.message,
-        linked(walletID, entryAt(walletID), places.wallet, "walletID"),
-        linked(payID, transactionAt(payID), places.transactions, "payID"),
+        links.entry(finding.walletID),
+        links.transaction(finding.payID),
         finding.payref === "" ? null : finding.payref,
         finding.expected ?? null,
         finding.actual ?? null,
@@ -129,4 +151,9 @@ export function* exceptionRows(
       ],
     };
   }
+}
+
+/** The severity of a finding; errors stand out. */
+export function severityCell({ severity }: Finding): Cell {
+  return severity === "error" ? { value: severity, tone: "flag" } : severity;
 }

@@ -5,15 +5,8 @@ import { CYCLE, NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
 import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
+import { type Flow, addTo, flowIn } from "./flows.ts";
 import type { ReportInput } from "./input.ts";
-
-/** Movements of a group of entries; amounts in the service's unit, `outflow` positive. */
-export interface Flow {
-  entries: number;
-  inflow: number;
-  outflow: number;
-  breakDifference: number;
-}
 
 export interface Figures {
   readonly input: ReportInput;
@@ -98,21 +91,6 @@ function placeTransactions({ check, records }: ReportInput) {
     transactionAt[row] = at;
   });
   return { transactionRows, transactionAt };
-}
-
-function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
-  const known = flows.get(key);
-  if (known !== undefined) return known;
-  const flow = { entries: 0, inflow: 0, outflow: 0, breakDifference: 0 };
-  flows.set(key, flow);
-  return flow;
-}
-
-function addTo(flow: Flow, movement: number, difference: number): void {
-  flow.entries += 1;
-  if (movement > 0) flow.inflow = addAmounts(flow.inflow, movement, "entries of the workbook");
-  else flow.outflow = addAmounts(flow.outflow, 0 - movement, "entries of the workbook");
-  flow.breakDifference = addAmounts(flow.breakDifference, difference, "breaks of the workbook");
 }
 
 /** The clock's day, remembered: entries of one day follow each other. */

@@ -1,6 +1,8 @@
 /** The lines at the head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
 import { ZoneClock } from "../time.ts";
 import type { ReportInput } from "./input.ts";
+import type { Workbook } from "./model.ts";
+import type { TablePlace } from "./place.ts";
 import { walletLabel } from "./rollforward.ts";
 import { periodTitle } from "./verdict.ts";
 import { timeLabel } from "./words.ts";
@@ -9,15 +11,14 @@ export function entityName({ entity }: ReportInput): string {
   return entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`);
 }
 
-/** The one currency of the wallets, or all of them; what to say when none is known. */
-export function currencyLabel({ check }: ReportInput): string {
-  const known = new Set(check.wallets.map(({ currency }) => currency ?? "unknown"));
-  return known.size === 0 ? "unknown" : [...known].join(", ");
+/** The currencies of the wallets, "unknown" for one that is not known. */
+export function currenciesOf({ check }: ReportInput): string[] {
+  return [...new Set(check.wallets.map(({ currency }) => currency ?? "unknown"))];
 }
 
-export function headingsOf(input: ReportInput): [scope: string, source: string, signatures: string] {
-  const { check, pulls, preparedBy } = input;
-  const clock = new ZoneClock(check.options.timeZone);
+/** Line 3: entity, wallet, period, currency, zone. */
+export function scopeOf(input: ReportInput): string {
+  const { check, decimals } = input;
   const [first, ...others] = check.wallets;
   const wallet =
     first === undefined
@@ -25,28 +26,48 @@ export function headingsOf(input: ReportInput): [scope: string, source: string, 
       : others.length === 0
         ? walletLabel(first)
         : `${others.length + 1} wallets`;
-  const unit =
-    input.decimals === 0 ? "amounts in the service's unit" : `amounts with ${input.decimals} decimals`;
-  const scope = [
+  const unit = decimals === 0 ? "amounts in the service's unit" : `amounts with ${decimals} decimals`;
+  return [
     `Entity: ${entityName(input)}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
-    `Currency: ${currencyLabel(input)}, ${unit}`,
-    `Times in ${clock.timeZone}`,
-  ];
-  const last = pulls.at(-1);
-  const source =
-    last === undefined
-      ? "Source: no pull recorded"
-      : `Source: ${last.source === "service" ? `service ${last.baseUrl ?? ""}`.trim() : "imported files"}, pull ${last.id}, ${timeLabel(last.finishedAtMs, clock)}${pulls.length > 1 ? ` (last of ${pulls.length}, see D2)` : ""}`;
-  const prepared =
-    preparedBy === null ? `${LINE}  on  ${SHORT}` : `${preparedBy.name}  on  ${preparedBy.day}`;
-  return [
-    scope.join("   ·   "),
-    source,
-    `Prepared by  ${prepared}          Reviewed by  ${LINE}  on  ${SHORT}`,
-  ];
+    `Currency: ${currenciesOf(input).join(", ") || "unknown"}, ${unit}`,
+    `Times in ${check.options.timeZone}`,
+  ].join("   ·   ");
 }
 
-const LINE = "______________________";
-const SHORT = "____________";
+/** Line 4: the last pull, and where the others are listed. */
+export function sourceOf({ check, pulls }: ReportInput): string {
+  const last = pulls.at(-1);
+  if (last === undefined) return "Source: no pull recorded";
+  const clock = new ZoneClock(check.options.timeZone);
+  const from = last.source === "service" ? `service ${last.baseUrl ?? ""}`.trim() : "imported files";
+  const others = pulls.length > 1 ? ` (last of ${pulls.length}, see D2)` : "";
+  return `Source: ${from}, pull ${last.id}, ${timeLabel(last.finishedAtMs, clock)}${others}`;
+}
+
+/** Below each printed page. */
+export function footerOf(input: ReportInput): string {
+  const run = input.run === null ? "" : `  ·  run ${input.run.id}`;
+  return `${entityName(input)}  ·  ${periodTitle(input.check.period)}${run}`;
+}
+
+const NAME_LINE = "______________________";
+const DAY_LINE = "____________";
+
+/** Line 5: what A Lead says of who prepared and reviewed it, as lines to sign on where it says nothing. */
+export function signaturesOf({ preparedBy }: ReportInput, place: TablePlace): Workbook["signatures"] {
+  const of = (row: number, label: string) => {
+    const name = place.cell("name", row);
+    const day = place.cell("day", row);
+    // TEXT would need the day's format in the reader's own language; a day given as a text stays as it is.
+    const written = `IFERROR(YEAR(${day})&"-"&RIGHT("0"&MONTH(${day}),2)&"-"&RIGHT("0"&DAY(${day}),2),${day})`;
+    return `"${label}  "&IF(${name}="","${NAME_LINE}",${name})&"  on  "&IF(${day}="","${DAY_LINE}",${written})`;
+  };
+  const prepared =
+    preparedBy === null ? `${NAME_LINE}  on  ${DAY_LINE}` : `${preparedBy.name}  on  ${preparedBy.day}`;
+  return {
+    value: `Prepared by  ${prepared}          Reviewed by  ${NAME_LINE}  on  ${DAY_LINE}`,
+    formula: `${of(0, "Prepared by")}&"          "&${of(1, "Reviewed by")}`,
+  };
+}

@@ -1,67 +1,148 @@
-/** D1: tickmarks, fills and rules in words. */
+/** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
+import type { BreakCause } from "../reconcile/findings.ts";
 import { RULES } from "../reconcile/rules.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import type { Cell, Column, Row, Tone } from "./model.ts";
+import { SPACER } from "./sheets.ts";
 
-export const TICK_COLUMNS: readonly Column[] = [
-  { key: "tick", header: "Tick", kind: "mark" },
-  { key: "", header: "", kind: "text" },
-  { key: "", header: "", kind: "text" },
-  { key: "meaning", header: "Meaning", kind: "wrapped" },
-];
+function wordColumns(key: string, header: string, words: string): readonly Column[] {
+  return [{ key, header, kind: "text" }, { key: "words", header: words, kind: "wrapped" }, SPACER, SPACER];
+}
 
+export const TICK_COLUMNS = wordColumns("tick", "Tick", "Meaning");
+export const TERM_COLUMNS = wordColumns("term", "Term", "Meaning");
+export const STEP_COLUMNS = wordColumns("step", "Step", "What to do, and what it shows");
+export const CAUSE_COLUMNS = wordColumns("cause", "Cause on C1", "What the figures say");
 export const RULE_COLUMNS: readonly Column[] = [
   { key: "rule", header: "Rule", kind: "text" },
+  { key: "words", header: "In words", kind: "wrapped" },
   { key: "severity", header: "Severity", kind: "text" },
   { key: "found", header: "Found", kind: "integer" },
-  { key: "words", header: "In words", kind: "wrapped" },
 ];
 
-export const RULE_COUNT = RULES.length;
+export const LEGEND_WIDTHS = [26, 104, 11, 9];
 
-export const LEGEND_WIDTHS = [26, 11, 9, 100];
+type Words = readonly [term: string, meaning: string, tone?: Tone];
 
-const TICKS: readonly (readonly [mark: string, meaning: string, tone?: Tone])[] = [
+const TICKS: readonly Words[] = [
   [
     "√",
     "B1: the stated balance follows from the row above and the movement. B2: settled exactly as expected.",
   ],
   ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
-  ["▲", "An exception of another kind; the flags name the rules and link to C1.", "flag"],
+  ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
   ["○", "B1: a note without consequence. B2: in transit, a timing difference."],
-  ["–", "B2: nothing due, or amounts not judged."],
+  ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],
+];
+export const TICK_COUNT = TICKS.length;
+
+const TERMS: readonly Words[] = [
+  ["Movement", "What raises (+) or lowers (−) the balance under the convention that A Lead states."],
+  [
+    "Expected balance",
+    "B1: the stated balance of the row above plus the movement. After a break the chain goes on from the stated balance, so that one shift is one break.",
+  ],
+  [
+    "Break difference",
+    "B1: stated balance less expected balance. A1 adds them up, A2 lists them one by one.",
+  ],
+  [
+    "Period day",
+    "The latest day among the entry and all before it in its wallet; it decides the period an entry belongs to.",
+  ],
+  [
+    "Expected",
+    "B2: what the payment should bring into the wallet under the settlement basis that A Lead states; empty where amounts are not judged.",
+  ],
+  [
+    "Settled in period",
+    "B2: SUMIFS over B1 by payID, because payrefs match letter by letter and SUMIFS folds case and takes * for any text. In very large workbooks it looks only at the rows that carry the payID.",
+  ],
+  [
+    "Outstanding",
+    "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction carries. Amounts are what clearing the item would add to the wallet.",
+  ],
+  ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
+  [
+    "Severity",
+    "Error: something is wrong. Warning: something to look at. Info: worth knowing; counted, not listed.",
+  ],
+  [
+    "Text",
+    "Text longer than 32,767 characters is cut and ends in … [cut]; characters that a workbook cannot hold show as \uFFFD.",
+  ],
+  ["Links", "Excel keeps at most 65,530 links on a sheet; rows beyond have none."],
 ];
 
-const NOTES: readonly string[] = [
-  "Movement is what raises (+) or lowers (−) the balance under the convention that A Lead states.",
-  "Expected balance: the stated balance of the row above plus the movement. After a break the chain goes on from the stated balance, so that one shift is one break.",
-  "Period day: the latest day among the entry and all before it in its wallet; it decides the period an entry belongs to.",
-  "Expected (B2): what the payment should bring into the wallet under the settlement basis that A Lead states; empty where amounts are not judged.",
-  "Settled in period: SUMIFS over B1 by payID, because payrefs match letter by letter and SUMIFS folds case and takes * for any text. In very large workbooks it looks only at the rows that carry the payID.",
-  "Text longer than 32,767 characters is cut and ends in … [cut]; characters that a workbook cannot hold show as \uFFFD.",
-  "Excel keeps at most 65,530 links on a sheet; rows beyond have none.",
+/** The terms, with what the decimals shown mean where there are any. */
+export function termsOf(decimals: number): readonly Words[] {
+  if (decimals === 0) return TERMS;
+  const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
+  return [...TERMS, ["Amounts", shift]];
+}
+
+const STEPS: readonly Words[] = [
+  [
+    "1  The formulas",
+    "Everything on A, A1 and A2, each expected balance on B1 and each settled amount on B2 is a formula over B1 and B2. Change a stated balance on B1: proofs on A turn FALSE.",
+  ],
+  [
+    "2  The sources",
+    "D2 gives the SHA-256 of each answer of the service that the figures rest on, as it is kept in the ledger; tokens in the user record are cut out first. tieout verify LEDGER hashes them all again.",
+  ],
+  [
+    "3  The trail",
+    "tieout verify LEDGER --head HASH, with the head hash from D2, proves that nothing the ledger recorded before this export was altered, removed or put in later.",
+  ],
+  [
+    "4  This file",
+    "The trail's link after that head holds the SHA-256 of this file as it was written. A file that was changed since has another.",
+  ],
+  [
+    "5  The check",
+    "The command on D2 runs the same check on the ledger again and must come to the same findings.",
+  ],
 ];
+export const STEP_COUNT = STEPS.length;
 
-export function tickCount(decimals: number): number {
-  return TICKS.length + notesOf(decimals).length;
+const CAUSES: Readonly<Record<BreakCause, string>> = {
+  "misstated-balance":
+    "Only this row's stated balance is wrong: the next row goes on without the difference.",
+  recovery: "The row before was misstated and this one is right again: no fault of its own.",
+  "not-applied": "The row's amount never reached the balance.",
+  "wrong-sign": "The row's amount was applied with its sign turned.",
+  "applied-twice": "The row's amount was applied twice.",
+  "missing-entry":
+    "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",
+};
+export const CAUSE_COUNT = Object.keys(CAUSES).length;
+
+function wordRow([term, meaning, tone]: Words): Row {
+  const cell: Cell = tone === undefined ? term : { value: term, tone };
+  return { tone: "plain", cells: [cell, meaning] };
 }
 
-function notesOf(decimals: number): readonly string[] {
-  if (decimals === 0) return NOTES;
-  const shift = `Amounts are the service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
-  return [...NOTES, shift];
+export function tickRows(): Row[] {
+  return TICKS.map(wordRow);
 }
 
-export function* tickRows(decimals: number): Generator<Row> {
-  for (const [mark, meaning, tone] of TICKS) {
-    const cell: Cell = tone === undefined ? mark : { value: mark, tone };
-    yield { tone: "plain", cells: [cell, null, null, meaning] };
-  }
-  for (const note of notesOf(decimals)) yield { tone: "plain", cells: [null, null, null, note] };
+export function termRows(decimals: number): Row[] {
+  return termsOf(decimals).map(wordRow);
 }
 
-export function* ruleRows({ counts }: CheckResult): Generator<Row> {
-  for (const { id, severity, words } of RULES) {
-    yield { tone: "plain", cells: [id, severity, counts.findings[id], words] };
-  }
+export function stepRows(): Row[] {
+  return STEPS.map(wordRow);
 }
+
+export function causeRows(): Row[] {
+  return Object.entries(CAUSES).map(([cause, meaning]) => wordRow([cause.replaceAll("-", " "), meaning]));
+}
+
+export function ruleRows({ counts }: CheckResult): Row[] {
+  return RULES.map(({ id, severity, words }) => ({
+    tone: "plain",
+    cells: [id, words, severity, counts.findings[id]],
+  }));
+}
+
+export const RULE_COUNT = RULES.length;

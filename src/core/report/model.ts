@@ -11,8 +11,10 @@ export type CellKind =
   | "wrapped"
   /** A record's number: a number up to 15 digits, text beyond, which Excel would round. */
   | "id"
-  /** A count. */
+  /** A count; nil shows as a dash. */
   | "integer"
+  /** A number of days; nil shows as 0. */
+  | "days"
   /** Integer in the service's unit. */
   | "amount"
   /** Milliseconds UTC. */
@@ -24,7 +26,7 @@ export type CellKind =
   | "mark";
 
 /** How a row or cell stands out; never the only sign of it, a tickmark or a text says the same. */
-export type Tone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet";
+export type Tone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet" | "input";
 
 export type CellValue = string | number | boolean | null;
 
@@ -70,6 +72,8 @@ export interface TableShape {
   readonly columns: readonly Column[];
   /** How many rows `rows` yields. */
   readonly count: number;
+  /** What stands below the header when there are no rows; '' for a table that always has some. */
+  readonly empty: string;
 }
 
 export interface Table extends TableShape {
@@ -97,8 +101,13 @@ export interface Sheet {
 export interface Workbook {
   /** Entity and job: the first line of each sheet. */
   readonly title: string;
-  /** Scope, source and signatures: lines 3 to 5 of each sheet. */
-  readonly headings: readonly [scope: string, source: string, signatures: string];
+  /** Lines 3 and 4 of each sheet. */
+  readonly scope: string;
+  readonly source: string;
+  /** Line 5: who prepared and reviewed it, by formula over A Lead, so that it is filled in once. */
+  readonly signatures: { readonly value: string; readonly formula: string };
+  /** Below each printed page: a loose page says what it belongs to. */
+  readonly footer: string;
   readonly sheets: readonly Sheet[];
   readonly timeZone: string;
   readonly decimals: number;
@@ -106,7 +115,7 @@ export interface Workbook {
   readonly maxRows: number;
 }
 
-/** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; empty. */
+/** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back to the first sheet. */
 export const HEADING_ROWS = 6;
 
 /** The most rows a sheet of Excel has. */

@@ -2,10 +2,12 @@
 import { NO_PAYREF } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/result.ts";
 import { addAmounts } from "../money.ts";
-import { daysOpen, paymentTime } from "./exceptions.ts";
+import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
+import { SPACER } from "./sheets.ts";
+import type { FindLink } from "./wallet.ts";
 
 export const KINDS = ["paid, no entry", "in transit", "orphan payref"] as const;
 export type OutstandingKind = (typeof KINDS)[number];
@@ -50,6 +52,21 @@ export function outstandingOf({ input }: Figures): OutstandingItem[] {
   return items;
 }
 
+/** Where C2 lists a record: rows of its items by entry row and by transaction row. */
+export interface OutstandingAt {
+  readonly entry: ReadonlyMap<number, number>;
+  readonly transaction: ReadonlyMap<number, number>;
+}
+
+export function outstandingAt(items: readonly OutstandingItem[]): OutstandingAt {
+  const entry = new Map<number, number>();
+  const transaction = new Map<number, number>();
+  for (const [at, { kind, row }] of items.entries()) {
+    (kind === "orphan payref" ? entry : transaction).set(row, at);
+  }
+  return { entry, transaction };
+}
+
 function paymentKind(check: CheckResult, row: number): OutstandingKind | null {
   const settlement = check.transactionOutcomes.settlement[row];
   if (settlement === SETTLEMENT.unsettled) return "paid, no entry";
@@ -66,8 +83,6 @@ const ROLL: readonly Column[] = [
   { key: "age90", header: "61–90", kind: "amount" },
   { key: "older", header: "90+", kind: "amount" },
 ];
-const SPACER = { key: "", header: "", kind: "text" } as const;
-
 export const OUTSTANDING_SUMMARY: readonly Column[] = [
   { key: "kind", header: "Item", kind: "text" },
   { key: "items", header: "Items open", kind: "integer" },
@@ -89,7 +104,7 @@ export function outstandingColumns(zone: string): readonly Column[] {
     { key: "payref", header: "Payref", kind: "text" },
     { key: "who", header: "Customer or description", kind: "text" },
     { key: "at", header: `Dated (${zone})`, kind: "instant" },
-    { key: "days", header: "Days", kind: "integer" },
+    { key: "days", header: "Days", kind: "days" },
     ...ROLL,
     { key: "decision", header: "Decision", kind: "text" },
     { key: "note", header: "Note", kind: "text" },
@@ -123,6 +138,7 @@ export function* outstandingRows(
   items: readonly OutstandingItem[],
   place: TablePlace,
   places: { readonly wallet: TablePlace; readonly transactions: TablePlace },
+  linkOf: FindLink,
 ): Generator<Row> {
   const { round } = figures;
   for (const [at, item] of items.entries()) {
@@ -133,7 +149,7 @@ export function* outstandingRows(
     yield {
       tone: item.now === 0 ? "quiet" : "plain",
       cells: [
-        item.kind,
+        kindCell(figures, item, linkOf),
         ...subjectCells(figures, item, places),
         atMs,
         days,
@@ -148,6 +164,22 @@ export function* outstandingRows(
       ],
     };
   }
+}
+
+/** The kind of an item, linked to the exception it is; payments in transit are none. */
+function kindCell(
+  { input, byPayID, byWalletID }: Figures,
+  { kind, row }: OutstandingItem,
+  linkOf: FindLink,
+): Cell {
+  const { entries, transactions } = input.records;
+  const [findings, rule] =
+    kind === "orphan payref"
+      ? ([byWalletID.get(entries.walletID[row] as number), "orphan-payref"] as const)
+      : ([byPayID.get(transactions.payID[row] as number), "paid-without-entry"] as const);
+  const finding = findings?.find((one) => one.rule === rule);
+  const link = finding === undefined ? null : linkOf(finding);
+  return link === null ? kind : { value: kind, link };
 }
 
 /** payID, walletID, payref and who: linked where the record stands on B1 or B2. */

@@ -102,19 +102,35 @@ export class TablePlace {
   }
 }
 
-/** Places the tables of one sheet below each other, one empty row between; by the tables' ids. */
+/** Where the parts of a table stand on a sheet's first part, as sheet rows from 1. */
+interface TableRows {
+  readonly header: number;
+  /** The first row below the header: its first record, or the line that says there is none. */
+  readonly first: number;
+}
+
+/** The rows of tables below each other, one empty row between; an empty table takes one row for the line that says so. */
+export function layOut(tables: readonly TableShape[]): TableRows[] {
+  let next = HEADING_ROWS + 1;
+  return tables.map(({ title, count }) => {
+    const header = title === null ? next : next + 1;
+    next = header + 1 + Math.max(count, 1) + 1;
+    return { header, first: header + 1 };
+  });
+}
+
+/** Places the tables of one sheet; by the tables' ids. */
 export function placeTables<Id extends string>(
   sheet: string,
   tables: readonly (TableShape & { readonly id: Id })[],
   maxRows: number,
 ): Record<Id, TablePlace> {
   const places: Partial<Record<Id, TablePlace>> = {};
-  let row = HEADING_ROWS + 1;
-  for (const { id, title, columns, count } of tables) {
-    const first = row + (title === null ? 1 : 2);
-    const keys = columns.map(({ key }) => key);
-    places[id] = new TablePlace(sheet, first, count, keys, maxRows);
-    row = first + count + 1;
+  for (const [at, { first }] of layOut(tables).entries()) {
+    const table = tables[at];
+    if (table === undefined) continue;
+    const keys = table.columns.map(({ key }) => key);
+    places[table.id] = new TablePlace(sheet, first, table.count, keys, maxRows);
   }
   return places as Record<Id, TablePlace>;
 }

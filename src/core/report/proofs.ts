@@ -1,11 +1,14 @@
 /** The proofs on A Lead: each a formula that gives TRUE, and what the application itself makes of it. */
 import type { Finding } from "../reconcile/findings.ts";
-import type { Figures } from "./figures.ts";
+import { type Figures, dueOf } from "./figures.ts";
+import { netOf, totalOf } from "./flows.ts";
+import { amountLiteral } from "./formula-text.ts";
+import type { ReportInput } from "./input.ts";
 import type { Place } from "./model.ts";
 import { type OutstandingItem, outstandingTotals } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
-import { netOf, totalOf } from "./rollforward.ts";
-import { PROOF_ROWS, amountLiteral } from "./threeway.ts";
+import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
+import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
 
 export interface Proof {
   readonly words: string;
@@ -23,22 +26,29 @@ export interface ProofSheets {
   readonly actions: TablePlace;
   readonly days: TablePlace;
   readonly proof: TablePlace;
+  readonly items: TablePlace;
   readonly outstanding: TablePlace;
 }
 
-/** @param amounts the three-way proof's own amounts by line */
-export function proofsOf(
-  figures: Figures,
-  exceptions: readonly Finding[],
-  outstanding: readonly OutstandingItem[],
-  amounts: readonly number[],
-  places: ProofSheets,
-): Proof[] {
+/** What the proofs hold their sheets against. */
+export interface Listed {
+  readonly exceptions: readonly Finding[];
+  readonly outstanding: readonly OutstandingItem[];
+  readonly items: readonly ReconcilingItem[];
+}
+
+/** How many proofs there are; the rows have to be known before the proofs can refer to them. */
+export function proofCount({ priorCheck }: ReportInput): number {
+  return (priorCheck === null ? 3 : 4) + 6 + 4 + 3;
+}
+
+export function proofsOf(figures: Figures, listed: Listed, lines: ProofLines, places: ProofSheets): Proof[] {
   return [
     ...rollProofs(figures, places),
-    ...threeWayProofs(amounts, places),
-    ...completenessProofs(figures, exceptions, places),
-    ...outstandingProofs(figures, outstanding, places),
+    ...threeWayProofs(lines, places),
+    ...listingProofs(figures, listed, places),
+    ...completenessProofs(figures, listed, places),
+    ...outstandingProofs(figures, listed, places),
   ];
 }
 
@@ -79,31 +89,77 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
   proofs.push({
     words: "The opening is the closing of the period before",
     holds: opening === before,
-    formula: `${roll.cell("opening", wallets.length)}=${amountLiteral(input, before)}`,
+    formula: `${roll.cell("opening", wallets.length)}=${amountLiteral(before, input.decimals)}`,
     ref: "A1",
     link: roll.place("opening", wallets.length),
   });
   return proofs;
 }
 
-function threeWayProofs(amounts: readonly number[], { proof, roll }: ProofSheets): Proof[] {
-  const nil = (words: string, row: number): Proof => ({
+function threeWayProofs(lines: ProofLines, { proof, roll }: ProofSheets): Proof[] {
+  const amount = (name: LineName) => lines.get(name)?.value ?? 0;
+  const nil = (words: string, name: LineName): Proof => ({
     words,
-    holds: amounts[row] === 0,
-    formula: proof.cell("nil", row),
+    holds: amount(name) === 0,
+    formula: proof.cell("nil", proofRow(name)),
     ref: "A2",
-    link: proof.place("nil", row),
+    link: proof.place("nil", proofRow(name)),
   });
+  const breaks = proofRow("breaks");
   return [
-    nil("The stated closing follows from the movements", PROOF_ROWS.wallet),
-    nil("The stated closing can be built from the transactions", PROOF_ROWS.transactions),
-    nil("Nothing is left unexplained between wallet and transactions", PROOF_ROWS.unexplained),
+    nil("The stated closing follows from the movements", "wallet"),
+    nil("The stated closing can be built from the transactions", "transactions"),
+    nil("Nothing is left unexplained between wallet and transactions", "unexplained"),
     {
       words: "The break differences listed one by one are those of the roll-forward",
-      holds: amounts[PROOF_ROWS.breaks] === amounts[PROOF_ROWS.rollBreaks],
-      formula: `${proof.cell("amount", PROOF_ROWS.breaks)}=${roll.cell("breakDifference", roll.count - 1)}`,
+      holds: amount("breaks") === amount("rollBreaks"),
+      formula: `${proof.cell("amount", breaks)}=${roll.cell("breakDifference", roll.count - 1)}`,
       ref: "A2",
-      link: proof.place("amount", PROOF_ROWS.breaks),
+      link: proof.place("amount", breaks),
+    },
+  ];
+}
+
+/** That every difference is listed by itself: two that cancel out would leave all sums as they are. */
+function listingProofs(
+  { input, walletRows, transactionRows, tiedEntries }: Figures,
+  { items }: Listed,
+  { wallet, transactions, items: list }: ProofSheets,
+): Proof[] {
+  const listed = (name: ReconcilingItem["class"]) => ({
+    count: items.filter((item) => item.class === name).length,
+    formula: list.overParts(["class"], (classes) => `COUNTIF(${classes},"${name}")`),
+  });
+  const breaks = listed(CLASS.break);
+  const settled = listed(CLASS.difference);
+  const { difference } = input.check.entryOutcomes;
+  const broken = walletRows.filter((row) => row >= 0 && difference[row] !== 0).length;
+  const off = transactionRows.filter((row) => {
+    const due = dueOf(input, row);
+    return tiedEntries[row] !== 0 && due !== null && input.check.transactionOutcomes.net[row] !== due;
+  }).length;
+  const nonZero = wallet.overParts(
+    ["difference"],
+    (range) => `COUNTIF(${range},">0")+COUNTIF(${range},"<0")`,
+  );
+  const nonNil = transactions.overParts(
+    ["entries", "difference"],
+    (entries, range) => `COUNTIFS(${entries},">0",${range},">0")+COUNTIFS(${entries},">0",${range},"<0")`,
+  );
+  return [
+    {
+      words: "Every row of the wallet that does not follow is listed by itself",
+      holds: broken === breaks.count,
+      formula: `${nonZero}=${breaks.formula}`,
+      ref: "B1",
+      link: wallet.place("difference", 0),
+    },
+    {
+      words: "Every payment settled over or short is listed by itself",
+      holds: off === settled.count,
+      formula: `${nonNil}=${settled.formula}`,
+      ref: "B2",
+      link: transactions.place("difference", 0),
     },
   ];
 }
@@ -117,7 +173,7 @@ function whole(words: string, ref: string, place: TablePlace, key: string, is: n
 
 function completenessProofs(
   figures: Figures,
-  exceptions: readonly Finding[],
+  { exceptions }: Listed,
   { wallet, transactions, exceptions: list }: ProofSheets,
 ): Proof[] {
   const { counts, wallets } = figures.input.check;
@@ -166,28 +222,45 @@ function payableProof(
 
 function outstandingProofs(
   figures: Figures,
-  items: readonly OutstandingItem[],
-  { outstanding }: ProofSheets,
+  { exceptions, outstanding: items }: Listed,
+  { outstanding, exceptions: list }: ProofSheets,
 ): Proof[] {
   const [, before = 0, added = 0, cleared = 0, now = 0, ...ages] = outstandingTotals(figures, items, null);
   const last = outstanding.count - 1;
   const cell = (key: string) => outstanding.cell(key, last);
-  const link = outstanding.place("now", last);
   const { round } = figures;
+  const proof = (words: string, holds: boolean, formula: string, row = last): Proof => ({
+    words,
+    holds,
+    formula,
+    ref: "C2",
+    link: outstanding.place("now", row),
+  });
+  const unsettled = outstandingTotals(figures, items, "paid, no entry")[4];
+  const due = exceptions.reduce(
+    (sum, { rule, expected = 0 }) => (rule === "paid-without-entry" ? sum + expected : sum),
+    0,
+  );
+  const listed = list.overParts(
+    ["rule", "expected"],
+    (rules, range) => `SUMIF(${rules},"paid-without-entry",${range})`,
+  );
   return [
-    {
-      words: "Outstanding items: brought forward + new − cleared = carried forward",
-      holds: before + added - cleared === now,
-      formula: `${round(`${cell("before")}+${cell("new")}-${cell("cleared")}`)}=${cell("now")}`,
-      ref: "C2",
-      link,
-    },
-    {
-      words: "Outstanding items: the ages come to what is carried forward",
-      holds: ages.reduce((sum, amount) => sum + amount, 0) === now,
-      formula: `${round(["age30", "age60", "age90", "older"].map(cell).join("+"))}=${cell("now")}`,
-      ref: "C2",
-      link,
-    },
+    proof(
+      "Outstanding items: brought forward + new − cleared = carried forward",
+      before + added - cleared === now,
+      `${round(`${cell("before")}+${cell("new")}-${cell("cleared")}`)}=${cell("now")}`,
+    ),
+    proof(
+      "Outstanding items: the ages come to what is carried forward",
+      ages.reduce((sum, amount) => sum + amount, 0) === now,
+      `${round(["age30", "age60", "age90", "older"].map(cell).join("+"))}=${cell("now")}`,
+    ),
+    proof(
+      "Payments that are exceptions for want of an entry are those carried forward",
+      due === unsettled,
+      `${round(listed)}=${outstanding.cell("now", 0)}`,
+      0,
+    ),
   ];
 }

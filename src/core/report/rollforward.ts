@@ -1,9 +1,11 @@
 /** A1: opening + inflows − outflows + break differences = closing, by wallet, by action and by day, live over B1. */
 import { addAmounts } from "../money.ts";
 import type { WalletResult } from "../reconcile/result.ts";
-import type { Figures, Flow } from "./figures.ts";
+import type { Figures } from "./figures.ts";
+import { type Flow, actionLines, netOf, totalOf } from "./flows.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
+import { SPACER } from "./sheets.ts";
 
 const AMOUNTS: readonly Column[] = [
   { key: "entries", header: "Entries", kind: "integer" },
@@ -11,8 +13,8 @@ const AMOUNTS: readonly Column[] = [
   { key: "inflow", header: "Inflows", kind: "amount" },
   { key: "outflow", header: "Outflows", kind: "amount" },
   { key: "breakDifference", header: "Break differences", kind: "amount" },
-  { key: "closing", header: "Closing, computed", kind: "amount" },
-  { key: "stated", header: "Closing, stated", kind: "amount" },
+  { key: "closing", header: "Closing computed", kind: "amount" },
+  { key: "stated", header: "Closing stated", kind: "amount" },
   { key: "difference", header: "Difference", kind: "amount" },
   { key: "ties", header: "Ties out", kind: "truth" },
 ];
@@ -24,41 +26,26 @@ export const ROLL_COLUMNS: readonly Column[] = [
 ];
 
 /** Actions and days have no closing of the service's own to compare with: the last column says that the total agrees. */
-const FLOW_AMOUNTS = AMOUNTS.map((column) =>
-  column.key === "closing" ? { ...column, header: "Net or closing" } : column,
-);
-const SPACER = { key: "", header: "", kind: "text" } as const;
-
-function flowColumns(first: Column): readonly Column[] {
-  const kept = FLOW_AMOUNTS.map((column) =>
-    column.key === "stated" || column.key === "difference" ? SPACER : column,
-  );
+function flowColumns(first: Column, closing: string, without: readonly string[]): readonly Column[] {
+  const kept = AMOUNTS.map((column) => {
+    if (without.includes(column.key)) return SPACER;
+    if (column.key === "ties") return { ...column, header: "Agrees" };
+    return column.key === "closing" ? { ...column, header: closing } : column;
+  });
   return [first, SPACER, ...kept];
 }
 
-export const ACTION_COLUMNS = flowColumns({ key: "action", header: "Action", kind: "text" }).map((column) =>
-  column.key === "opening" ? SPACER : column,
-);
-export const DAY_COLUMNS = flowColumns({ key: "day", header: "Period day", kind: "day" });
+export const ACTION_COLUMNS = flowColumns({ key: "action", header: "Action", kind: "text" }, "Net", [
+  "opening",
+  "stated",
+  "difference",
+]);
+export const DAY_COLUMNS = flowColumns({ key: "day", header: "Period day", kind: "day" }, "Closing", [
+  "stated",
+  "difference",
+]);
 
-export const ROLL_WIDTHS = [34, 10, 9, 13, 13, 13, 13, 13, 13, 12, 9];
-
-/** Sum of the flows; also what the total row of each table shows. */
-export function totalOf(flows: Iterable<Flow>): Flow {
-  const total = { entries: 0, inflow: 0, outflow: 0, breakDifference: 0 };
-  for (const flow of flows) {
-    total.entries += flow.entries;
-    total.inflow = addAmounts(total.inflow, flow.inflow, "inflows of all wallets");
-    total.outflow = addAmounts(total.outflow, flow.outflow, "outflows of all wallets");
-    total.breakDifference = addAmounts(total.breakDifference, flow.breakDifference, "breaks of all wallets");
-  }
-  return total;
-}
-
-/** What a flow does to the balance. */
-export function netOf({ inflow, outflow, breakDifference }: Flow): number {
-  return inflow - outflow + breakDifference;
-}
+export const ROLL_WIDTHS = [34, 10, 9, 14, 14, 14, 14, 14, 14, 12, 9];
 
 export function walletLabel({ userID, businessID }: WalletResult): string {
   return businessID === null ? `User ${userID}` : `User ${userID}, business ${businessID}`;
@@ -124,13 +111,6 @@ function totalRow({ input, round }: Figures, place: TablePlace): Row {
       },
     ],
   };
-}
-
-/** How many actions get a line of their own; a service that writes a new action each time must not stall the workbook. */
-const ACTION_LINES = 100;
-
-export function actionLines(actions: ReadonlyMap<string, Flow>): readonly [string, Flow][] {
-  return [...actions].slice(0, ACTION_LINES);
 }
 
 /** One row per action, compared letter by letter (SUMIFS would fold case and take * for anything), then their total. */

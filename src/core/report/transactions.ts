@@ -24,7 +24,7 @@ export function transactionColumns(zone: string): readonly Column[] {
     { key: "scrowfee", header: "Escrow fee", kind: "amount" },
     { key: "taxfee", header: "Tax fee", kind: "amount" },
     { key: "payableamount", header: "Payable", kind: "amount" },
-    { key: "recalculated", header: "Recalculated", kind: "amount" },
+    { key: "recalculated", header: "Payable added up", kind: "amount" },
     { key: "expected", header: "Expected", kind: "amount" },
     { key: "entries", header: "Entries", kind: "integer" },
     { key: "settled", header: "Settled in period", kind: "amount" },
@@ -39,7 +39,7 @@ export function transactionColumns(zone: string): readonly Column[] {
 }
 
 export const TRANSACTION_WIDTHS = [
-  9, 14, 10, 15, 8, 16, 18, 18, 9, 10, 10, 10, 10, 12, 10, 8, 10, 10, 11, 15, 5, 22, 22, 11,
+  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 5, 22, 22, 11,
 ];
 
 /**

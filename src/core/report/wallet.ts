@@ -33,7 +33,7 @@ export function walletColumns(zone: string): readonly Column[] {
 }
 
 export const WALLET_WIDTHS = [
-  9, 18, 11, 26, 14, 9, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
+  9, 18, 11, 34, 14, 9, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
 ];
 
 /** Where a finding is listed on C1; null for infos. */

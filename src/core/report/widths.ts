@@ -6,6 +6,8 @@ import type { Column, TableShape } from "./model.ts";
 /** How many characters the widest amount and the widest id take, and payrefs as far as looked at. */
 export interface Fit {
   readonly amount: number;
+  /** The widest amount of a transaction; a wallet's balances are wider. */
+  readonly transactionAmount: number;
   readonly id: number;
   readonly payref: number;
 }
@@ -13,35 +15,49 @@ export interface Fit {
 /** How many payrefs are looked at; they are made alike. */
 const PAYREFS = 500;
 
-export function fitOf({ input, walletRows, transactionRows }: Figures): Fit {
+export function fitOf({ input, walletRows, transactionRows, tiedNet }: Figures): Fit {
   const { entries, transactions, payrefs } = input.records;
-  let amount = 0;
+  const all = new Widest();
+  const settled = new Widest();
   let id = 0;
   let payref = 12;
-  const see = (value: number) => {
-    const size = Math.abs(value);
-    if (size > amount) amount = size;
-  };
   for (const row of walletRows) {
     if (row < 0) continue;
-    see(entries.balance[row] as number);
-    see(entries.credit[row] as number);
-    see(entries.debit[row] as number);
+    all.see(entries.balance[row], entries.credit[row], entries.debit[row]);
     id = Math.max(id, entries.walletID[row] as number, entries.businessID[row] as number);
   }
   for (const [at, row] of transactionRows.entries()) {
-    see(transactions.payableamount[row] as number);
+    settled.see(transactions.payableamount[row], transactions.chargedamount[row], tiedNet[row]);
     id = Math.max(id, transactions.payID[row] as number);
     if (at < PAYREFS) payref = Math.max(payref, payrefs.at(transactions.payref[row] as number).length);
   }
   for (const { opening, inflow, outflow, closing } of input.check.wallets) {
-    for (const value of [opening, inflow, outflow, closing]) see(value);
+    all.see(opening, inflow, outflow, closing);
   }
+  for (const { expected, actual, difference } of input.check.findings) all.see(expected, actual, difference);
+  all.see(settled.size);
   return {
-    amount: formatAmount(0 - amount, input.decimals).length + 3,
+    amount: all.characters(input.decimals),
+    transactionAmount: settled.characters(input.decimals),
     id: String(id).length + 3,
     payref: Math.min(payref, 32) + 2,
   };
+}
+
+/** The largest amount seen, whatever its sign. */
+class Widest {
+  size = 0;
+
+  see(...amounts: readonly (number | undefined)[]): void {
+    for (const amount of amounts) {
+      const size = Math.abs(amount ?? 0);
+      if (size > this.size) this.size = size;
+    }
+  }
+
+  characters(decimals: number): number {
+    return formatAmount(0 - this.size, decimals).length + 3;
+  }
 }
 
 /** The given widths, wider where a table of the sheet holds wider values. */

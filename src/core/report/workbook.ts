@@ -3,19 +3,22 @@ import * as audit from "./audit.ts";
 import * as changes from "./changes.ts";
 import * as exceptions from "./exceptions.ts";
 import { type Figures, figuresOf } from "./figures.ts";
-import { entityName, headingsOf } from "./headings.ts";
+import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
-import { type Column, EXCEL_ROWS, type Row, type Sheet, type TableShape, type Workbook } from "./model.ts";
+import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
 import * as outstanding from "./outstanding.ts";
-import { placeTables } from "./place.ts";
+import { type ProofLines, THREE_WAY_WIDTHS, proofRows } from "./proof-lines.ts";
 import { type Proof, proofsOf } from "./proofs.ts";
+import { itemRows } from "./reconciling-items.ts";
 import * as roll from "./rollforward.ts";
-import * as threeway from "./threeway.ts";
-import { TRANSACTION_WIDTHS, transactionColumns, transactionRows } from "./transactions.ts";
-import { type Fit, fitOf, fittedWidths } from "./widths.ts";
-import { type FindLink, WALLET_WIDTHS, walletColumns, walletRows } from "./wallet.ts";
+import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf } from "./shapes.ts";
+import { SHEETS, sheetOf } from "./sheets.ts";
+import { proofLines } from "./threeway.ts";
+import { TRANSACTION_WIDTHS, transactionRows } from "./transactions.ts";
+import { type FindLink, WALLET_WIDTHS, walletRows } from "./wallet.ts";
+import { type Fit, fitOf } from "./widths.ts";
 
 /**
  * Builds the workbook of a check. Rows are made on demand and in order, one at a time.
@@ -30,189 +33,38 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
   const places = placesOf(shapes, maxRows);
   return {
     title: `${entityName(input)} — escrow wallet reconciliation`,
-    headings: headingsOf(input),
+    scope: scopeOf(input),
+    source: sourceOf(input),
+    signatures: signaturesOf(input, places.lead.signatures),
+    footer: footerOf(input),
     timeZone: input.check.options.timeZone,
     decimals: input.decimals,
     maxRows,
-    sheets: sheetsOf(figures, lists, shapes, places),
+    sheets: sheetsOf({ figures, lists, shapes, places, fit: fitOf(figures) }),
   };
 }
 
-/** What is listed one by one. */
-function listsOf(figures: Figures) {
-  const { findings } = figures.input.check;
-  return {
-    exceptions: exceptions.exceptionsOf(findings),
-    subjects: exceptions.subjectsOf(figures),
-    outstanding: outstanding.outstandingOf(figures),
-    items: threeway.reconcilingItems(figures),
-    changes: changes.changesOf(findings),
-    counted: lead.countedRules(findings),
-  };
-}
-type Lists = ReturnType<typeof listsOf>;
-
-function shape<Id extends string>(
-  id: Id,
-  columns: readonly Column[],
-  count: number,
-  title: string | null = null,
-) {
-  return { id, columns, count, title } satisfies TableShape & { id: Id };
+/** What every sheet is made from. */
+interface Parts {
+  readonly figures: Figures;
+  readonly lists: Lists;
+  readonly shapes: Shapes;
+  readonly places: Places;
+  readonly fit: Fit;
 }
 
-/** Every table of every sheet but for its rows. */
-function shapesOf(figures: Figures, lists: Lists) {
-  const { input } = figures;
-  const { check } = input;
-  const zone = check.options.timeZone;
-  const actions = roll.actionLines(figures.actions).length;
-  const others = figures.actions.size > actions ? 1 : 0;
-  return {
-    lead: [
-      shape("conclusion", lead.CONCLUSION_COLUMNS, lead.CONCLUSION_COUNT),
-      shape("summary", lead.SUMMARY_COLUMNS, lead.SUMMARY_COUNT),
-      shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
-      shape("decided", lead.DECIDED_COLUMNS, lead.DECIDED_COUNT),
-      shape("counts", lead.COUNT_COLUMNS, lists.counted.length + 1),
-    ],
-    roll: [
-      shape("wallets", roll.ROLL_COLUMNS, check.wallets.length + 1, "By wallet"),
-      shape("actions", roll.ACTION_COLUMNS, actions + others + 1, "By action"),
-      shape("days", roll.DAY_COLUMNS, figures.days.size + 1, "By day"),
-    ],
-    threeway: [
-      shape("proof", threeway.PROOF_COLUMNS, threeway.PROOF_COUNT),
-      shape("items", threeway.ITEM_COLUMNS, lists.items.length, "Reconciling items, one by one"),
-    ],
-    wallet: [shape("entries", walletColumns(zone), figures.walletRows.length)],
-    transactions: [shape("transactions", transactionColumns(zone), figures.transactionRows.length)],
-    exceptions: [shape("exceptions", exceptions.exceptionColumns(zone), lists.exceptions.length)],
-    outstanding: [
-      shape(
-        "summary",
-        outstanding.OUTSTANDING_SUMMARY,
-        outstanding.KINDS.length + 1,
-        "What clearing them would add to the wallet",
-      ),
-      shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, "Items"),
-    ],
-    changes: [shape("changes", changes.CHANGE_COLUMNS, lists.changes.length)],
-    legend: [
-      shape("tickmarks", legend.TICK_COLUMNS, legend.tickCount(input.decimals), "Tickmarks and notes"),
-      shape("rules", legend.RULE_COLUMNS, legend.RULE_COUNT, "Rules"),
-    ],
-    audit: [
-      shape("facts", audit.FACT_COLUMNS, audit.factsOf(input).length, "How it was checked"),
-      shape("pulls", audit.pullColumns(zone), input.pulls.length, "Pulls it rests on"),
-      shape("bodies", audit.BODY_COLUMNS, audit.bodyCount(input.pulls), "Response bodies"),
-    ],
-  };
-}
-type Shapes = ReturnType<typeof shapesOf>;
-
-/** How many proofs A Lead shows; the rows have to be known before the proofs can refer to them. */
-function proofCount({ priorCheck }: ReportInput): number {
-  return (priorCheck === null ? 3 : 4) + 4 + 4 + 2;
-}
-
-function placesOf(shapes: Shapes, maxRows: number) {
-  return {
-    lead: placeTables(NAMES.lead, shapes.lead, maxRows),
-    roll: placeTables(NAMES.roll, shapes.roll, maxRows),
-    threeway: placeTables(NAMES.threeway, shapes.threeway, maxRows),
-    wallet: placeTables(NAMES.wallet, shapes.wallet, maxRows).entries,
-    transactions: placeTables(NAMES.transactions, shapes.transactions, maxRows).transactions,
-    exceptions: placeTables(NAMES.exceptions, shapes.exceptions, maxRows).exceptions,
-    outstanding: placeTables(NAMES.outstanding, shapes.outstanding, maxRows),
-  };
-}
-type Places = ReturnType<typeof placesOf>;
-
-const NAMES = {
-  lead: "Lead",
-  roll: "Roll-forward",
-  threeway: "Three-way",
-  wallet: "Wallet",
-  transactions: "Transactions",
-  exceptions: "Exceptions",
-  outstanding: "Outstanding",
-  changes: "Changes",
-  legend: "Legend",
-  audit: "Audit",
-} as const;
-
-interface SheetFacts {
-  readonly ref: string;
-  readonly title: string;
-  readonly widths: readonly number[];
-  readonly printed?: number;
-  readonly frozenColumns?: number;
-  readonly filtered?: boolean;
-}
-
-/** Puts a sheet together from its tables and, in the same order, what makes their rows. */
-function sheet(
-  name: string,
-  fit: Fit,
-  facts: SheetFacts,
-  shapes: readonly TableShape[],
-  ...rows: readonly (() => Iterable<Row>)[]
-): Sheet {
-  const { ref, title, widths, printed = widths.length, frozenColumns = 0, filtered = false } = facts;
-  const tables = shapes.map((table, at) => ({ ...table, rows: rows[at] ?? (() => []) }));
-  return {
-    ref,
-    name,
-    title,
-    widths: fittedWidths(widths, shapes, fit),
-    printed,
-    frozenColumns,
-    filtered,
-    tables,
-  };
-}
-
-function sheetsOf(figures: Figures, lists: Lists, shapes: Shapes, places: Places): Sheet[] {
-  const { wallet, transactions } = places;
-  const fit = fitOf(figures);
-  const linkOf = exceptionLink(lists, places);
+function sheetsOf(parts: Parts): Sheet[] {
+  const linkOf = exceptionLink(parts);
   return [
-    ...proofSheets(figures, lists, shapes, places, fit),
-    sheet(
-      NAMES.wallet,
-      fit,
-      {
-        ref: "B1",
-        title: "Wallet: every entry, oldest first, each balance recomputed from the row above",
-        widths: WALLET_WIDTHS,
-        printed: 16,
-        frozenColumns: 1,
-        filtered: true,
-      },
-      shapes.wallet,
-      () => walletRows(figures, wallet, linkOf),
-    ),
-    sheet(
-      NAMES.transactions,
-      fit,
-      {
-        ref: "B2",
-        title: "Transactions: paid in the period or tied to its entries",
-        widths: TRANSACTION_WIDTHS,
-        printed: 22,
-        frozenColumns: 2,
-        filtered: true,
-      },
-      shapes.transactions,
-      () => transactionRows(figures, transactions, wallet, linkOf),
-    ),
-    ...listSheets(figures, lists, shapes, places, fit),
+    ...proofSheets(parts, linkOf),
+    ...recordSheets(parts, linkOf),
+    ...listSheets(parts, linkOf),
+    ...paperSheets(parts),
   ];
 }
 
 /** Where C1 lists a finding. */
-function exceptionLink(lists: Lists, places: Places): FindLink {
+function exceptionLink({ lists, places }: Parts): FindLink {
   const at = new Map(lists.exceptions.map((finding, index) => [finding, index]));
   return (finding) => {
     const index = at.get(finding);
@@ -221,140 +73,131 @@ function exceptionLink(lists: Lists, places: Places): FindLink {
 }
 
 /** A, A1 and A2. */
-function proofSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places, fit: Fit): Sheet[] {
-  const { roll: rolls, wallet, transactions } = places;
+function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
+  const { figures, lists, shapes, places, fit } = parts;
+  const { roll: rolls, wallet, transactions, exceptions: list } = places;
   const total = (key: string) => rolls.wallets.cell(key, rolls.wallets.count - 1);
   const sides = {
     wallet,
     transactions,
+    exceptions: list,
     roll: rolls.wallets,
+    actions: rolls.actions,
+    days: rolls.days,
     outstanding: places.outstanding.summary,
     ...places.threeway,
   };
-  const lines = threeway.proofLines(figures, lists.items, lists.outstanding, sides);
-  const amounts = lines.map((line) => line?.value ?? 0);
-  const proofs = proofsOf(figures, lists.exceptions, lists.outstanding, amounts, {
-    ...sides,
-    exceptions: places.exceptions,
-    actions: rolls.actions,
-    days: rolls.days,
-  });
+  const lines = proofLines(figures, lists.items, lists.outstanding, sides);
+  const proofs = proofsOf(figures, lists, lines, sides);
   return [
-    leadSheet(figures, lists, shapes, places, proofs, amounts, fit),
-    sheet(
-      NAMES.roll,
+    leadSheet(parts, proofs, lines),
+    sheetOf(
+      SHEETS.roll,
       fit,
-      {
-        ref: "A1",
-        title: "Roll-forward: opening + inflows − outflows + break differences = closing",
-        widths: roll.ROLL_WIDTHS,
-      },
+      { widths: roll.ROLL_WIDTHS },
       shapes.roll,
       () => roll.rollRows(figures, rolls.wallets, wallet),
       () => roll.actionRows(figures, rolls.actions, wallet, total),
       () => roll.dayRows(figures, rolls.days, wallet, total),
     ),
-    sheet(
-      NAMES.threeway,
+    sheetOf(
+      SHEETS.threeway,
       fit,
-      {
-        ref: "A2",
-        title: "Three-way: wallet, movements and transactions agree, every reconciling item by itself",
-        widths: threeway.THREE_WAY_WIDTHS,
-      },
+      { widths: THREE_WAY_WIDTHS },
       shapes.threeway,
-      () => threeway.proofRows(figures, lines, sides),
-      () => threeway.itemRows(figures, lists.items, sides),
+      () => proofRows(figures, lines, sides.proof),
+      () => itemRows(figures, lists.items, sides, linkOf),
     ),
   ];
 }
 
 function leadSheet(
-  figures: Figures,
-  lists: Lists,
-  shapes: Shapes,
-  places: Places,
+  { figures, lists, shapes, places, fit }: Parts,
   proofs: readonly Proof[],
-  amounts: readonly number[],
-  fit: Fit,
+  lines: ProofLines,
 ): Sheet {
   const { proofs: checks, counts } = places.lead;
-  const said = amounts[threeway.PROOF_ROWS.said] ?? 0;
   const from = { roll: places.roll.wallets, proof: places.threeway.proof };
-  const conclusion = lead.conclusionOf(figures, lists.exceptions, lists.outstanding, proofs);
-  return sheet(
-    NAMES.lead,
+  return sheetOf(
+    SHEETS.lead,
     fit,
-    { ref: "A", title: "Lead schedule", widths: lead.LEAD_WIDTHS },
+    { widths: lead.LEAD_WIDTHS },
     shapes.lead,
-    () => conclusion.map((sentence) => ({ tone: "opening", cells: [sentence] })),
-    () => lead.summaryRows(figures, from, said),
+    () => lead.conclusionRows(figures, lists, proofs, checks),
+    () => lead.signatureRows(figures.input),
+    () => lead.summaryRows(figures, from, lines),
     () => lead.checkRows(proofs, checks),
+    () => lead.countRows(lists, counts, places.exceptions),
     () => lead.decidedRows(figures),
-    () => lead.countRows(lists.counted, counts, places.exceptions),
+    () => lead.contentsRows(),
   );
 }
 
-/** C1 to D2. */
-function listSheets(figures: Figures, lists: Lists, shapes: Shapes, places: Places, fit: Fit): Sheet[] {
-  const { input } = figures;
+/** B1 and B2. */
+function recordSheets({ figures, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
+  const { wallet, transactions } = places;
+  return [
+    sheetOf(
+      SHEETS.wallet,
+      fit,
+      { widths: WALLET_WIDTHS, printed: 16, frozenColumns: 1, filtered: true },
+      shapes.wallet,
+      () => walletRows(figures, wallet, linkOf),
+    ),
+    sheetOf(
+      SHEETS.transactions,
+      { ...fit, amount: fit.transactionAmount },
+      { widths: TRANSACTION_WIDTHS, printed: 22, frozenColumns: 2, filtered: true },
+      shapes.transactions,
+      () => transactionRows(figures, transactions, wallet, linkOf),
+    ),
+  ];
+}
+
+/** C1 to C3. */
+function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
   const { summary, items } = places.outstanding;
   return [
-    sheet(
-      NAMES.exceptions,
+    sheetOf(
+      SHEETS.exceptions,
       fit,
-      {
-        ref: "C1",
-        title: "Exceptions: every finding of severity error or warning",
-        widths: exceptions.EXCEPTION_WIDTHS,
-        printed: 19,
-        frozenColumns: 1,
-        filtered: true,
-      },
+      { widths: exceptions.EXCEPTION_WIDTHS, printed: 19, frozenColumns: 1, filtered: true },
       shapes.exceptions,
-      () => exceptions.exceptionRows(figures, lists.exceptions, lists.subjects, places),
+      () => exceptions.exceptionRows(figures, lists, places),
     ),
-    sheet(
-      NAMES.outstanding,
+    sheetOf(
+      SHEETS.outstanding,
       fit,
-      {
-        ref: "C2",
-        title: "Outstanding items at the period's end, rolled forward and aged",
-        widths: outstanding.OUTSTANDING_WIDTHS,
-        filtered: true,
-      },
+      { widths: outstanding.OUTSTANDING_WIDTHS, filtered: true },
       shapes.outstanding,
       () => outstanding.outstandingSummary(figures, lists.outstanding, summary, items),
-      () => outstanding.outstandingRows(figures, lists.outstanding, items, places),
+      () => outstanding.outstandingRows(figures, lists.outstanding, items, places, linkOf),
     ),
-    sheet(
-      NAMES.changes,
-      fit,
-      {
-        ref: "C3",
-        title: "Changes: what a later pull says differently of records seen before",
-        widths: changes.CHANGE_WIDTHS,
-        filtered: true,
-      },
-      shapes.changes,
-      () => changes.changeRows(lists.changes),
+    sheetOf(SHEETS.changes, fit, { widths: changes.CHANGE_WIDTHS, filtered: true }, shapes.changes, () =>
+      changes.changeRows(lists.changes),
     ),
-    sheet(
-      NAMES.legend,
+  ];
+}
+
+/** D1 and D2. */
+function paperSheets({ figures, shapes, fit }: Parts): Sheet[] {
+  const { input } = figures;
+  return [
+    sheetOf(
+      SHEETS.legend,
       fit,
-      {
-        ref: "D1",
-        title: "Legend: tickmarks, fills, columns and rules in words",
-        widths: legend.LEGEND_WIDTHS,
-      },
+      { widths: legend.LEGEND_WIDTHS },
       shapes.legend,
-      () => legend.tickRows(input.decimals),
+      legend.tickRows,
+      () => legend.termRows(input.decimals),
+      legend.stepRows,
+      legend.causeRows,
       () => legend.ruleRows(input.check),
     ),
-    sheet(
-      NAMES.audit,
+    sheetOf(
+      SHEETS.audit,
       fit,
-      { ref: "D2", title: "Audit: what this workbook was made from", widths: audit.AUDIT_WIDTHS },
+      { widths: audit.AUDIT_WIDTHS },
       shapes.audit,
       () => audit.factRows(input),
       () => audit.pullRows(input.pulls),

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { Writable } from "node:stream";
 import exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
-import { BASE_FONT } from "./styles.ts";
+import { BASE_FONT, FAILED } from "./styles.ts";
 
 /**
  * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough for memory. Waiting for
@@ -20,6 +20,10 @@ const PADDING = 0.71;
 
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
+
+/** Payrefs and session ids of digits are meant as texts: no green corners for them. */
+const TEXT_MAY_BE_DIGITS =
+  '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
 
 const WINDOW = { x: 0, y: 0, width: 28_800, height: 17_000, visibility: "visible" } as const;
 
@@ -51,6 +55,9 @@ interface SheetInside {
   startedData: boolean;
   _writeColumns(): void;
   _writeOpenSheetData(): void;
+  /** The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without comments. */
+  _writeLegacyData(): void;
+  _write(text: string): void;
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
 }
 
@@ -170,6 +177,7 @@ export class SheetStream {
     this.#inside._writeColumns();
     this.#inside._writeOpenSheetData();
     this.#inside.startedData = true;
+    this.#inside._writeLegacyData = () => this.#inside._write(TEXT_MAY_BE_DIGITS);
   }
 
   /**
@@ -194,6 +202,19 @@ export class SheetStream {
   link(cell: string, target: { readonly sheet: string; readonly cell: string }): void {
     const links = this.#inside._sheetRelsWriter._hyperlinks;
     if (links.length < SHEET_LINKS) links.push({ address: cell, target: `'${target.sheet}'!${target.cell}` });
+  }
+
+  /**
+   * Marks the cells of a range that come to FALSE; an empty cell equals FALSE too, but is none.
+   *
+   * @param first the range's first cell, which the rule is written for
+   */
+  watch(range: string, first: string): void {
+    const formulae = [`AND(ISLOGICAL(${first}),NOT(${first}))`];
+    const rules: exceljs.ExpressionRuleType[] = [
+      { type: "expression", formulae, style: FAILED, priority: 1 },
+    ];
+    this.#sheet.addConditionalFormatting({ ref: range, rules });
   }
 
   /** @param filter the range to filter, e.g. `A7:P120`, or null */

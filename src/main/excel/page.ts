@@ -1,23 +1,32 @@
-/** How a sheet looks on screen and on paper: frozen header, landscape, one page wide, header repeated, page numbers. */
+/** How a sheet looks on screen and on paper: frozen header, landscape A4, one page wide, header repeated, page numbers. */
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../core/report/model.ts";
-import { columnLetters } from "../../core/report/place.ts";
+import { columnLetters, layOut } from "../../core/report/place.ts";
+import { tabColor } from "./styles.ts";
+
+/** A4 in the numbers of Excel. */
+const A4 = 9;
 
 /** The row of the last table's header on a sheet's first part; later parts have it right below the heading. */
-export function headerRowOf({ tables }: Sheet, part: number): number {
-  if (part > 0) return HEADING_ROWS + 1;
-  return tables.reduce((row, { title, count }, at) => {
-    const header = row + (title === null ? 0 : 1);
-    return at === tables.length - 1 ? header : header + count + 2;
-  }, HEADING_ROWS + 1);
+function headerRowOf({ tables }: Sheet, part: number): number {
+  return part > 0 ? HEADING_ROWS + 1 : (layOut(tables).at(-1)?.header ?? HEADING_ROWS + 1);
 }
 
-/** @param name the part's name, e.g. `Wallet (2)` */
-export function pageOf(sheet: Sheet, name: string, part: number): Partial<AddWorksheetOptions> {
+/**
+ * @param name the part's name, e.g. `Wallet (2)`
+ * @param footer what stands in the middle below each page
+ */
+export function pageOf(
+  sheet: Sheet,
+  name: string,
+  part: number,
+  footer: string,
+): Partial<AddWorksheetOptions> {
   const header = headerRowOf(sheet, part);
-  const { frozenColumns, filtered, printed, widths } = sheet;
+  const { ref, frozenColumns, filtered, printed, widths } = sheet;
   const split = filtered && sheet.tables.length === 1 ? header : HEADING_ROWS;
   return {
+    properties: { tabColor: { argb: tabColor(ref) } },
     views: [
       {
         state: "frozen",
@@ -28,16 +37,22 @@ export function pageOf(sheet: Sheet, name: string, part: number): Partial<AddWor
       },
     ],
     pageSetup: {
+      paperSize: A4,
       orientation: "landscape",
       fitToPage: true,
       fitToWidth: 1,
       fitToHeight: 0,
       margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.25, footer: 0.3 },
-      printTitlesRow: `${sheet.filtered ? header : 1}:${sheet.filtered ? header : HEADING_ROWS - 1}`,
+      printTitlesRow: `${filtered ? header : 1}:${filtered ? header : HEADING_ROWS}`,
       ...(printed < widths.length ? { printArea: `A:${columnLetters(printed - 1)}` } : {}),
     },
     headerFooter: {
-      oddFooter: `&L&8${sheet.ref}  ${name}&C&8Tieout&R&8Page &P of &N`,
+      oddFooter: `&L&8${ref}  ${name}&C&8${footerText(footer)}&R&8Page &P of &N`,
     },
   };
+}
+
+/** A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. */
+function footerText(text: string): string {
+  return text.slice(0, 90).toWellFormed().replaceAll("&", "&&");
 }

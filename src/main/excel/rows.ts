@@ -9,7 +9,7 @@ import { cellText, formulaText, needsSpace } from "./xml.ts";
 export interface RowSetting {
   readonly clock: ZoneClock;
   readonly decimals: number;
-  readonly styleId: (kind: CellKind, tone: Tone, linked: boolean) => number;
+  readonly styleId: (kind: CellKind, column: CellKind, tone: Tone, linked: boolean) => number;
 }
 
 /** Numbers of more digits lose their last ones in Excel. */
@@ -23,6 +23,8 @@ const FIRST_SERIAL = 61;
 const END_SERIAL = 2_958_466;
 
 const LINE_POINTS = 13.5;
+/** How many more letters than digits a line holds: a column's width counts digits. */
+const LETTERS = 1.1;
 /** Excel's rows end at 409 points. */
 const MOST_LINES = 30;
 
@@ -56,7 +58,7 @@ export class RowWriter {
     this.#setting = setting;
     this.#link = link;
     this.#wrapped = columns.flatMap(({ kind }, at) =>
-      kind === "wrapped" ? [{ at, width: widths[at] ?? 9 }] : [],
+      kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
     );
   }
 
@@ -83,7 +85,7 @@ export class RowWriter {
   #stylesOf(tone: Tone): readonly number[] {
     const known = this.#styles.get(tone);
     if (known !== undefined) return known;
-    const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, tone, false));
+    const ids = this.#columns.map(({ kind }) => this.#setting.styleId(kind, kind, tone, false));
     this.#styles.set(tone, ids);
     return ids;
   }
@@ -93,7 +95,7 @@ export class RowWriter {
     let lines = 1;
     for (const { at, width } of this.#wrapped) {
       const cell = cells[at] ?? null;
-      if (typeof cell === "string") lines = Math.max(lines, Math.ceil(cell.length / width));
+      if (typeof cell === "string") lines = Math.max(lines, linesOf(cell, width));
     }
     return lines === 1 ? "" : ` ht="${Math.min(lines, MOST_LINES) * LINE_POINTS}" customHeight="1"`;
   }
@@ -112,7 +114,7 @@ export class RowWriter {
     const isUsual = cell.kind === undefined && cell.tone === undefined && cell.link === undefined;
     const style = isUsual
       ? styles[at]
-      : this.#setting.styleId(kind, cell.tone ?? tone, cell.link !== undefined);
+      : this.#setting.styleId(kind, this.#kindAt(at), cell.tone ?? tone, cell.link !== undefined);
     const open = `<c r="${name}" s="${style}"`;
     const formula = cell.formula === undefined ? "" : `<f>${formulaText(cell.formula)}</f>`;
     if (cell.value === null) return formula === "" ? `${open}/>` : `${open}>${formula}</c>`;
@@ -186,6 +188,24 @@ export class RowWriter {
       field: `cell ${name}`,
     });
   }
+}
+
+/** How many lines a text takes in a column: words go to the next line whole. */
+function linesOf(text: string, width: number): number {
+  if (text.length <= width) return 1;
+  let lines = 1;
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const needed = used === 0 ? word.length : used + 1 + word.length;
+    if (needed <= width) {
+      used = needed;
+      continue;
+    }
+    // A word longer than the column is cut wherever the line ends.
+    lines += (used === 0 ? 0 : 1) + Math.ceil(word.length / width) - 1;
+    used = word.length % width;
+  }
+  return lines;
 }
 
 /** Tickmarks by number: one sign beyond Latin-1 would make the whole batch of rows twice as large in memory. */

@@ -12,14 +12,14 @@ import { ZoneClock } from "../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
 import { pageOf } from "./page.ts";
 import { type RowSetting, RowWriter } from "./rows.ts";
-import { cellStyle, headerLine, lineStyle } from "./styles.ts";
-import { cellText } from "./xml.ts";
+import { type Line, cellStyle, headerLine, lineStyle } from "./styles.ts";
+import { cellText, formulaText } from "./xml.ts";
 
 /** What all sheets of one file share. */
 export interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
-  readonly lineId: (line: Parameters<typeof lineStyle>[0]) => number;
+  readonly lineId: (line: Line) => number;
   /** Called with the table rows written since it was last called; throws when the export is no longer wanted. */
   readonly progress: (rows: number) => void;
 }
@@ -43,8 +43,10 @@ export function settingOf(
     decimals: workbook.decimals,
     clock: new ZoneClock(workbook.timeZone),
     lineId: (line) => once(line, () => lineStyle(line)),
-    styleId: (kind: CellKind, tone: Tone, linked: boolean) =>
-      once(`${kind} ${tone} ${linked}`, () => cellStyle(kind, tone, linked, workbook.decimals)),
+    styleId: (kind: CellKind, column: CellKind, tone: Tone, linked: boolean) =>
+      once(`${kind} ${column} ${tone} ${linked}`, () =>
+        cellStyle(kind, column, tone, linked, workbook.decimals),
+      ),
   };
 }
 
@@ -75,6 +77,7 @@ export class SheetRun {
       if (table.title !== null) this.#line(table.title, "section");
       this.#header(table);
       await this.#rows(table);
+      if (table.count === 0) this.#line(table.empty, "note");
       this.#row += 1;
     }
     this.#row -= 1;
@@ -88,8 +91,13 @@ export class SheetRun {
       this.#stream.link(cell, target),
     );
     let count = 0;
+    let first = this.#row;
     for (const row of table.rows()) {
-      if (this.#row > this.#setting.workbook.maxRows) await this.#nextPart(table);
+      if (this.#row > this.#setting.workbook.maxRows) {
+        this.#watchProofs(table, first);
+        await this.#nextPart(table);
+        first = this.#row;
+      }
       this.#batch += writer.row(row, this.#row);
       this.#row += 1;
       this.#held += 1;
@@ -98,6 +106,17 @@ export class SheetRun {
     }
     if (count !== table.count) {
       throw new Error(`table ${table.id} of ${name} was to have ${table.count} rows, it has ${count}`);
+    }
+    this.#watchProofs(table, first);
+  }
+
+  /** Lets whatever works the proofs out again show those that do not hold any more. */
+  #watchProofs({ columns }: Table, first: number): void {
+    for (const [at, { kind }] of columns.entries()) {
+      const letter = columnLetters(at);
+      if (kind === "truth" && this.#row > first) {
+        this.#stream.watch(`${letter}${first}:${letter}${this.#row - 1}`, `${letter}${first}`);
+      }
     }
   }
 
@@ -113,7 +132,11 @@ export class SheetRun {
 
   #openPart(): SheetStream {
     const name = partName(this.#sheet.name, this.#part);
-    return this.#setting.file.openSheet(name, pageOf(this.#sheet, name, this.#part), this.#sheet.widths);
+    return this.#setting.file.openSheet(
+      name,
+      pageOf(this.#sheet, name, this.#part, this.#setting.workbook.footer),
+      this.#sheet.widths,
+    );
   }
 
   #closePart(): void {
@@ -131,21 +154,31 @@ export class SheetRun {
 
   /** Rows 1 to 6: the same on every sheet but for the reference and the title. */
   #heading(): void {
-    const { title, headings } = this.#setting.workbook;
-    const [scope, source, signatures] = headings;
+    const { title, scope, source, signatures, sheets } = this.#setting.workbook;
+    const [first] = sheets;
     this.#line(title, "entity", 21);
     this.#line(`${this.#sheet.ref}   ${this.#sheet.title}`, "title", 17);
     this.#line(scope, "scope");
     this.#line(source, "scope");
-    this.#line(signatures, "signatures", 20);
+    const cached = `<v>${cellText(signatures.value)}</v>`;
+    this.#lineCell("signatures", ` t="str"><f>${formulaText(signatures.formula)}</f>${cached}`, 20);
+    if (first !== undefined && first !== this.#sheet) {
+      this.#stream.link(`A${this.#row}`, { sheet: first.name, cell: "A1" });
+      this.#line(`← ${first.ref} ${first.name}`, "back", 24);
+    }
     this.#row = HEADING_ROWS + 1;
   }
 
   /** A row with one text, that runs over the empty cells beside it. */
-  #line(text: string, line: Parameters<FileSetting["lineId"]>[0], height: number | null = null): void {
+  #line(text: string, line: Line, height: number | null = null): void {
+    this.#lineCell(line, ` t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is>`, height);
+  }
+
+  /** @param rest the cell's XML after its style, but for its end */
+  #lineCell(line: Line, rest: string, height: number | null): void {
     const tall = height === null ? "" : ` ht="${height}" customHeight="1"`;
-    const cell = `<c r="A${this.#row}" s="${this.#setting.lineId(line)}" t="inlineStr">`;
-    this.#batch += `<row r="${this.#row}"${tall}>${cell}<is><t xml:space="preserve">${cellText(text)}</t></is></c></row>`;
+    const cell = `<c r="A${this.#row}" s="${this.#setting.lineId(line)}"${rest}</c>`;
+    this.#batch += `<row r="${this.#row}"${tall}>${cell}</row>`;
     this.#row += 1;
   }
 

@@ -9,10 +9,37 @@ const LINE = "FFDDE3E8";
 
 const FACE = { name: "Calibri", family: 2, size: 10 } as const;
 
+/** Room for a digit to the right of what stands to the right, or it would touch the text of the next column. */
+const AIR = "_0";
+
 /** The font that the workbook counts column widths in. */
 export const BASE_FONT: Partial<Font> = { ...FACE, color: { argb: INK } };
 
-type Line = "entity" | "title" | "scope" | "signatures" | "section" | "header" | "headerRight" | "headerMark";
+/** The colours of the sheets' tabs by the letter of their reference. */
+const TABS: Readonly<Record<string, string>> = {
+  A: ACCENT,
+  B: "FF5B8FA8",
+  C: "FFD9A441",
+  D: "FFB8C4CC",
+};
+
+/** The colour of a sheet's tab, by its reference. */
+export function tabColor(ref: string): string {
+  return TABS[ref.charAt(0)] ?? LINE;
+}
+
+/** What a line or a header cell is, but for the rows of tables. */
+export type Line =
+  | "entity"
+  | "title"
+  | "scope"
+  | "signatures"
+  | "back"
+  | "note"
+  | "section"
+  | "header"
+  | "headerRight"
+  | "headerMark";
 
 function solid(argb: string): Fill {
   return { type: "pattern", pattern: "solid", fgColor: { argb } };
@@ -27,6 +54,11 @@ const LINE_STYLES: Readonly<Record<Line, Partial<Style>>> = {
   title: { font: { ...FACE, size: 11, bold: true, color: { argb: ACCENT } } },
   scope: { font: { ...FACE, size: 9, color: { argb: SOFT } } },
   signatures: { font: { ...FACE, size: 9, color: { argb: INK } } },
+  back: {
+    font: { ...FACE, size: 9, color: { argb: ACCENT }, underline: true },
+    alignment: { vertical: "top" },
+  },
+  note: { font: { ...FACE, italic: true, color: { argb: SOFT } } },
   section: { font: { ...FACE, bold: true, color: { argb: ACCENT } } },
   header: headerStyle("left"),
   headerRight: headerStyle("right"),
@@ -38,8 +70,7 @@ function headerStyle(horizontal: "left" | "right" | "center"): Partial<Style> {
     font: { ...FACE, bold: true, color: { argb: "FFFFFFFF" } },
     fill: solid(ACCENT),
     alignment: { horizontal, vertical: "middle", wrapText: true },
-    // As much air to the right as the numbers below have.
-    ...(horizontal === "right" ? { numFmt: "@_)" } : {}),
+    ...(horizontal === "right" ? { numFmt: `@${AIR}` } : {}),
   };
 }
 
@@ -49,7 +80,7 @@ export function lineStyle(line: Line): Partial<Style> {
 
 /** Dates stand to the left like the texts they are read as. */
 function isNumeric(kind: CellKind): boolean {
-  return kind === "amount" || kind === "integer" || kind === "id";
+  return kind === "amount" || kind === "integer" || kind === "days" || kind === "id";
 }
 
 /** The header over a column of a kind: aligned as its cells are. */
@@ -58,10 +89,10 @@ export function headerLine(kind: CellKind): Line {
   return kind === "mark" || kind === "truth" ? "headerMark" : "header";
 }
 
-/** A true minus, a dash for nil, and a little air to the right: what a column of amounts reads best with. */
+/** A true minus and a dash for nil: what a column of amounts reads best with. */
 function amountFormat(decimals: number): string {
   const digits = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
-  return `${digits}_);"−"${digits}_);"–"_)`;
+  return `${digits}${AIR};"−"${digits}${AIR};"–"${AIR}`;
 }
 
 function numberFormat(kind: CellKind, decimals: number): string {
@@ -70,8 +101,9 @@ function numberFormat(kind: CellKind, decimals: number): string {
       return amountFormat(decimals);
     case "integer":
       return amountFormat(0);
+    case "days":
     case "id":
-      return "0_)";
+      return `0${AIR}`;
     case "instant":
       return "yyyy-mm-dd hh:mm:ss";
     case "day":
@@ -88,8 +120,8 @@ function numberFormat(kind: CellKind, decimals: number): string {
 function alignmentOf(kind: CellKind): Partial<Alignment> {
   if (kind === "wrapped") return { vertical: "top", wrapText: true };
   if (kind === "mark" || kind === "truth") return { vertical: "top", horizontal: "center" };
-  if (isNumeric(kind)) return { vertical: "top", horizontal: "right" };
-  return { vertical: "top", horizontal: "left" };
+  const horizontal = isNumeric(kind) ? "right" : "left";
+  return { vertical: "top", horizontal };
 }
 
 const FILLS: Readonly<Partial<Record<Tone, Fill>>> = {
@@ -97,6 +129,7 @@ const FILLS: Readonly<Partial<Record<Tone, Fill>>> = {
   break: solid("FFF8D3CB"),
   opening: solid("FFF1F5F8"),
   bad: solid("FFF8D3CB"),
+  input: solid("FFEAF3FA"),
 };
 
 const FONTS: Readonly<Partial<Record<Tone, Partial<Font>>>> = {
@@ -113,15 +146,32 @@ function bordersOf(tone: Tone): Partial<Borders> {
     : { bottom: edge("thin", LINE) };
 }
 
-/** The style of a cell. Each call makes a new object; ask once per kind of cell. */
-export function cellStyle(kind: CellKind, tone: Tone, linked: boolean, decimals: number): Partial<Style> {
+/**
+ * The style of a cell. Each call makes a new object; ask once per kind of cell.
+ *
+ * @param kind what the cell holds
+ * @param column what its column holds, which aligns it
+ */
+export function cellStyle(
+  kind: CellKind,
+  column: CellKind,
+  tone: Tone,
+  linked: boolean,
+  decimals: number,
+): Partial<Style> {
   const link: Partial<Font> = linked ? { color: { argb: ACCENT }, underline: true } : {};
   const fill = FILLS[tone];
   return {
     numFmt: numberFormat(kind, decimals),
     font: { ...BASE_FONT, ...FONTS[tone], ...link },
-    alignment: alignmentOf(kind),
+    alignment: alignmentOf(column),
     border: bordersOf(tone),
     ...(fill === undefined ? {} : { fill }),
   };
 }
+
+/** How a proof stands out once it does not hold, whoever works it out. */
+export const FAILED: Partial<Style> = {
+  font: { bold: true, color: { argb: "FF9C1C12" } },
+  fill: { type: "pattern", pattern: "solid", bgColor: { argb: "FFF8D3CB" } },
+};

@@ -25,7 +25,7 @@ export async function writeWorkbook(
 ): Promise<WrittenWorkbook> {
   const progress = progressOf(workbook, options);
   const pending = await writePending(path, async (sink) => {
-    const file = new WorkbookPackage(sink, options.atMs, workbook.title, workbook.headings[0]);
+    const file = new WorkbookPackage(sink, options.atMs, workbook.title, workbook.scope);
     try {
       const setting = settingOf(workbook, file, progress.add);
       for (const sheet of workbook.sheets) await new SheetRun(sheet, setting).write();

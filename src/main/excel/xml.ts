@@ -32,11 +32,15 @@ function cut(text: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${CUT}`;
 }
 
-/** A formula as XML content. */
+/** A formula as XML content; a text in it keeps no character that XML forbids. */
 export function formulaText(formula: string): string {
-  return /[<>&]/u.test(formula)
-    ? formula.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-    : formula;
+  if (!SPECIAL.test(formula)) return formula;
+  return formula
+    .toWellFormed()
+    .replaceAll(FORBIDDEN, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }
 
 /** Whether white space at an end would be lost without `xml:space`. */

@@ -24,8 +24,8 @@ describe("places", () => {
     const places = placeTables(
       "S",
       [
-        { id: "first", title: null, columns, count: 2 },
-        { id: "second", title: "Second", columns, count: 1 },
+        { id: "first", title: null, columns, count: 2, empty: "" },
+        { id: "second", title: "Second", columns, count: 1, empty: "" },
       ],
       100,
     );

@@ -1,0 +1,28 @@
+/** Values written into formulas. */
+
+/** A text in a formula has at most 255 characters in Excel; a doubled quote may count as two, a rare character too. */
+const PIECE = 100;
+/** A formula has at most 8,192 characters. */
+const MOST = 1000;
+
+/** A text as a formula writes it: quotes doubled, in pieces that Excel takes. */
+export function textLiteral(text: string): string {
+  const signs = Array.from(text);
+  const kept = signs.length > MOST ? [...signs.slice(0, MOST), "…"] : signs;
+  const pieces: string[] = [];
+  for (let at = 0; at < kept.length; at += PIECE) {
+    const piece = kept.slice(at, at + PIECE).join("");
+    pieces.push(`"${piece.replaceAll('"', '""')}"`);
+  }
+  return pieces.length === 0 ? '""' : pieces.join("&");
+}
+
+/**
+ * An amount as a formula writes it.
+ *
+ * @param amount integer in the service's unit
+ * @param decimals how many of its digits the cells show after the point
+ */
+export function amountLiteral(amount: number, decimals: number): string {
+  return decimals === 0 ? String(amount) : `${amount}/${10 ** decimals}`;
+}

@@ -1,0 +1,138 @@
+/** The lines of A2's proof: their order, their rows, and how one is worked out of others. */
+import { addAmounts } from "../money.ts";
+import type { Figures } from "./figures.ts";
+import type { Cell, Column, Row } from "./model.ts";
+import type { TablePlace } from "./place.ts";
+import { SPACER } from "./sheets.ts";
+
+export const PROOF_COLUMNS: readonly Column[] = [
+  { key: "line", header: "Proof", kind: "text" },
+  SPACER,
+  SPACER,
+  SPACER,
+  { key: "amount", header: "Amount", kind: "amount" },
+  { key: "nil", header: "Is nil", kind: "truth" },
+  { key: "ref", header: "Workpaper", kind: "text" },
+];
+
+export const THREE_WAY_WIDTHS = [46, 12, 12, 26, 18, 9, 44];
+
+/** The lines of the proof, in order. */
+const LINES = [
+  "walletTitle",
+  "opening",
+  "inflow",
+  "outflow",
+  "rollBreaks",
+  "computed",
+  "stated",
+  "wallet",
+  "transactionsTitle",
+  "openingAgain",
+  "expected",
+  "earlier",
+  "differences",
+  "notJudged",
+  "orphans",
+  "noPayref",
+  "breaks",
+  "built",
+  "statedAgain",
+  "transactions",
+  "saidTitle",
+  "closing",
+  "lessBreaks",
+  "lessDifferences",
+  "unsettled",
+  "inTransit",
+  "openOrphans",
+  "said",
+  "asExpected",
+  "due",
+  "earlierOrphans",
+  "addedUp",
+  "unexplained",
+] as const;
+export type LineName = (typeof LINES)[number];
+
+export const PROOF_COUNT = LINES.length;
+
+/** The row of a line in the proof's table. */
+export function proofRow(name: LineName): number {
+  return LINES.indexOf(name);
+}
+
+export interface ProofLine {
+  readonly text: string;
+  readonly kind: "line" | "total" | "nil" | "title";
+  /** 0 for a title. */
+  readonly value: number;
+  readonly formula: string;
+  /** Where the amount comes from; null when it is worked out of lines above. */
+  readonly from: Cell;
+}
+
+/** What each line of the proof shows. */
+export type ProofLines = ReadonlyMap<LineName, ProofLine>;
+
+/** The proof's lines as rows. */
+export function* proofRows({ round }: Figures, lines: ProofLines, place: TablePlace): Generator<Row> {
+  for (const [at, name] of LINES.entries()) {
+    const line = lines.get(name);
+    if (line === undefined) throw new Error(`the proof has no line ${name}`);
+    const { text, kind, value, from } = line;
+    if (kind === "title") {
+      yield { tone: "opening", cells: [text] };
+      continue;
+    }
+    const nil = kind === "nil" ? { value: value === 0, formula: `E${place.at(at).row}=0` } : null;
+    yield {
+      tone: kind === "line" ? "plain" : "total",
+      cells: [text, null, null, null, { value, formula: round(line.formula) }, nil, from],
+    };
+  }
+}
+
+/** Collects the lines; totals name the lines they add. */
+export class ProofSheet {
+  readonly lines = new Map<LineName, ProofLine>();
+  readonly #place: TablePlace;
+
+  constructor(place: TablePlace) {
+    this.#place = place;
+  }
+
+  value(name: LineName): number {
+    return this.lines.get(name)?.value ?? 0;
+  }
+
+  cell(name: LineName): string {
+    return `E${this.#place.at(proofRow(name)).row}`;
+  }
+
+  title(name: LineName, text: string): void {
+    this.lines.set(name, { text, kind: "title", value: 0, formula: "", from: null });
+  }
+
+  line(name: LineName, text: string, value: number, formula: string, from: Cell): void {
+    this.lines.set(name, { text, kind: "line", value, formula, from });
+  }
+
+  /** The same amount as another line, or its negative. */
+  again(name: LineName, text: string, of: LineName, sign: 1 | -1 = 1): void {
+    const value = sign === 1 ? this.value(of) : 0 - this.value(of);
+    this.line(name, text, value, `${sign === 1 ? "" : "-"}${this.cell(of)}`, null);
+  }
+
+  total(name: LineName, text: string, terms: readonly LineName[], kind: "total" | "line" = "total"): void {
+    const value = terms.reduce((sum, term) => addAmounts(sum, this.value(term), "three-way proof"), 0);
+    const formula = terms.map((term) => this.cell(term)).join("+");
+    this.lines.set(name, { text, kind, value, formula, from: null });
+  }
+
+  nil(name: LineName, text: string, plus: LineName, minus: LineName): void {
+    const value = this.value(plus) - this.value(minus);
+    const formula = `${this.cell(plus)}-${this.cell(minus)}`;
+    this.lines.set(name, { text, kind: "nil", value, formula, from: null });
+  }
+}

@@ -1,0 +1,224 @@
+/** The reconciling items of A2, one by one: every amount by which the wallet and its transactions part. */
+import { addAmounts } from "../money.ts";
+import type { Finding } from "../reconcile/findings.ts";
+import type { RuleId } from "../reconcile/rules.ts";
+import type { Settlement } from "../reconcile/result.ts";
+import { type Figures, dueOf } from "./figures.ts";
+import type { Cell, Column, Row } from "./model.ts";
+import type { TablePlace } from "./place.ts";
+import { actionLines, totalOf } from "./flows.ts";
+import type { FindLink } from "./wallet.ts";
+import { STANDING, causeWords } from "./words.ts";
+
+export const ITEM_COLUMNS: readonly Column[] = [
+  { key: "class", header: "Reconciling item", kind: "text" },
+  { key: "walletID", header: "walletID", kind: "id" },
+  { key: "payID", header: "payID", kind: "id" },
+  { key: "payref", header: "Payref or action", kind: "text" },
+  { key: "amount", header: "Amount", kind: "amount" },
+  { key: "", header: "", kind: "text" },
+  { key: "why", header: "Why", kind: "text" },
+];
+
+export const CLASS = {
+  break: "break difference",
+  difference: "settled over or short",
+  notJudged: "settled, not judged",
+  orphan: "orphan payref",
+  noPayref: "without payref",
+} as const;
+export type ItemClass = (typeof CLASS)[keyof typeof CLASS];
+
+/** One reconciling item: an amount that stands in a cell of B1 or B2, or a sum of B1 for entries without payref. */
+export interface ReconcilingItem {
+  readonly class: ItemClass;
+  readonly amount: number;
+  /** Entry row, for a break or an orphan. */
+  readonly entry?: number;
+  /** Transaction row, for a settlement. */
+  readonly transaction?: number;
+  /** For entries without a payref: the action, null for all beyond those listed. */
+  readonly action?: string | null;
+}
+
+/** Every item of the period: breaks and orphans in chain order, settlements by payID, other entries by action. */
+export function reconcilingItems(figures: Figures): ReconcilingItem[] {
+  return [
+    ...breakItems(figures),
+    ...settlementItems(figures),
+    ...orphanItems(figures),
+    ...otherItems(figures),
+  ];
+}
+
+function breakItems({ input, walletRows }: Figures): ReconcilingItem[] {
+  const { difference } = input.check.entryOutcomes;
+  const items: ReconcilingItem[] = [];
+  for (const row of walletRows) {
+    if (row >= 0 && difference[row] !== 0) {
+      items.push({ class: CLASS.break, amount: difference[row] as number, entry: row });
+    }
+  }
+  return items;
+}
+
+function settlementItems({ input, transactionRows, tiedEntries }: Figures): ReconcilingItem[] {
+  const items: ReconcilingItem[] = [];
+  for (const row of transactionRows) {
+    if (tiedEntries[row] === 0) continue;
+    const net = input.check.transactionOutcomes.net[row] as number;
+    const due = dueOf(input, row);
+    if (due === null) items.push({ class: CLASS.notJudged, amount: net, transaction: row });
+    else if (net !== due) items.push({ class: CLASS.difference, amount: net - due, transaction: row });
+  }
+  return items;
+}
+
+function orphanItems({ input, orphans }: Figures): ReconcilingItem[] {
+  const { movement } = input.check.entryOutcomes;
+  return orphans.map((row) => ({ class: CLASS.orphan, amount: movement[row] as number, entry: row }));
+}
+
+function otherItems({ noPayref }: Figures): ReconcilingItem[] {
+  const lines = actionLines(noPayref);
+  const items: ReconcilingItem[] = lines.map(([action, { inflow, outflow }]) => ({
+    class: CLASS.noPayref,
+    amount: inflow - outflow,
+    action,
+  }));
+  if (noPayref.size > lines.length) {
+    const rest = totalOf([...noPayref.values()].slice(lines.length));
+    items.push({ class: CLASS.noPayref, amount: rest.inflow - rest.outflow, action: null });
+  }
+  return items;
+}
+
+export interface ItemPlaces {
+  readonly wallet: TablePlace;
+  readonly transactions: TablePlace;
+  readonly items: TablePlace;
+}
+
+export function* itemRows(
+  figures: Figures,
+  items: readonly ReconcilingItem[],
+  places: ItemPlaces,
+  linkOf: FindLink,
+): Generator<Row> {
+  for (const [at, item] of items.entries()) {
+    const cells =
+      item.entry !== undefined
+        ? entryCells(figures, item, item.entry, places, linkOf)
+        : item.transaction !== undefined
+          ? transactionCells(figures, item, item.transaction, places, linkOf)
+          : otherCells(figures, item, at, places);
+    yield { tone: "plain", cells };
+  }
+}
+
+const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
+
+function entryCells(
+  figures: Figures,
+  item: ReconcilingItem,
+  row: number,
+  { wallet }: ItemPlaces,
+  linkOf: FindLink,
+): Cell[] {
+  const { entries, payrefs } = figures.input.records;
+  const place = figures.entryAt[row] as number;
+  const walletID = entries.walletID[row] as number;
+  const isBreak = item.class === CLASS.break;
+  const finding = figures.byWalletID
+    .get(walletID)
+    ?.find(({ rule }) => (isBreak ? BREAK_RULES.has(rule) : rule === "orphan-payref"));
+  return [
+    item.class,
+    { value: walletID, link: wallet.place("walletID", place) },
+    null,
+    payrefs.at(entries.payref[row] as number) || null,
+    { value: item.amount, formula: wallet.cell(isBreak ? "difference" : "movement", place) },
+    null,
+    whyCell(finding, linkOf),
+  ];
+}
+
+function transactionCells(
+  figures: Figures,
+  item: ReconcilingItem,
+  row: number,
+  { transactions: sheet }: ItemPlaces,
+  linkOf: FindLink,
+): Cell[] {
+  const { input, round } = figures;
+  const { transactions, payrefs } = input.records;
+  const place = figures.transactionAt[row] as number;
+  const payID = transactions.payID[row] as number;
+  const formula =
+    item.class === CLASS.notJudged
+      ? round(`${sheet.cell("settled", place)}+${sheet.cell("earlier", place)}`)
+      : sheet.cell("difference", place);
+  const { words } = STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
+  const link = figures.byPayID
+    .get(payID)
+    ?.map((finding) => linkOf(finding))
+    .find((found) => found !== null);
+  return [
+    item.class,
+    null,
+    { value: payID, link: sheet.place("payID", place) },
+    payrefs.at(transactions.payref[row] as number),
+    { value: item.amount, formula },
+    null,
+    link === undefined ? words : { value: words, link },
+  ];
+}
+
+/** What the check says of an item, linked to where it is listed. */
+function whyCell(finding: Finding | undefined, linkOf: FindLink): Cell {
+  if (finding === undefined) return null;
+  const isOrphan = finding.rule === "orphan-payref";
+  const value = isOrphan
+    ? "no transaction carries it"
+    : causeWords(finding) || finding.rule.replaceAll("-", " ");
+  const link = linkOf(finding);
+  return link === null ? value : { value, link };
+}
+
+function otherCells(
+  figures: Figures,
+  item: ReconcilingItem,
+  at: number,
+  { wallet, items }: ItemPlaces,
+): Cell[] {
+  const action = item.action ?? null;
+  if (action === null) {
+    const listed = at - actionLines(figures.noPayref).length;
+    const all = wallet.overParts(
+      ["payref", "movement"],
+      (payrefs, range) => `SUMPRODUCT(EXACT(${payrefs},"")*${range})`,
+    );
+    const formula = figures.round(`${all}-${items.sum("amount", listed, at - 1)}`);
+    return [item.class, null, null, "(other actions)", { value: item.amount, formula }, null, null];
+  }
+  const row = items.at(at).row;
+  const like = action === "" ? '""' : `$D${row}`;
+  const formula = figures.round(
+    wallet.overParts(
+      ["payref", "action", "movement"],
+      (refs, actions, range) => `SUMPRODUCT(EXACT(${refs},"")*EXACT(${actions},${like})*${range})`,
+    ),
+  );
+  const label: Cell = action === "" ? { value: "(no action)", tone: "quiet" } : action;
+  const entries = figures.noPayref.get(action)?.entries ?? 0;
+  const why = `${entries === 1 ? "an entry" : `${entries} entries`} that no transaction stands behind`;
+  return [item.class, null, null, label, { value: item.amount, formula }, null, why];
+}
+
+/** What the items of a class come to. */
+export function sumOfClass(items: readonly ReconcilingItem[], name: ItemClass): number {
+  return items.reduce(
+    (sum, item) => (item.class === name ? addAmounts(sum, item.amount, "reconciling items") : sum),
+    0,
+  );
+}

@@ -1,0 +1,157 @@
+/** What is listed, in which tables, and where they stand: known before any row is made, so that formulas can refer to it. */
+import * as audit from "./audit.ts";
+import * as changes from "./changes.ts";
+import * as exceptions from "./exceptions.ts";
+import type { Figures } from "./figures.ts";
+import { actionLines } from "./flows.ts";
+import * as lead from "./lead.ts";
+import * as legend from "./legend.ts";
+import type { Column, TableShape } from "./model.ts";
+import * as outstanding from "./outstanding.ts";
+import { placeTables } from "./place.ts";
+import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
+import { proofCount } from "./proofs.ts";
+import { ITEM_COLUMNS, reconcilingItems } from "./reconciling-items.ts";
+import * as roll from "./rollforward.ts";
+import { SHEETS } from "./sheets.ts";
+import { transactionColumns } from "./transactions.ts";
+import { walletColumns } from "./wallet.ts";
+
+/** What is listed one by one. */
+export function listsOf(figures: Figures) {
+  const { findings } = figures.input.check;
+  return {
+    exceptions: exceptions.exceptionsOf(findings),
+    subjects: exceptions.subjectsOf(figures),
+    outstanding: outstanding.outstandingOf(figures),
+    items: reconcilingItems(figures),
+    changes: changes.changesOf(findings),
+    counted: lead.countedRules(findings),
+  };
+}
+export type Lists = ReturnType<typeof listsOf>;
+
+interface Words {
+  /** A line above the header. */
+  readonly title?: string;
+  /** What to say when there are no rows. */
+  readonly empty?: string;
+}
+
+function shape<Id extends string>(id: Id, columns: readonly Column[], count: number, words: Words = {}) {
+  const { title = null, empty = "" } = words;
+  return { id, columns, count, title, empty } satisfies TableShape & { id: Id };
+}
+
+/** Every table of every sheet but for its rows. */
+export function shapesOf(figures: Figures, lists: Lists) {
+  return { ...proofShapes(figures, lists), ...recordShapes(figures, lists), ...paperShapes(figures) };
+}
+export type Shapes = ReturnType<typeof shapesOf>;
+
+/** A, A1 and A2. */
+function proofShapes(figures: Figures, lists: Lists) {
+  const { input, actions, days } = figures;
+  const lines = actionLines(actions).length;
+  const others = actions.size > lines ? 1 : 0;
+  return {
+    lead: [
+      shape("conclusion", lead.CONCLUSION_COLUMNS, lead.CONCLUSION_COUNT),
+      shape("signatures", lead.SIGNATURE_COLUMNS, lead.SIGNATURE_COUNT),
+      shape("summary", lead.summaryColumns(input), lead.SUMMARY_COUNT),
+      shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
+      shape("counts", lead.COUNT_COLUMNS, lists.counted.length + 1),
+      shape("decided", lead.DECIDED_COLUMNS, lead.DECIDED_COUNT),
+      shape("contents", lead.CONTENTS_COLUMNS, Object.keys(SHEETS).length - 1),
+    ],
+    roll: [
+      shape("wallets", roll.ROLL_COLUMNS, input.check.wallets.length + 1, { title: "By wallet" }),
+      shape("actions", roll.ACTION_COLUMNS, lines + others + 1, { title: "By action" }),
+      shape("days", roll.DAY_COLUMNS, days.size + 1, { title: "By day, where there are entries" }),
+    ],
+    threeway: [
+      shape("proof", PROOF_COLUMNS, PROOF_COUNT),
+      shape("items", ITEM_COLUMNS, lists.items.length, {
+        title: "Reconciling items, one by one",
+        empty: "None: every entry is tied to a payment and settled as expected, and no balance breaks.",
+      }),
+    ],
+  };
+}
+
+/** B1 to C3. */
+function recordShapes(figures: Figures, lists: Lists) {
+  const zone = figures.input.check.options.timeZone;
+  const { transactionRows, walletRows } = figures;
+  return {
+    wallet: [
+      shape("entries", walletColumns(zone), walletRows.length, {
+        empty: "The ledger holds no entry of any wallet.",
+      }),
+    ],
+    transactions: [
+      shape("transactions", transactionColumns(zone), transactionRows.length, {
+        empty: "No transaction was paid in the period, and none is tied to its entries.",
+      }),
+    ],
+    exceptions: [
+      shape("exceptions", exceptions.exceptionColumns(zone), lists.exceptions.length, {
+        empty: "None: the check found neither an error nor a warning.",
+      }),
+    ],
+    outstanding: [
+      shape("summary", outstanding.OUTSTANDING_SUMMARY, outstanding.KINDS.length + 1, {
+        title: "What clearing them would add to the wallet",
+      }),
+      shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, {
+        title: "Items",
+        empty: "None: nothing was outstanding at the period's start, and nothing is at its end.",
+      }),
+    ],
+    changes: [
+      shape("changes", changes.CHANGE_COLUMNS, lists.changes.length, {
+        empty: "None: no later pull says anything else of a record seen before.",
+      }),
+    ],
+  };
+}
+
+/** D1 and D2. */
+function paperShapes({ input }: Figures) {
+  const zone = input.check.options.timeZone;
+  const none = "No pull is recorded.";
+  return {
+    legend: [
+      shape("tickmarks", legend.TICK_COLUMNS, legend.TICK_COUNT, { title: "Tickmarks" }),
+      shape("terms", legend.TERM_COLUMNS, legend.termsOf(input.decimals).length, { title: "Terms" }),
+      shape("steps", legend.STEP_COLUMNS, legend.STEP_COUNT, { title: "How to re-perform this" }),
+      shape("causes", legend.CAUSE_COLUMNS, legend.CAUSE_COUNT, { title: "Why a chain breaks" }),
+      shape("rules", legend.RULE_COLUMNS, legend.RULE_COUNT, { title: "Rules" }),
+    ],
+    audit: [
+      shape("facts", audit.FACT_COLUMNS, audit.factsOf(input).length, { title: "How it was checked" }),
+      shape("pulls", audit.pullColumns(zone), input.pulls.length, {
+        title: "Pulls it rests on",
+        empty: none,
+      }),
+      shape("bodies", audit.BODY_COLUMNS, audit.bodyCount(input.pulls), {
+        title: "Response bodies",
+        empty: none,
+      }),
+    ],
+  };
+}
+
+/** Where the tables stand that formulas and links refer to. */
+export function placesOf(shapes: Shapes, maxRows: number) {
+  return {
+    lead: placeTables(SHEETS.lead.name, shapes.lead, maxRows),
+    roll: placeTables(SHEETS.roll.name, shapes.roll, maxRows),
+    threeway: placeTables(SHEETS.threeway.name, shapes.threeway, maxRows),
+    wallet: placeTables(SHEETS.wallet.name, shapes.wallet, maxRows).entries,
+    transactions: placeTables(SHEETS.transactions.name, shapes.transactions, maxRows).transactions,
+    exceptions: placeTables(SHEETS.exceptions.name, shapes.exceptions, maxRows).exceptions,
+    outstanding: placeTables(SHEETS.outstanding.name, shapes.outstanding, maxRows),
+  };
+}
+export type Places = ReturnType<typeof placesOf>;
