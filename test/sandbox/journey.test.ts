@@ -91,6 +91,14 @@ describe("the sandbox", () => {
     expect(found.received[0]).toBe(600);
   });
 
+  test("an answer of many megabytes, which is packed beside the thread that receives it", async () => {
+    const sandbox = await startSandbox({ entries: 12_000, seed: 1, faults: "none" });
+    onTestFinished(() => sandbox.stop());
+    const found = await journey(sandbox.baseUrl, sandbox);
+    expect(found).toMatchObject({ notes: [], whole: true, tiesOut: [true], errors: [] });
+    expect(found.received[0]).toBe(12_000);
+  });
+
   test("through Prism, which holds each request and each answer against the description", async () => {
     const sandbox = await startSandbox({ entries: 200, seed: 4, faults: "none" });
     onTestFinished(() => sandbox.stop());
