@@ -121,5 +121,8 @@ function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
   const subject = finding.walletID === null ? `payID ${finding.payID}` : `walletID ${finding.walletID}`;
   const payref = finding.payref === null || finding.payref === "" ? "" : `, payref ${finding.payref}`;
-  return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${finding.message}\n`;
+  const fits = finding.candidates ?? [];
+  const candidates =
+    fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${fits.join(", ")}\n`;
+  return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${finding.message}\n${candidates}`;
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
 import { checkCommand } from "./commands/check.ts";
+import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { pruneCommand } from "./commands/prune.ts";
@@ -15,6 +16,7 @@ import { APP_VERSION } from "./version.ts";
 
 const HELP_AFTER = `
 Start here:
+  tieout demo                                  all of it once, with nothing set up
   tieout pull wallet.tieout --base-url URL     the service's records into a ledger
   tieout import wallet.tieout --wallet F …     the same from saved answers
   tieout check wallet.tieout --month 2026-10   which rows break, and why
@@ -66,6 +68,7 @@ function buildProgram(session: Session): Command {
     verifyCommand,
     pruneCommand,
     sandboxCommand,
+    demoCommand,
   ];
   for (const command of commands) {
     program.addCommand(

@@ -22,7 +22,14 @@ export function pruneCommand(session: Session): Command {
       const report = await pruneLedger(ledger, flags.keepBodies, session.context);
       session.progress.clear();
       session.terminal.stdout.write(
-        `Dropped ${formatAmount(report.bodies)} stored answers (${formatAmount(report.bytes)} bytes); their hashes stay.\n`,
+        report.bodies === 0
+          ? "There was no stored answer to drop.\n"
+          : `Dropped ${formatAmount(report.bodies)} stored answers (${formatAmount(report.bytes)} bytes); their hashes stay.\n`,
       );
+      if (report.sizeAfter < report.sizeBefore) {
+        session.terminal.stdout.write(
+          `The file is smaller by ${formatAmount(report.sizeBefore - report.sizeAfter)} bytes.\n`,
+        );
+      }
     });
 }

@@ -2,22 +2,23 @@ import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
 import { verifyLedgerFile } from "../../main/services/verify.ts";
 import { EXIT, type Session } from "../session.ts";
+import { usageError } from "../usage.ts";
 
 interface Flags {
   readonly head?: string;
 }
 
 const HELP_AFTER = `
-Proves SQLite's integrity, the schema, the hashes of the stored answers, every row against the audit trail, and the
-trail from its first link to its last. --head takes the hash printed in an export: it proves that the trail has not
-been cut or replaced by an older copy since. Exit status 1 means that the proof failed.`;
+Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
+the hashes of the stored answers. --head takes the hash printed in an export: it proves that the trail has not been cut
+or replaced by an older copy since. Exit status 1 means that the proof failed.`;
 
 /** `tieout verify LEDGER` */
 export function verifyCommand(session: Session): Command {
   return new Command("verify")
     .description("prove that a ledger is whole and unchanged")
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--head <hash>", "head of the audit trail as an export printed it")
+    .option("--head <hash>", "head of the audit trail as an export printed it", headArgument)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const report = await verifyLedgerFile(ledger, flags.head ?? null, session.context);
@@ -36,4 +37,11 @@ export function verifyCommand(session: Session): Command {
       );
       if (!report.ok) session.exitStatus = EXIT.found;
     });
+}
+
+/** @throws TieoutError USAGE */
+function headArgument(text: string): string {
+  const head = text.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/u.test(head)) return head;
+  throw usageError(`--head takes the 64 digits and letters a to f that the export printed, not "${text}".`);
 }

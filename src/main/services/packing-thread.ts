@@ -3,22 +3,24 @@
  * waits when it is far ahead, so that memory stays bounded.
  */
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
-import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
-import type { RowBatch } from "../ledger/row-batch.ts";
-import { type Packing, type PulledLists, orNone } from "./packing.ts";
+import type { ListBody } from "../api/list-body.ts";
+import { type RowBatch, RowPacker } from "../ledger/row-batch.ts";
+import {
+  type Packing,
+  type PulledLists,
+  allLists,
+  compressList,
+  orNone,
+  packEntries,
+  packTransactions,
+} from "./packing.ts";
 
-/** What the packer sends: parts of the list at hand, the list's end, or what went wrong. */
+/** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =
   | { readonly kind: "batch"; readonly batch: RowBatch }
   | { readonly kind: "piece"; readonly piece: Uint8Array }
   | { readonly kind: "end" }
-  | {
-      readonly kind: "failed";
-      /** null for a defect of ours. */
-      readonly code: ErrorCode | null;
-      readonly sentence: string;
-      readonly facts: ErrorFacts;
-    };
+  | { readonly kind: "failed" };
 
 /** Two counters that both threads see: messages sent, messages taken. */
 export const SENT = 0;
@@ -35,7 +37,7 @@ export function packBeside(lists: PulledLists): Packing {
   const counters = new Int32Array(new SharedArrayBuffer(8));
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(workerFile(), {
-    workerData: { lists, port: port2, counters },
+    workerData: { lists: withoutRedaction(lists), port: port2, counters },
     transferList: [port2],
   });
   // What goes wrong in there arrives as a message; this thread waits for that, not for events.
@@ -43,9 +45,9 @@ export function packBeside(lists: PulledLists): Packing {
   worker.unref();
   const next = () => takeMessage(port, counters);
   return {
-    entries: orNone(lists.wallet, partsOfOne(next, batchIn)),
-    transactions: orNone(lists.transactions, partsOfOne(next, batchIn)),
-    nextAnswer: () => partsOfOne(next, pieceIn),
+    entries: orNone(lists.wallet, partsOfOne(next, batchIn, lists)),
+    transactions: orNone(lists.transactions, partsOfOne(next, batchIn, lists)),
+    nextAnswer: () => partsOfOne(next, pieceIn, lists),
     stop() {
       port.close();
       void worker.terminate();
@@ -53,12 +55,41 @@ export function packBeside(lists: PulledLists): Packing {
   };
 }
 
+/** Knowledge of secrets stays in this thread. */
+function withoutRedaction({ wallet, transactions }: PulledLists): PulledLists {
+  return { wallet: wallet.map(bareList), transactions: transactions.map(bareList) };
+}
+
+function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
+  return { ...list, origin: { name, kind } };
+}
+
 /** The parts of the next list, whatever that is. */
-function* partsOfOne<T>(next: () => PackerMessage, partIn: (message: PackerMessage) => T): Generator<T> {
+function* partsOfOne<T>(
+  next: () => PackerMessage,
+  partIn: (message: PackerMessage) => T,
+  lists: PulledLists,
+): Generator<T> {
   for (let message = next(); message.kind !== "end"; message = next()) {
-    if (message.kind === "failed") throw failureOf(message);
+    if (message.kind === "failed") throw failureOf(lists);
     yield partIn(message);
   }
+}
+
+/**
+ * What went wrong in the packing thread: everything is read once more here, because only this thread can take secrets out of
+ * what an error quotes.
+ */
+function failureOf(lists: PulledLists): unknown {
+  const packer = new RowPacker();
+  try {
+    for (const _ of packEntries(packer, lists));
+    for (const _ of packTransactions(packer, lists));
+    for (const list of allLists(lists)) for (const _ of compressList(list));
+  } catch (error) {
+    return error;
+  }
+  return new Error("the packing thread failed where this one does not");
 }
 
 function batchIn(message: PackerMessage): RowBatch {
@@ -69,10 +100,6 @@ function batchIn(message: PackerMessage): RowBatch {
 function pieceIn(message: PackerMessage): Uint8Array {
   if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
   return message.piece;
-}
-
-function failureOf({ code, sentence, facts }: PackerMessage & { readonly kind: "failed" }): Error {
-  return code === null ? new Error(sentence) : new TieoutError(code, sentence, facts);
 }
 
 function takeMessage(port: MessageChannel["port1"], counters: Int32Array): PackerMessage {

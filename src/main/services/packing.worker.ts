@@ -1,6 +1,5 @@
 /** The thread that packs: see packing-thread.ts. */
 import { type MessagePort, workerData } from "node:worker_threads";
-import { TieoutError } from "../../core/errors.ts";
 import { RowPacker } from "../ledger/row-batch.ts";
 import { MOST_AHEAD, type PackerMessage, SENT, TAKEN } from "./packing-thread.ts";
 import { type PulledLists, allLists, compressList, packEntries, packTransactions } from "./packing.ts";
@@ -34,12 +33,7 @@ try {
     sendEach(packTransactions(packer, lists), (batch) => ({ kind: "batch", batch }));
   }
   for (const list of allLists(lists)) sendEach(compressList(list), (piece) => ({ kind: "piece", piece }));
-} catch (error) {
-  const known = error instanceof TieoutError;
-  send({
-    kind: "failed",
-    code: known ? error.code : null,
-    sentence: known ? error.message : String(error),
-    facts: known ? error.facts : {},
-  });
+} catch {
+  // The thread that waits reads again and finds what was wrong.
+  send({ kind: "failed" });
 }

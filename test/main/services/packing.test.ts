@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { SavedAnswers } from "../../../src/main/api/saved.ts";
+import type { NewBody } from "../../../src/main/ledger/body.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { closeLedger, openInMemory } from "../../../src/main/ledger/open.ts";
+import { publishRows } from "../../../src/main/ledger/publish.ts";
+import { packBeside } from "../../../src/main/services/packing-thread.ts";
+import { type Packing, type PulledLists, allLists, packHere } from "../../../src/main/services/packing.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { sha256 } from "../../helpers/records.ts";
+import { type WireRecord, histories, wireEntry, wireTransaction } from "../../helpers/wire-records.ts";
+
+const ENTRIES = 4000;
+
+function entries(last: WireRecord = {}): WireRecord[] {
+  return Array.from({ length: ENTRIES }, (_, at) =>
+    wireEntry({ walletID: ENTRIES - at, payref: `P-${at % 7}`, ...(at === ENTRIES - 1 ? last : {}) }),
+  );
+}
+
+async function scanned(records: readonly WireRecord[]): Promise<{ lists: PulledLists; done: () => void }> {
+  const folder = temporaryFolder();
+  const wallet = join(folder, "wallet.json");
+  const transactions = join(folder, "transactions.json");
+  writeFileSync(wallet, histories(records));
+  writeFileSync(
+    transactions,
+    histories(Array.from({ length: 300 }, (_, at) => wireTransaction({ payID: at + 1, payref: `P-${at}` }))),
+  );
+  const saved = new SavedAnswers({ stdin: process.stdin });
+  return {
+    lists: {
+      wallet: [await saved.scan(wallet, "wallet")],
+      transactions: [await saved.scan(transactions, "transactions")],
+    },
+    done: () => saved.dispose(),
+  };
+}
+
+function* bodiesOf(packing: Packing, lists: PulledLists): Generator<NewBody> {
+  for (const { endpoint, sha256: digest, bytes } of allLists(lists)) {
+    yield { endpoint, name: endpoint, sha256: digest, bytes, compressed: packing.nextAnswer() };
+  }
+}
+
+/** Publishes as a pull does, and returns what the trail says of it. */
+function publishWith(packing: Packing, lists: PulledLists): unknown {
+  const db: WritableLedger = openInMemory({ ledgerId: "test", atMs: 0 });
+  try {
+    publishRows(
+      db,
+      {
+        source: "files",
+        startedAtMs: 1,
+        finishedAtMs: null,
+        baseUrl: null,
+        limit: null,
+        user: null,
+        businesses: [],
+        entries: packing.entries,
+        transactions: packing.transactions,
+        bodies: bodiesOf(packing, lists),
+      },
+      { atMs: 2, sha256 },
+    );
+    return db.prepare("SELECT payload FROM audit WHERE kind = 'pull'").pluck().get();
+  } finally {
+    packing.stop();
+    closeLedger(db);
+  }
+}
+
+test("a thread of its own packs what this thread packs, to the byte", async () => {
+  const { lists, done } = await scanned(entries());
+  const beside = publishWith(packBeside(lists), lists);
+  expect(beside).toBe(publishWith(packHere(lists), lists));
+  expect(JSON.parse(String(beside))).toMatchObject({
+    rows: { entry: { rows: ENTRIES }, payment: { rows: 300 } },
+  });
+  done();
+});
+
+test("a record that cannot be read is named as this thread names it, and nothing is published", async () => {
+  const { lists, done } = await scanned(entries({ balance: 1.5 }));
+  expect(() => publishWith(packBeside(lists), lists)).toThrow(
+    expect.objectContaining({
+      code: "PAYLOAD_AMOUNT",
+      facts: expect.objectContaining({ record: "walletID 1", field: "balance" }) as unknown,
+    }),
+  );
+  done();
+});
+
+test("what an answer echoes is free of secrets, though the packing thread knows none", async () => {
+  const { lists, done } = await scanned(entries({ balance: "sk-canary" }));
+  const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
+  const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
+  const answers = { ...lists, wallet };
+  expect(() => publishWith(packBeside(answers), answers)).toThrow(/\[redacted\]/u);
+  done();
+});
