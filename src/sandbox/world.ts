@@ -78,16 +78,27 @@ export interface PlantedFinding {
   readonly cause?: string;
   readonly kind?: string;
   readonly difference?: number;
+  /** On a chain-break that looks like two digits swapped; absent on every other. */
+  readonly transposition?: true;
+  /** On a chain-break for a missing entry. */
+  readonly candidates?: readonly string[];
+  /** On an orphaned payref. */
+  readonly suggestions?: readonly string[];
 }
 
-/** One fault that was planted and what a check must say of it. */
+/**
+ * One fault that was planted and what a check must say of it, where each world so far was pulled whole and in turn. Changes that the
+ * rules report though nothing is wrong with them stand here too, under the word `paid-later`.
+ */
 export interface PlantedFault {
   /** What was done to the records, in a word of the plan. */
   readonly fault: string;
   /** What was done, in a sentence with the ids. */
   readonly told: string;
-  /** Findings of a check of the whole history. */
+  /** Findings of a check of the whole history, made from files or within the cut-off after the month's end. */
   readonly history: readonly PlantedFinding[];
+  /** Where they are others: those of a check of the whole history whose pull came later, so that nothing is in transit. */
+  readonly historyLater?: readonly PlantedFinding[];
   /** Findings of a check of the world's month. */
   readonly month: readonly PlantedFinding[];
 }
@@ -111,7 +122,7 @@ export interface World {
 
 /** What a world is made from. */
 export interface WorldPlan {
-  /** Wallet entries, 0 or more. */
+  /** Wallet entries, 0 or more, those of the faults among them: as many rows as the wallet history lists. */
   readonly entries: number;
   /** A whole number, 0 or more. */
   readonly seed: number;

@@ -1,8 +1,8 @@
 /** What a world is made in, month by month, and copied from when it moves on. */
-import type { WorldTransaction } from "../world.ts";
+import type { WorldEntry, WorldTransaction } from "../world.ts";
 import { type NewPayment, type Payment, copyPayment, newPayment } from "./payment.ts";
 import { scramble } from "./random.ts";
-import type { Trader } from "./trader.ts";
+import { type Trader, payrefOf } from "./trader.ts";
 import { transactionOf } from "./transaction.ts";
 import { Wallet } from "./wallet.ts";
 
@@ -17,6 +17,10 @@ export class Books {
   transit: Payment[];
   #payments: number;
   #lastPayID: number;
+  #amounts: number;
+  /** Where records are that the service lists no more. */
+  readonly #entriesGone: Set<number>;
+  readonly #transactionsGone: Set<number>;
   /** Made in the month that is being made. */
   #made: Payment[] = [];
 
@@ -28,6 +32,9 @@ export class Books {
     this.transit = from === null ? [] : from.transit.map(copyPayment);
     this.#payments = from === null ? 0 : from.#payments;
     this.#lastPayID = from === null ? 7000 + (trader.businessID % 1000) : from.#lastPayID;
+    this.#amounts = from === null ? 0 : from.#amounts;
+    this.#entriesGone = new Set(from === null ? [] : from.#entriesGone);
+    this.#transactionsGone = new Set(from === null ? [] : from.#transactionsGone);
   }
 
   /** A new payment of the month that is being made. */
@@ -57,5 +64,51 @@ export class Books {
       this.transactions.push(record);
       if (payment.copy !== undefined) this.transactions.push(payment.copy(record));
     } else this.transactions[payment.index] = record;
+  }
+
+  /** A payref that no payment has. */
+  unusedPayref(): string {
+    this.#payments += 1;
+    return payrefOf(this.trader, this.#payments - 1);
+  }
+
+  /** An amount that was not given before, 20,000 or more and no multiple of 9: no two of them look like one mistake. */
+  distinctAmount(): number {
+    const count = this.#amounts;
+    this.#amounts += 1;
+    const spread = (count * 40_503 + (this.trader.seed[0] % 65_536)) % 65_536;
+    return 20_000 + 9 * (spread + 65_536 * Math.floor(count / 65_536)) + 1 + (count % 8);
+  }
+
+  /** Changes an entry that was written before. */
+  changeEntry(index: number, change: (entry: WorldEntry) => WorldEntry): void {
+    const entry = this.wallet.entries[index];
+    if (entry !== undefined) this.wallet.entries[index] = change(entry);
+  }
+
+  /** Changes a transaction that was recorded before. */
+  changeTransaction(index: number, change: (record: WorldTransaction) => WorldTransaction): void {
+    const record = this.transactions[index];
+    if (record !== undefined) this.transactions[index] = change(record);
+  }
+
+  dropEntry(index: number): void {
+    this.#entriesGone.add(index);
+  }
+
+  dropTransaction(index: number): void {
+    this.#transactionsGone.add(index);
+  }
+
+  /** The entries the service lists, oldest first. */
+  listEntries(): readonly WorldEntry[] {
+    const gone = this.#entriesGone;
+    return gone.size === 0 ? this.wallet.entries : this.wallet.entries.filter((_, index) => !gone.has(index));
+  }
+
+  /** The transactions the service lists, payID rising. */
+  listTransactions(): readonly WorldTransaction[] {
+    const gone = this.#transactionsGone;
+    return gone.size === 0 ? this.transactions : this.transactions.filter((_, index) => !gone.has(index));
   }
 }

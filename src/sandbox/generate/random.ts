@@ -10,7 +10,9 @@ export function scramble(value: number): number {
 
 /** A 32-bit integer from several, each of which matters. */
 export function mix(...keys: readonly number[]): number {
-  return keys.reduce((mixed, key) => scramble(mixed ^ key), 0x5bd1e995);
+  let mixed = 0x5bd1e995;
+  for (const key of keys) mixed = scramble(mixed ^ key);
+  return mixed;
 }
 
 export class Random {

@@ -15,7 +15,7 @@ export interface Trader {
 }
 
 /** What a `Random` of the world is for, so that no two draw the same numbers. */
-export const DRAW = { trader: 1, month: 2, payment: 3, entry: 4, faults: 5 } as const;
+export const DRAW = { trader: 1, month: 2, payment: 3, faults: 4 } as const;
 
 export const CURRENCY = "NGN";
 
@@ -38,8 +38,6 @@ export function draw(trader: Trader, purpose: number, which: number): Random {
   return new Random(...trader.seed, purpose, which);
 }
 
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
 /**
  * The payref of the world's n-th payment: 15 letters and digits. No two are alike, for one half of them is a permutation
  * of n, and none is near another but by a chance of one in many millions.
@@ -47,11 +45,10 @@ const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 export function payrefOf({ seed }: Trader, ordinal: number): string {
   const unique = scramble(scramble(ordinal) ^ seed[0]);
   const other = mix(...seed, ordinal, 0x70617972);
-  let text = "P";
-  for (let shift = 0; shift < 35; shift += 5) {
-    text +=
-      LETTERS.charAt((unique >>> Math.min(shift, 27)) & 31) +
-      LETTERS.charAt((other >>> Math.min(shift, 27)) & 31);
-  }
-  return text;
+  return `P${sevenLetters(unique)}${sevenLetters(other)}`;
+}
+
+/** A 32-bit integer in letters and digits. */
+function sevenLetters(value: number): string {
+  return value.toString(36).toUpperCase().padStart(7, "0");
 }

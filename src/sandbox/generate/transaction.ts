@@ -36,7 +36,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
     payID,
     businessID,
     userID: trader.userID,
-    payhash: random.chance(2) ? null : hashText(random),
+    payhash: random.chance(2) ? null : `h${random.next().toString(36)}`,
     payref,
     cycle,
     transaction: {
@@ -72,10 +72,6 @@ function statusOf(payment: Payment): string {
   if (payment.cycle === "crowd-pay") return payment.paidAtMs === null ? "Awaiting Approval" : "Approved";
   if (payment.paidAtMs === null) return "Awaiting Payment";
   return payment.tasks.some(({ completedAtMs }) => completedAtMs === null) ? "In Progress" : "Completed";
-}
-
-function hashText(random: Random): string {
-  return `${random.next().toString(36)}-${random.next().toString(36)}`;
 }
 
 function dataOf(trader: Trader, payment: Payment, random: Random): WorldTransaction["data"] {

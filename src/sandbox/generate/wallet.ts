@@ -74,7 +74,7 @@ export class Wallet {
       balance,
       action,
       description: describe(action, payment === null ? null : subjectOf(payment), draw),
-      sessionID: draw % 50 === 0 ? null : `NIP${walletID}${draw}`,
+      sessionID: draw % 50 === 0 ? null : `S${walletID.toString(36)}`,
       payref: payment?.payref ?? "",
       is_approved: 1,
       is_bonus: action === "BONUS" ? 1 : 0,
@@ -95,7 +95,7 @@ function describe(action: Action, subject: string | null, draw: number): string 
   const from = (texts: readonly (string | null)[]) => texts[draw % texts.length] ?? null;
   switch (action) {
     case "API":
-      return draw % 8 === 0 ? subject : `Payment for ${subject}`;
+      return draw % 8 === 0 || subject === null ? subject : paymentFor(subject);
     case "WITHDRAWAL":
       return from(WITHDRAWAL_TEXTS);
     case "TOPUP":
@@ -103,4 +103,16 @@ function describe(action: Action, subject: string | null, draw: number): string 
     case "BONUS":
       return from(BONUS_TEXTS);
   }
+}
+
+const paymentTexts = new Map<string, string>();
+
+/** Kept, because few texts stand in very many entries. */
+function paymentFor(subject: string): string {
+  let text = paymentTexts.get(subject);
+  if (text === undefined) {
+    text = `Payment for ${subject}`;
+    paymentTexts.set(subject, text);
+  }
+  return text;
 }

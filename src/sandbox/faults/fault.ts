@@ -1,0 +1,39 @@
+/** What a fault is: records that are wrong in one way, kept apart from all others, and the findings that follow from them. */
+import type { Step } from "../generate/posting.ts";
+import type { PlantedFinding } from "../world.ts";
+import type { Site } from "./site.ts";
+
+export interface Fault {
+  /** Its word in a plan. */
+  readonly word: string;
+  /** How often the default plan plants it; 0 where only a plan of its own does. */
+  readonly times: number;
+  /** Rows it adds to the wallet history. */
+  readonly entries: number;
+  /**
+   * When it is planted: in some month of the history, most in the last; in the last only; before the oldest entry; or in
+   * every last month, to show a month later.
+   */
+  readonly when: "history" | "last" | "first" | "later";
+  readonly plant: (site: Site) => Scenario;
+}
+
+/** A fault in the making. What it tells and finds is asked for once its records have their ids. */
+export interface Scenario {
+  readonly steps: readonly Step[];
+  readonly tell: () => string;
+  readonly findings: () => readonly DatedFinding[];
+  /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */
+  readonly next?: (site: Site) => Scenario;
+}
+
+/** A finding and the months whose check raises it. */
+export interface DatedFinding {
+  readonly finding: PlantedFinding;
+  /** Counted from the world's first. */
+  readonly month: number;
+  /** Stays in every later month. */
+  readonly outstanding: boolean;
+  /** Instead of it in a check of the whole history that was pulled after the cut-off. */
+  readonly later?: PlantedFinding;
+}

@@ -1,0 +1,20 @@
+/** All faults there are, by their words. */
+import { AMOUNT_FAULTS } from "./amounts.ts";
+import { CAPPED_FAULTS } from "./capped.ts";
+import { CHAIN_FAULTS } from "./chain.ts";
+import { ENTRY_CHANGES, TRANSACTION_CHANGES } from "./changes.ts";
+import { ENTRY_FAULTS } from "./entries.ts";
+import type { Fault } from "./fault.ts";
+import { PAYREF_FAULTS } from "./payrefs.ts";
+import { TRANSACTION_FAULTS } from "./transactions.ts";
+
+export const FAULTS: readonly Fault[] = [
+  ...CHAIN_FAULTS,
+  ...ENTRY_FAULTS,
+  ...PAYREF_FAULTS,
+  ...AMOUNT_FAULTS,
+  ...TRANSACTION_FAULTS,
+  ...ENTRY_CHANGES,
+  ...TRANSACTION_CHANGES,
+  ...CAPPED_FAULTS,
+];

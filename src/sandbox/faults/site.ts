@@ -1,0 +1,119 @@
+/** Where one fault is planted: a time in a month, with payments and entries of its own. */
+import { DAY_MS } from "../../core/time.ts";
+import type { Books } from "../generate/books.ts";
+import { HOUR_MS, startOfMonth } from "../generate/calendar.ts";
+import { type NewPayment, type Payment, payableOf, splitIntoTasks } from "../generate/payment.ts";
+import { type Posting, type Step, type Twist, posting } from "../generate/posting.ts";
+import type { Random } from "../generate/random.ts";
+import type { PlantedFinding } from "../world.ts";
+import type { DatedFinding } from "./fault.ts";
+
+type Told = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
+
+export class Site {
+  readonly books: Books;
+  /** Counted from the world's first. */
+  readonly month: number;
+  /** Counts the faults of one word, so that they can take turns in how they look. */
+  readonly turn: number;
+  /** When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault lies in the month. */
+  readonly atMs: number;
+
+  constructor(books: Books, month: number, turn: number, random: Random) {
+    this.books = books;
+    this.month = month;
+    this.turn = turn;
+    this.atMs = startOfMonth(month) + 4 * DAY_MS + random.below(20 * 24 * 3600) * 1000;
+  }
+
+  /** An amount that no other fault has. */
+  amount(): number {
+    return this.books.distinctAmount();
+  }
+
+  /** A one-time sale, paid the day before. */
+  sale(given: Partial<NewPayment> = {}): Payment {
+    return this.books.pay({
+      cycle: "one-time",
+      role: "seller",
+      createdAtMs: this.atMs - 2 * DAY_MS,
+      paidAtMs: this.atMs - DAY_MS,
+      charged: this.amount(),
+      ...given,
+    });
+  }
+
+  /** A one-time purchase. What it takes from the wallet is no multiple of 9 either. */
+  purchase(): Payment {
+    return Object.assign(this.sale({ role: "buyer" }), { escrow: 900, tax: 90 });
+  }
+
+  /** A sale in tasks, all of them done. */
+  milestone(): Payment {
+    const completedAtMs = this.atMs - 2 * HOUR_MS;
+    const charged = this.amount();
+    return this.sale({ cycle: "milestone", charged, tasks: splitIntoTasks(charged, 2, completedAtMs) });
+  }
+
+  /** A collection that two have contributed to, one amount. */
+  crowdPay(): Payment {
+    const charged = this.amount() * 10;
+    return this.sale({ cycle: "crowd-pay", charged, paidAtMs: null, raised: this.amount(), contributors: 2 });
+  }
+
+  /** A sale of one cycle or another, by turns, and what of it should reach the wallet. */
+  anySale(): { readonly payment: Payment; readonly due: number } {
+    if (this.turn % 3 === 1) {
+      const payment = this.milestone();
+      return { payment, due: payment.charged };
+    }
+    if (this.turn % 3 === 2) {
+      const payment = this.crowdPay();
+      return { payment, due: payment.raised };
+    }
+    const payment = this.sale();
+    return { payment, due: payment.charged };
+  }
+
+  post(payment: Payment | null, movement: Posting["movement"], twist?: Twist): Posting {
+    return posting("payment", payment, movement, twist);
+  }
+
+  cash(movement: Posting["movement"] = this.amount(), twist?: Twist): Posting {
+    return posting("cash", null, movement, twist);
+  }
+
+  /** A purchase as it should be: its money is brought in just before. */
+  fundedPurchase(payment: Payment): Step {
+    const payable = payableOf(payment);
+    return this.step(this.cash(payable), this.post(payment, 0 - payable));
+  }
+
+  /** Entries that follow each other directly, at the site's time. */
+  step(...postings: readonly Posting[]): Step {
+    return { atMs: this.atMs, postings };
+  }
+
+  /** A finding about an entry, in this site's month. */
+  onEntry(
+    posted: Pick<Posting, "walletID" | "payment">,
+    rule: string,
+    severity: PlantedFinding["severity"],
+    told: Told & { readonly payref?: string } = {},
+  ): DatedFinding {
+    const { payref = posted.payment?.payref ?? "", ...rest } = told;
+    const finding = { rule, severity, walletID: posted.walletID, payref, payID: null, ...rest };
+    return { finding, month: this.month, outstanding: rule === "orphan-payref" };
+  }
+
+  /** A finding about a transaction, in this site's month. */
+  onPayment(
+    { payref, payID }: Payment,
+    rule: string,
+    severity: PlantedFinding["severity"],
+    told: Told = {},
+  ): DatedFinding {
+    const finding = { rule, severity, walletID: null, payref, payID, ...told };
+    return { finding, month: this.month, outstanding: rule === "paid-without-entry" };
+  }
+}

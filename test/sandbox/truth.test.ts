@@ -1,0 +1,114 @@
+/** The truth of every world, held against the engine: exactly the findings that were planted, no more and no fewer. */
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/core/reconcile/findings.ts";
+import { RULES } from "../../src/core/reconcile/rules.ts";
+import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import { FAULTS } from "../../src/sandbox/faults/registry.ts";
+import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
+import { checkMonth, ledgerOf } from "../helpers/world-check.ts";
+
+function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
+  return { entries: 400, seed: 1, convention: "asset", faults: "default", ...fields };
+}
+
+/** What a planted finding says, key by key; absent where it does not. */
+function told(finding: Finding | PlantedFinding): string {
+  const { rule, severity, walletID, payref, payID, cause, kind, difference } = finding;
+  const { transposition, candidates, suggestions } = finding;
+  const swapped = transposition === true ? "transposition" : undefined;
+  return JSON.stringify([
+    rule,
+    severity,
+    walletID,
+    payref,
+    payID,
+    cause,
+    kind,
+    difference,
+    swapped,
+    candidates,
+    suggestions,
+  ]);
+}
+
+function found({ findings }: CheckResult): string[] {
+  return findings.map(told).toSorted();
+}
+
+function planted(world: World, of: (fault: PlantedFault) => readonly PlantedFinding[]): string[] {
+  return world.faults.flatMap(of).map(told).toSorted();
+}
+
+/** Holds the last of several worlds, each of them pulled in turn, against its truth. */
+async function expectTruth(...worlds: readonly World[]): Promise<void> {
+  const world = worlds.at(-1);
+  if (world === undefined) throw new Error("no world");
+  const db = await ledgerOf(...worlds);
+  const whole = checkMonth(db, null);
+  expect(found(whole)).toEqual(planted(world, ({ history }) => history));
+  expect(found(checkMonth(db, world.month))).toEqual(planted(world, ({ month }) => month));
+  expect(whole.wallets.every(({ tiesOut }) => tiesOut)).toBe(true);
+}
+
+describe("a check finds what was planted and nothing else", () => {
+  test.for([
+    { entries: 0, seed: 1 },
+    { entries: 3, seed: 2 },
+    { entries: 40, seed: 3 },
+    { entries: 400, seed: 4 },
+    { entries: 400, seed: 5, convention: "bank" as const },
+    { entries: 1200, seed: 6 },
+    { entries: 1200, seed: 7, convention: "bank" as const },
+    { entries: 5000, seed: 8 },
+    { entries: 5000, seed: 2 ** 45 + 1, convention: "bank" as const },
+  ])("%o", async (fields) => {
+    const world = generateWorld(plan(fields));
+    expect(world.entries).toHaveLength(fields.entries);
+    await expectTruth(world);
+  });
+
+  test.for(FAULTS.map(({ word }) => word))("seven times %s", async (word) => {
+    const world = generateWorld(plan({ entries: 60, seed: 11, faults: { [word]: 7 } }));
+    expect(world.faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 7 }, () => word));
+    await expectTruth(world);
+  });
+});
+
+describe("a month later the check says what changed", () => {
+  test.for([
+    { entries: 0, seed: 21 },
+    { entries: 30, seed: 22 },
+    { entries: 400, seed: 23 },
+    { entries: 1200, seed: 24, convention: "bank" as const },
+    { entries: 400, seed: 25, faults: "none" as const },
+    { entries: 2000, seed: 26, faults: "none" as const },
+  ])("%o", async (fields) => {
+    const first = generateWorld(plan(fields));
+    const second = first.advance();
+    expect(second.month).toBe("2026-09");
+    await expectTruth(first, second);
+    const third = second.advance();
+    expect(third.month).toBe("2026-10");
+    await expectTruth(first, second, third);
+  });
+});
+
+test("the default plan plants every rule that one full pull, and the one after it, can break", () => {
+  const first = generateWorld(plan());
+  const rules = new Set(
+    [first, first.advance()].flatMap(({ faults }) =>
+      faults.flatMap(({ history }) => history.map(({ rule }) => rule)),
+    ),
+  );
+  expect(FAULTS.filter(({ times }) => times === 0).map(({ word }) => word)).toEqual([
+    "opening-balance",
+    "before-history",
+  ]);
+  const apart = new Set(["history-gap", "opening-balance", "before-history"]);
+  expect([...rules].toSorted()).toEqual(
+    RULES.map(({ id }): string => id)
+      .filter((id) => !apart.has(id))
+      .toSorted(),
+  );
+});
