@@ -2,13 +2,12 @@
 import { formatAmount } from "../money.ts";
 import type { ReportInput, ReportPull } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
-import { SPACER } from "./sheets.ts";
+import { SPACER, padded } from "./sheets.ts";
 
-export const FACT_COLUMNS: readonly Column[] = [
+export const FACT_COLUMNS = padded(8, [
   { key: "fact", header: "Fact", kind: "text" },
   { key: "value", header: "Value", kind: "text" },
-  ...Array.from({ length: 6 }, () => SPACER),
-];
+]);
 
 export function pullColumns(zone: string): readonly Column[] {
   return [

@@ -3,10 +3,13 @@ import type { BreakCause } from "../reconcile/findings.ts";
 import { RULES } from "../reconcile/rules.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import type { Cell, Column, Row, Tone } from "./model.ts";
-import { SPACER } from "./sheets.ts";
+import { padded } from "./sheets.ts";
 
 function wordColumns(key: string, header: string, words: string): readonly Column[] {
-  return [{ key, header, kind: "text" }, { key: "words", header: words, kind: "wrapped" }, SPACER, SPACER];
+  return padded(4, [
+    { key, header, kind: "text" },
+    { key: "words", header: words, kind: "wrapped" },
+  ]);
 }
 
 export const TICK_COLUMNS = wordColumns("tick", "Tick", "Meaning");

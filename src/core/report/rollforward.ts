@@ -1,13 +1,13 @@
-/** A1: opening + inflows − outflows + break differences = closing, by wallet, by action and by day, live over B1. */
+/** A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1. */
 import { addAmounts } from "../money.ts";
 import type { WalletResult } from "../reconcile/result.ts";
 import type { Figures } from "./figures.ts";
-import { type Flow, actionLines, netOf, totalOf } from "./flows.ts";
+import { totalOf } from "./flows.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { SPACER } from "./sheets.ts";
 
-const AMOUNTS: readonly Column[] = [
+/** The amounts of the roll-forward; actions and days have most of them too. */
+export const ROLL_AMOUNTS: readonly Column[] = [
   { key: "entries", header: "Entries", kind: "integer" },
   { key: "opening", header: "Opening", kind: "amount" },
   { key: "inflow", header: "Inflows", kind: "amount" },
@@ -22,28 +22,8 @@ const AMOUNTS: readonly Column[] = [
 export const ROLL_COLUMNS: readonly Column[] = [
   { key: "wallet", header: "Wallet", kind: "text" },
   { key: "currency", header: "Currency", kind: "text" },
-  ...AMOUNTS,
+  ...ROLL_AMOUNTS,
 ];
-
-/** Actions and days have no closing of the service's own to compare with: the last column says that the total agrees. */
-function flowColumns(first: Column, closing: string, without: readonly string[]): readonly Column[] {
-  const kept = AMOUNTS.map((column) => {
-    if (without.includes(column.key)) return SPACER;
-    if (column.key === "ties") return { ...column, header: "Agrees" };
-    return column.key === "closing" ? { ...column, header: closing } : column;
-  });
-  return [first, SPACER, ...kept];
-}
-
-export const ACTION_COLUMNS = flowColumns({ key: "action", header: "Action", kind: "text" }, "Net", [
-  "opening",
-  "stated",
-  "difference",
-]);
-export const DAY_COLUMNS = flowColumns({ key: "day", header: "Period day", kind: "day" }, "Closing", [
-  "stated",
-  "difference",
-]);
 
 export const ROLL_WIDTHS = [34, 10, 9, 14, 14, 14, 14, 14, 14, 12, 9];
 
@@ -111,138 +91,4 @@ function totalRow({ input, round }: Figures, place: TablePlace): Row {
       },
     ],
   };
-}
-
-/** One row per action, compared letter by letter (SUMIFS would fold case and take * for anything), then their total. */
-export function* actionRows(
-  figures: Figures,
-  place: TablePlace,
-  wallet: TablePlace,
-  totals: (key: string) => string,
-): Generator<Row> {
-  const { round } = figures;
-  const lines = actionLines(figures.actions);
-  for (const [at, [action, flow]] of lines.entries()) {
-    const row = place.at(at).row;
-    const like = action === "" ? '""' : `$A${row}`;
-    const over = (key: string, term: (range: string) => string) =>
-      wallet.overParts(
-        ["action", key],
-        (names, range) => `SUMPRODUCT(EXACT(${names},${like})*${term(range)})`,
-      );
-    yield {
-      tone: "plain",
-      cells: [
-        action === "" ? { value: "(no action)", tone: "quiet" } : action,
-        null,
-        { value: flow.entries, formula: over("movement", (range) => `ISNUMBER(${range})`) },
-        null,
-        { value: flow.inflow, formula: round(over("movement", (range) => `(${range}>0)*${range}`)) },
-        { value: flow.outflow, formula: round(`-(${over("movement", (range) => `(${range}<0)*${range}`)})`) },
-        { value: flow.breakDifference, formula: round(over("difference", (range) => range)) },
-        { value: netOf(flow), formula: round(`E${row}-F${row}+G${row}`) },
-      ],
-    };
-  }
-  if (figures.actions.size > lines.length) yield otherActions(figures, place, lines, totals);
-  yield flowTotal(figures, place, totals, "All actions");
-}
-
-function otherActions(
-  figures: Figures,
-  place: TablePlace,
-  lines: readonly [string, Flow][],
-  totals: (key: string) => string,
-): Row {
-  const { round } = figures;
-  const row = place.at(lines.length).row;
-  const flow = totalOf([...figures.actions.values()].slice(lines.length));
-  const rest = (key: string, value: number): Cell => ({
-    value,
-    formula: round(`${totals(key)}-${place.sum(key, 0, lines.length - 1)}`),
-  });
-  return {
-    tone: "plain",
-    cells: [
-      { value: `(${figures.actions.size - lines.length} other actions)`, tone: "quiet" },
-      null,
-      rest("entries", flow.entries),
-      null,
-      rest("inflow", flow.inflow),
-      rest("outflow", flow.outflow),
-      rest("breakDifference", flow.breakDifference),
-      { value: netOf(flow), formula: round(`E${row}-F${row}+G${row}`) },
-    ],
-  };
-}
-
-/** The total of actions or days, and whether it is that of the wallets. */
-function flowTotal(figures: Figures, place: TablePlace, totals: (key: string) => string, label: string): Row {
-  const { round } = figures;
-  const last = place.count - 2;
-  const row = place.at(place.count - 1).row;
-  const flow = totalOf(figures.actions.values());
-  const sum = (key: string, value: number): Cell => ({ value, formula: round(place.sum(key, 0, last)) });
-  const agree = [
-    ["C", "entries"],
-    ["E", "inflow"],
-    ["F", "outflow"],
-    ["G", "breakDifference"],
-  ].map(([letter = "", key = ""]) => `${letter}${row}=${totals(key)}`);
-  return {
-    tone: "total",
-    cells: [
-      label,
-      null,
-      sum("entries", flow.entries),
-      null,
-      sum("inflow", flow.inflow),
-      sum("outflow", flow.outflow),
-      sum("breakDifference", flow.breakDifference),
-      { value: netOf(flow), formula: round(`E${row}-F${row}+G${row}`) },
-      null,
-      null,
-      { value: true, formula: `AND(${agree.join(",")})` },
-    ],
-  };
-}
-
-/** One row per day that has entries, opening on the day before's closing, then their total. */
-export function* dayRows(
-  figures: Figures,
-  place: TablePlace,
-  wallet: TablePlace,
-  totals: (key: string) => string,
-): Generator<Row> {
-  const { round } = figures;
-  let closing = figures.input.check.wallets.reduce((sum, { opening }) => sum + opening, 0);
-  let at = 0;
-  for (const [day, flow] of figures.days) {
-    const row = place.at(at).row;
-    const over = (key: string, condition: string) =>
-      wallet.overParts(
-        ["day", key],
-        (days, range) => `SUMIFS(${range},${days},$A${row}${condition && `,${range},${condition}`})`,
-      );
-    const opening = closing;
-    closing += netOf(flow);
-    yield {
-      tone: "plain",
-      cells: [
-        day,
-        null,
-        {
-          value: flow.entries,
-          formula: wallet.overParts(["day"], (days) => `COUNTIF(${days},$A${row})`),
-        },
-        { value: opening, formula: at === 0 ? totals("opening") : place.near("closing", at - 1, at) },
-        { value: flow.inflow, formula: round(over("movement", '">0"')) },
-        { value: flow.outflow, formula: round(`-(${over("movement", '"<0"')})`) },
-        { value: flow.breakDifference, formula: round(over("difference", "")) },
-        { value: closing, formula: round(`D${row}+E${row}-F${row}+G${row}`) },
-      ],
-    };
-    at += 1;
-  }
-  yield flowTotal(figures, place, totals, "All days");
 }

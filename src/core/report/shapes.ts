@@ -1,8 +1,10 @@
 /** What is listed, in which tables, and where they stand: known before any row is made, so that formulas can refer to it. */
 import * as audit from "./audit.ts";
 import * as changes from "./changes.ts";
+import { CONCLUSION_COLUMNS, CONCLUSION_COUNT } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
 import type { Figures } from "./figures.ts";
+import * as flows from "./flow-tables.ts";
 import { actionLines } from "./flows.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
@@ -13,6 +15,7 @@ import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
 import { proofCount } from "./proofs.ts";
 import { ITEM_COLUMNS, reconcilingItems } from "./reconciling-items.ts";
 import * as roll from "./rollforward.ts";
+import { COUNT_COLUMNS, countedRules } from "./rule-counts.ts";
 import { SHEETS } from "./sheets.ts";
 import { transactionColumns } from "./transactions.ts";
 import { walletColumns } from "./wallet.ts";
@@ -26,7 +29,7 @@ export function listsOf(figures: Figures) {
     outstanding: outstanding.outstandingOf(figures),
     items: reconcilingItems(figures),
     changes: changes.changesOf(findings),
-    counted: lead.countedRules(findings),
+    counted: countedRules(findings),
   };
 }
 export type Lists = ReturnType<typeof listsOf>;
@@ -56,18 +59,18 @@ function proofShapes(figures: Figures, lists: Lists) {
   const others = actions.size > lines ? 1 : 0;
   return {
     lead: [
-      shape("conclusion", lead.CONCLUSION_COLUMNS, lead.CONCLUSION_COUNT),
+      shape("conclusion", CONCLUSION_COLUMNS, CONCLUSION_COUNT),
       shape("signatures", lead.SIGNATURE_COLUMNS, lead.SIGNATURE_COUNT),
       shape("summary", lead.summaryColumns(input), lead.SUMMARY_COUNT),
       shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
-      shape("counts", lead.COUNT_COLUMNS, lists.counted.length + 1),
+      shape("counts", COUNT_COLUMNS, lists.counted.length + 1),
       shape("decided", lead.DECIDED_COLUMNS, lead.DECIDED_COUNT),
       shape("contents", lead.CONTENTS_COLUMNS, Object.keys(SHEETS).length - 1),
     ],
     roll: [
       shape("wallets", roll.ROLL_COLUMNS, input.check.wallets.length + 1, { title: "By wallet" }),
-      shape("actions", roll.ACTION_COLUMNS, lines + others + 1, { title: "By action" }),
-      shape("days", roll.DAY_COLUMNS, days.size + 1, { title: "By day, where there are entries" }),
+      shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: "By action" }),
+      shape("days", flows.DAY_COLUMNS, days.size + 1, { title: "By day, where there are entries" }),
     ],
     threeway: [
       shape("proof", PROOF_COLUMNS, PROOF_COUNT),

@@ -58,6 +58,11 @@ export const SHEETS = {
 /** A column that only keeps others aligned. */
 export const SPACER: Column = { key: "", header: "", kind: "text" };
 
+/** Columns filled up to a number, so that a narrow table is as wide as its sheet. */
+export function padded(count: number, columns: readonly Column[]): readonly Column[] {
+  return [...columns, ...Array.from({ length: count - columns.length }, () => SPACER)];
+}
+
 /** How a sheet is looked at and printed. */
 export interface SheetLook {
   readonly widths: readonly number[];

@@ -1,8 +1,10 @@
 /** The monthly workbook: which sheets, in which order, and what their formulas refer to. */
 import * as audit from "./audit.ts";
 import * as changes from "./changes.ts";
+import { conclusionRows } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
 import { type Figures, figuresOf } from "./figures.ts";
+import * as flows from "./flow-tables.ts";
 import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
@@ -13,6 +15,7 @@ import { type ProofLines, THREE_WAY_WIDTHS, proofRows } from "./proof-lines.ts";
 import { type Proof, proofsOf } from "./proofs.ts";
 import { itemRows } from "./reconciling-items.ts";
 import * as roll from "./rollforward.ts";
+import { countRows } from "./rule-counts.ts";
 import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf } from "./shapes.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
 import { proofLines } from "./threeway.ts";
@@ -97,8 +100,8 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
       { widths: roll.ROLL_WIDTHS },
       shapes.roll,
       () => roll.rollRows(figures, rolls.wallets, wallet),
-      () => roll.actionRows(figures, rolls.actions, wallet, total),
-      () => roll.dayRows(figures, rolls.days, wallet, total),
+      () => flows.actionRows(figures, rolls.actions, wallet, total),
+      () => flows.dayRows(figures, rolls.days, wallet, total),
     ),
     sheetOf(
       SHEETS.threeway,
@@ -123,11 +126,11 @@ function leadSheet(
     fit,
     { widths: lead.LEAD_WIDTHS },
     shapes.lead,
-    () => lead.conclusionRows(figures, lists, proofs, checks),
+    () => conclusionRows(figures, lists, proofs, checks),
     () => lead.signatureRows(figures.input),
     () => lead.summaryRows(figures, from, lines),
     () => lead.checkRows(proofs, checks),
-    () => lead.countRows(lists, counts, places.exceptions),
+    () => countRows(lists, counts, places.exceptions),
     () => lead.decidedRows(figures),
     () => lead.contentsRows(),
   );
