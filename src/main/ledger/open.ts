@@ -22,7 +22,7 @@ import {
   refuseFuture,
   schemaVersion,
 } from "./migrate.ts";
-import { guarded } from "./sqlite-error.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
 
 export { closeLedger } from "./close.ts";
 
@@ -144,17 +144,27 @@ function lay(db: WritableLedger, { ledgerId, atMs }: NewLedger): void {
  */
 export function openForReading(path: string): ReadableLedger {
   lookAt(path, SCHEMA_VERSION);
-  return guarded(path, () => {
-    const db = connectForReading(path);
-    try {
-      refuseSchema(schemaVersion(db), path, SCHEMA_VERSION);
-      db.prepare("SELECT count(*) FROM sqlite_schema").get();
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-  });
+  const { db, version } = connectToRead(path);
+  try {
+    refuseSchema(version, path, SCHEMA_VERSION);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** A reading handle, and the schema version with what the log of a killed process says; the file's header may be older. */
+function connectToRead(path: string): { readonly db: ReadableLedger; readonly version: number } {
+  const db = guarded(path, () => connectForReading(path));
+  try {
+    const version = schemaVersion(db);
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return { db, version };
+  } catch (error) {
+    db.close();
+    throw asDamage(error, path);
+  }
 }
 
 /**
@@ -170,7 +180,8 @@ export async function openForWriting(
   const newest = migrations.length;
   lookAt(path, newest);
   refuseReadOnly(path);
-  const version = guarded(path, () => versionOf(path));
+  const { db: reading, version } = connectToRead(path);
+  reading.close();
   refuseSchema(version, path, newest);
   if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
@@ -189,16 +200,6 @@ export async function openForWriting(
 function refuseReadOnly(path: string): void {
   if ((statSync(path).mode & 0o222) !== 0) return;
   throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
-}
-
-/** The schema version, with what the log of a killed process says; the file's header alone may be older. */
-function versionOf(path: string): number {
-  const db = connectForReading(path);
-  try {
-    return schemaVersion(db);
-  } finally {
-    db.close();
-  }
 }
 
 function refuseSchema(version: number, path: string, newest: number): void {

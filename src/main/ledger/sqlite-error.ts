@@ -32,9 +32,20 @@ export function guarded<T>(file: string, work: () => T): T {
 }
 
 /** The error to throw for what a statement threw. */
-export function ledgerError(error: unknown, file: string): unknown {
+function ledgerError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;
   return new TieoutError(known.code, known.sentence, { file }, error);
+}
+
+/**
+ * The error to throw for what reading the file's own structure threw: a statement that cannot fail on a ledger as it was
+ * made and fails nevertheless says that the file is damaged.
+ */
+export function asDamage(error: unknown, file: string): unknown {
+  if (error instanceof Database.SqliteError && error.code === "SQLITE_ERROR") {
+    return new TieoutError("LEDGER_CORRUPT", "The ledger cannot be read whole", { file }, error);
+  }
+  return ledgerError(error, file);
 }

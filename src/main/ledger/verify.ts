@@ -5,9 +5,9 @@ import { checkAnswers } from "./proof/answers.ts";
 import type { Problem } from "./proof/problem.ts";
 import { checkRows, checkTexts } from "./proof/rows.ts";
 import { checkSmallTables } from "./proof/small-tables.ts";
-import { checkPages, checkSchema } from "./proof/structure.ts";
+import { checkPages, checkReferences, checkSchema } from "./proof/structure.ts";
 import { checkTrail } from "./proof/trail.ts";
-import { ledgerError } from "./sqlite-error.ts";
+import { asDamage } from "./sqlite-error.ts";
 import { TieoutError } from "../../core/errors.ts";
 
 export interface VerifyReport {
@@ -34,9 +34,9 @@ export async function verifyLedger(path: string, expectedHead: string | null): P
     db.exec("BEGIN");
     prove(db, expectedHead, report);
   } catch (error) {
-    const known = ledgerError(error, path);
-    if (!(known instanceof TieoutError) || known.code !== "LEDGER_CORRUPT") throw known;
-    report.problems.push({ code: known.code, sentence: "The ledger cannot be read whole", where: null });
+    const damage = asDamage(error, path);
+    if (!(damage instanceof TieoutError) || damage.code !== "LEDGER_CORRUPT") throw damage;
+    report.problems.push({ code: damage.code, sentence: damage.message, where: null });
   } finally {
     closeLedger(db);
   }
@@ -57,6 +57,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
   report.head = trail.head;
   report.links = trail.links;
   report.problems.push(
+    ...checkReferences(db),
     ...trail.problems,
     ...checkSmallTables(db, recorded),
     ...checkTexts(db, recorded),

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { auditHead } from "../../../src/main/ledger/audit.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { recordExport } from "../../../src/main/ledger/export.ts";
+import { closeLedger, createLedger, openForWriting } from "../../../src/main/ledger/open.ts";
+import { pruneBodies } from "../../../src/main/ledger/prune.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { saveSettings } from "../../../src/main/ledger/settings.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry, oneTime, sale, wallet } from "../../helpers/records.ts";
+import { ENTRIES, LEDGER, SALES, contentsOf, failing, filledLedger, publish, pull } from "./made.ts";
+
+/** Everything that writes rows together with a link. */
+const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] = [
+  ["a pull", (db) => publish(db, pull([...ENTRIES, entry(20)], [...SALES, sale(20, 5)]))],
+  ["a run", (db) => saveRun(db, { atMs: 9000, document: "{}" })],
+  ["settings", (db) => saveSettings(db, { timeZone: "Asia/Tokyo", decimals: 1 }, 9000)],
+  ["a pruning", (db) => pruneBodies(db, 0, 9000)],
+  ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: "00", bytes: 1, run: 1 })],
+];
+
+describe("case 34: a throw between a row and its link leaves neither", () => {
+  test.each(WRITERS)("%s", async (_, write) => {
+    const path = filledLedger();
+    const before = contentsOf(path);
+    const db = await openForWriting(path);
+    db.exec(
+      "CREATE TEMP TRIGGER stop BEFORE INSERT ON main.audit BEGIN SELECT RAISE(ABORT, 'no link today'); END",
+    );
+    expect(() => write(db)).toThrow("no link today");
+    db.exec("DROP TRIGGER temp.stop");
+    closeLedger(db);
+    expect(contentsOf(path)).toBe(before);
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 9 });
+  });
+
+  test.each(WRITERS)("%s without the throw writes its link", async (_, write) => {
+    const path = filledLedger();
+    const db = await openForWriting(path);
+    write(db);
+    expect(auditHead(db).sequence).toBe(10);
+    closeLedger(db);
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+  });
+
+  test("records that cannot be read to their end", async () => {
+    const path = filledLedger();
+    const before = contentsOf(path);
+    const db = await openForWriting(path);
+    function* failingBatches() {
+      yield [entry(30)];
+      throw new Error("cut");
+    }
+    expect(() => publish(db, { ...pull(null), entries: failingBatches() })).toThrow("cut");
+    closeLedger(db);
+    expect(contentsOf(path)).toBe(before);
+  });
+});
+
+describe("case 33: what SQLite would turn into NULL or round is LEDGER_VALUE, and nothing of it stays", () => {
+  const bad = [Number.NaN, undefined as unknown as number, 1.5, Infinity, 2 ** 53, "1" as unknown as number];
+  const cases: [string, (value: number) => [Entry[], Transaction[]], string][] = [
+    ["an entry's amount", (debit) => [[entry(9, { debit })], []], "debit"],
+    ["an entry's date", (dateCreatedAtMs) => [[entry(9, { dateCreatedAtMs })], []], "date_created_ms"],
+    [
+      "an entry's approval, which may be null",
+      (isApproved) => [[entry(9, { isApproved })], []],
+      "is_approved",
+    ],
+    ["a charged amount", (chargedamount) => [[], [sale(9, 1, { chargedamount })]], "chargedamount"],
+    [
+      "an item's quantity, which may be null",
+      (itemquantity) => [[], [sale(9, 1, { detail: oneTime({ payref: "P", amount: 1, itemquantity }) })]],
+      "itemquantity",
+    ],
+  ];
+  test.each(cases)("%s", async (_, records, field) => {
+    const path = filledLedger();
+    const before = contentsOf(path);
+    const db = await openForWriting(path);
+    for (const value of bad) {
+      const [entries, transactions] = records(value);
+      expect(() => publish(db, pull([...ENTRIES, ...entries], [...SALES, ...transactions]))).toThrow(
+        expect.objectContaining({
+          code: "LEDGER_VALUE",
+          facts: { record: `${entries.length > 0 ? "entry" : "payment"} 9`, field },
+        }),
+      );
+    }
+    closeLedger(db);
+    expect(contentsOf(path)).toBe(before);
+  });
+
+  test.each([
+    ["a run's time", (db: WritableLedger) => saveRun(db, { atMs: Number.NaN, document: "{}" })],
+    ["decimals", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: Number.NaN }, 1)],
+    ["half a decimal", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: 0.5 }, 1)],
+    ["a pull's start", (db: WritableLedger) => publish(db, { ...pull([]), startedAtMs: Number.NaN })],
+  ])("%s", async (_, write) => {
+    const path = filledLedger();
+    const before = contentsOf(path);
+    const db = await openForWriting(path);
+    expect(() => write(db)).toThrow(failing("LEDGER_VALUE"));
+    closeLedger(db);
+    expect(contentsOf(path)).toBe(before);
+  });
+});
+
+test("case 40: a full disk is LEDGER_DISK_FULL, rolled back, and the same again goes through once there is room", async () => {
+  const path = join(temporaryFolder(), "full.tieout");
+  const db = createLedger(path, LEDGER);
+  publish(db, pull(ENTRIES, SALES));
+  saveRun(db, { atMs: 3000, document: "{}" });
+  const head = auditHead(db);
+  const pages = Number(db.pragma("page_count", { simple: true }));
+  const many = wallet(Array.from({ length: 20_000 }, () => 10));
+  const large = { atMs: 4000, document: `"${"x".repeat(100_000)}"` };
+  db.pragma(`max_page_count = ${pages + 10}`);
+  expect(() => publish(db, pull(many))).toThrow(failing("LEDGER_DISK_FULL"));
+  expect(() => saveRun(db, large)).toThrow(failing("LEDGER_DISK_FULL"));
+  expect(auditHead(db)).toEqual(head);
+  db.pragma("max_page_count = 1000000");
+  expect(publish(db, pull(many)).entries).toMatchObject({ received: 20_000, inserted: 19_996 });
+  expect(saveRun(db, large)).toBe(2);
+  closeLedger(db);
+  expect(await verifyLedger(path, head.hash)).toMatchObject({ ok: true, links: 5 });
+});

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { closeLedger, createLedger } from "../../../src/main/ledger/open.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { saveSettings } from "../../../src/main/ledger/settings.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry, sale } from "../../helpers/records.ts";
+import { BUSINESS, LEDGER, USER, body, contentsOf, filledLedger, publish, pull } from "./made.ts";
+
+/** Values whose bytes stand in the file as they are: texts, and integers of four bytes. */
+const BALANCE = 0x51627384;
+const CHARGED = 0x3a4b5c6d;
+const VERSION_BALANCE = 0x61728394;
+const VANISHED_ENTRY = 0x2a3b4c5d;
+const VANISHED_PAYMENT = 0x2d3c4b5a;
+
+/** A ledger with one value to find in each table. */
+function marked(): string {
+  const path = join(temporaryFolder(), "a.tieout");
+  const db = createLedger(path, LEDGER);
+  saveSettings(db, { timeZone: "Mark/Setting", decimals: 0 }, 1500);
+  const kept = entry(1, {
+    description: "mark-entry",
+    balance: BALANCE,
+    payref: "mark-payref",
+    action: "mark-label",
+  });
+  const copies = ["mark-copy-a", "mark-copy-b"].map((description) => entry(2, { description }));
+  const payment = sale(1, 100, { payref: "mark-payref", chargedamount: CHARGED });
+  publish(db, {
+    ...pull([kept, ...copies, entry(VANISHED_ENTRY)], [payment, sale(VANISHED_PAYMENT, 5)]),
+    source: "service",
+    baseUrl: "https://mark-pull.example",
+    user: { ...USER, name: "mark-caller" },
+    businesses: [BUSINESS],
+    bodies: [body("mark-name", "mark-answer")],
+  });
+  publish(
+    db,
+    pull(
+      [{ ...kept, description: "mark-version", balance: VERSION_BALANCE }, ...copies.toReversed()],
+      [payment],
+    ),
+  );
+  saveRun(db, { atMs: 3000, document: '{"mark":"run"}' });
+  closeLedger(db);
+  return path;
+}
+
+const int32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};
+
+/** Where some bytes stand in a file. */
+function placesOf(file: Buffer, wanted: Buffer): number[] {
+  const places: number[] = [];
+  for (let at = file.indexOf(wanted); at !== -1; at = file.indexOf(wanted, at + 1)) places.push(at);
+  return places;
+}
+
+/** The bytes with the lowest bit of some of them flipped. */
+function flipped(bytes: Buffer, places: readonly number[], bit = 0): Buffer {
+  const copy = Buffer.from(bytes);
+  for (const place of places) copy[place] = (bytes[place] ?? 0) ^ (1 << bit);
+  return copy;
+}
+
+function sqliteSays(path: string): unknown {
+  const db = new Database(path, { readonly: true });
+  const verdict = db.pragma("integrity_check", { simple: true });
+  db.close();
+  return verdict;
+}
+
+async function codesOf(path: string): Promise<string[]> {
+  return (await verifyLedger(path, null)).problems.map((problem) => problem.code);
+}
+
+describe("case 45: one bit flipped in a row, of which SQLite says ok, is AUDIT_MISMATCH", () => {
+  /** The row itself, and for some the trail's copy of it. */
+  const [ROW, TRAIL] = ["AUDIT_MISMATCH", "AUDIT_BROKEN"];
+  const cases: [string, Buffer | string, string[]][] = [
+    ["an entry's text", "mark-entry", [ROW]],
+    ["an entry's balance", int32(BALANCE), [ROW]],
+    ["a transaction's amount", int32(CHARGED), [ROW]],
+    ["a later version's amount", int32(VERSION_BALANCE), [ROW]],
+    ["a later version's text", "mark-version", [ROW]],
+    ["which entry vanished, and how far a pull reached", int32(VANISHED_ENTRY), [ROW, ROW]],
+    ["which transaction vanished", int32(VANISHED_PAYMENT), [ROW]],
+    ["a copy that is not used", '"description":"mark-copy', [ROW]],
+    ["a stored answer", "mark-answer", [ROW]],
+    ["an answer's name", "mark-name", [TRAIL, ROW]],
+    ["a run", '{"mark":"run"}', [ROW]],
+    ["the ledger's settings", "Mark/Setting", [TRAIL, ROW]],
+    ["where a pull came from", "https://mark-pull.example", [TRAIL, ROW]],
+    ["whose ledger it is", "mark-caller", [TRAIL, ROW]],
+  ];
+  test.each(cases)("%s", async (_, value, expected) => {
+    const path = marked();
+    const bytes = readFileSync(path);
+    const before = contentsOf(path);
+    const codes: string[] = [];
+    const wanted = Buffer.from(value);
+    for (const place of placesOf(bytes, wanted)) {
+      writeFileSync(path, flipped(bytes, [place + wanted.length - 1]));
+      // What SQLite moved elsewhere leaves its bytes behind in room that nothing reads.
+      if (contentsOf(path) === before) continue;
+      expect(sqliteSays(path)).toBe("ok");
+      codes.push((await codesOf(path))[0] ?? "none");
+    }
+    expect(codes.toSorted()).toEqual(expected);
+  });
+
+  test.each(["mark-payref", "mark-label"])(
+    "%s, in its row and in SQLite's index of it alike",
+    async (text) => {
+      const path = marked();
+      const bytes = readFileSync(path);
+      const places = placesOf(bytes, Buffer.from(text)).map((place) => place + text.length - 1);
+      const inTables = places.filter((place) => {
+        writeFileSync(path, flipped(bytes, [place]));
+        return sqliteSays(path) !== "ok";
+      });
+      expect(inTables.length).toBe(2);
+      for (const place of inTables) {
+        writeFileSync(path, flipped(bytes, [place]));
+        expect(await codesOf(path)).toContain("LEDGER_CORRUPT");
+      }
+      writeFileSync(path, flipped(bytes, inTables));
+      expect(sqliteSays(path)).toBe("ok");
+      expect(await codesOf(path)).toEqual(["AUDIT_MISMATCH"]);
+    },
+  );
+});
+
+test("case 45: no bit anywhere in the file changes what is read without verify saying so", async () => {
+  const path = filledLedger();
+  const bytes = readFileSync(path);
+  const before = contentsOf(path);
+  const FLIPS = 300;
+  const untold: string[] = [];
+  const seen = { told: 0, refused: 0, harmless: 0 };
+  // Most of a small ledger is room for more; what is written is not zero.
+  const written = [...bytes.keys()].filter((at) => bytes[at] !== 0);
+  for (let n = 0; n < FLIPS; n += 1) {
+    const place = written[Math.floor((n * written.length) / FLIPS)] ?? 0;
+    writeFileSync(path, flipped(bytes, [place], n % 8));
+    const outcome = await codesOf(path).catch((error: unknown) => error);
+    if (outcome instanceof TieoutError) seen.refused += 1;
+    else if (!Array.isArray(outcome)) throw outcome;
+    else if (outcome.length > 0) seen.told += 1;
+    else {
+      seen.harmless += 1;
+      if (contentsOf(path) !== before) untold.push(`bit ${n % 8} of byte ${place}`);
+    }
+  }
+  expect(untold).toEqual([]);
+  expect(seen.told).toBeGreaterThan(FLIPS / 2);
+  expect(seen.told + seen.refused + seen.harmless).toBe(FLIPS);
+});

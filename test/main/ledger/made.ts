@@ -1,0 +1,166 @@
+/** Ledgers for tests: small ones, and one in which no table is empty. */
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect } from "vitest";
+import type { Business, User } from "../../../src/core/business.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { ErrorCode } from "../../../src/core/errors.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { type NewBody, compressBytes } from "../../../src/main/ledger/body.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { recordExport } from "../../../src/main/ledger/export.ts";
+import { closeLedger, createLedger } from "../../../src/main/ledger/open.ts";
+import { type PullContent, publishPull } from "../../../src/main/ledger/publish.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { saveSettings } from "../../../src/main/ledger/settings.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
+
+export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
+
+export function pull(
+  entries: readonly Entry[] | null,
+  transactions: readonly Transaction[] | null = null,
+): PullContent {
+  return {
+    source: "files",
+    startedAtMs: 1000,
+    finishedAtMs: null,
+    baseUrl: null,
+    limit: null,
+    bodies: [],
+    user: null,
+    businesses: [],
+    entries: entries === null ? null : [entries],
+    transactions: transactions === null ? null : [transactions],
+  };
+}
+
+export function publish(db: WritableLedger, content: PullContent) {
+  return publishPull(db, content, { atMs: 2000, sha256 });
+}
+
+export function body(name: string, text: string): NewBody {
+  const bytes = Buffer.from(text);
+  return {
+    endpoint: "wallet",
+    name,
+    sha256: sha256(text),
+    bytes: bytes.length,
+    compressed: compressBytes(bytes),
+  };
+}
+
+/** Bytes as base64 that compress hardly at all, so that a ledger's size tells whether they are in it. */
+export function noise(bytes: number): string {
+  return randomBytes(Math.ceil((bytes * 3) / 4)).toString("base64");
+}
+
+export const ENTRIES = wallet([1000, 200, -50, 300], (at) => ({
+  payref: at === 1 ? "PAY-1" : "",
+  extra: at === 2 ? { mood: "odd" } : null,
+}));
+export const SALES = [sale(1, 200), sale(2, 90), sale(3, 70)];
+
+export const USER: User = {
+  userID: 1,
+  name: "Ada Obi",
+  email: "ada@shop.example",
+  phone: null,
+  country: "Nigeria",
+  defaultCurrency: "NGN",
+  businessID: 7,
+};
+export const BUSINESS: Business = { businessID: 7, userID: 1, name: "Ada's shop", currency: "NGN" };
+
+/** Two copies of one record. Given in both orders, the one that is not used is kept beside the other in one of them. */
+const ENTRY_COPIES = [1, 2].map((debit) => entry(5, { debit, balance: 1450 + debit }));
+const SALE_COPIES = [1, 2].map((amount) => sale(4, amount));
+
+/** Fills a ledger so that every table has rows, each pull added some, and several have versions. */
+export function fill(db: WritableLedger): void {
+  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, 1500);
+  publish(db, {
+    ...pull([...ENTRIES, ...ENTRY_COPIES], [...SALES, ...SALE_COPIES]),
+    source: "service",
+    finishedAtMs: 1100,
+    baseUrl: "https://service.example",
+    limit: 500,
+    user: USER,
+    businesses: [BUSINESS],
+    bodies: [body("/user-wallet", '{"status":200,"data":"first"}'), body("/user", '{"status":200}')],
+  });
+  publish(db, {
+    ...pull(
+      [...ENTRIES.slice(1).map((one) => ({ ...one, description: "Other" })), ...ENTRY_COPIES.toReversed()],
+      [...SALES.slice(1).map((one) => ({ ...one, label: "Second" })), ...SALE_COPIES.toReversed()],
+    ),
+    businesses: [BUSINESS, { ...BUSINESS, businessID: 8 }],
+    bodies: [body("again.json", '{"status":200,"data":"second"}')],
+  });
+  publish(db, pull([...ENTRIES.slice(0, 2), entry(9)], null));
+  saveRun(db, { atMs: 3000, document: '{"run":1}' });
+  recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
+  saveRun(db, { atMs: 3200, document: '{"run":2}' });
+  saveSettings(db, { timeZone: "UTC", decimals: 0 }, 3300);
+}
+
+let filled: Buffer | null = null;
+
+/** A closed ledger in a folder of its own in which no table is empty; made once, then copied. */
+export function filledLedger(): string {
+  const path = join(temporaryFolder(), "a.tieout");
+  if (filled === null) {
+    const db = createLedger(path, LEDGER);
+    fill(db);
+    closeLedger(db);
+    filled = readFileSync(path);
+  } else writeFileSync(path, filled);
+  return path;
+}
+
+/** Changes a ledger as somebody with SQLite could: the triggers taken away and put back. */
+export function tamper(path: string, sql: string): void {
+  const db = new Database(path);
+  db.pragma("synchronous = OFF");
+  db.pragma("foreign_keys = OFF");
+  db.pragma("ignore_check_constraints = ON");
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  db.transaction(() => {
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+    db.exec(sql);
+    for (const trigger of triggers) db.exec(trigger.sql);
+  })();
+  db.close();
+}
+
+/** A matcher for a TieoutError of a code. */
+export function failing(code: ErrorCode): unknown {
+  return expect.objectContaining({ code });
+}
+
+/** Every row of every table as JSON, so that two ledgers can be held against each other. */
+export function contentsOf(path: string): string {
+  const db = new Database(path, { readonly: true });
+  try {
+    const tables = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .pluck()
+      .all();
+    return tables
+      .map((table) => {
+        const rows = db.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().all();
+        return `${table} ${rows
+          .map((row) => JSON.stringify(row))
+          .toSorted()
+          .join("\n")}`;
+      })
+      .join("\n");
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
+import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { closeLedger, openInMemory } from "../../../src/main/ledger/open.ts";
+import { check, entry, sha256 } from "../../helpers/records.ts";
+import { ENTRIES, LEDGER, SALES, USER, failing, publish, pull } from "./made.ts";
+
+function conclude(db: WritableLedger): unknown {
+  return checkDocument(reconcile(readCheckInput(db), DEFAULT_OPTIONS, { period: null, sha256 }), "info");
+}
+
+test("what was published is what is checked", () => {
+  const db = openInMemory(LEDGER);
+  publish(db, pull(ENTRIES, SALES));
+  expect(conclude(db)).toEqual(checkDocument(check({ entries: ENTRIES, transactions: SALES }), "info"));
+  closeLedger(db);
+});
+
+test("the order of records and batches changes nothing", () => {
+  const db = openInMemory(LEDGER);
+  publish(db, {
+    ...pull(null),
+    entries: ENTRIES.toReversed().map((one) => [one]),
+    transactions: [SALES.toReversed()],
+  });
+  expect(conclude(db)).toEqual(checkDocument(check({ entries: ENTRIES, transactions: SALES }), "info"));
+  closeLedger(db);
+});
+
+describe("several pulls", () => {
+  test("the same again adds nothing", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, pull(ENTRIES, SALES));
+    const again = publish(db, pull(ENTRIES, SALES));
+    expect(again.entries).toEqual({ received: 4, inserted: 0, changed: 0, vanished: 0, repeated: 0 });
+    expect(again.transactions).toEqual({ received: 3, inserted: 0, changed: 0, vanished: 0, repeated: 0 });
+    closeLedger(db);
+  });
+
+  test("a changed entry keeps both contents, and the newest is checked", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, pull(ENTRIES));
+    const changed = ENTRIES.map((one) => (one.walletID === 2 ? { ...one, description: "Other" } : one));
+    expect(publish(db, pull(changed)).entries).toMatchObject({ changed: 1, vanished: 0 });
+    const input = readCheckInput(db);
+    expect(input.history.entryVersions).toEqual([{ before: ENTRIES[1], after: changed[1] }]);
+    closeLedger(db);
+  });
+
+  test("a vanished entry is marked, and lives again when it comes back", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, pull(ENTRIES));
+    const without = ENTRIES.filter((one) => one.walletID !== 3);
+    expect(publish(db, pull(without)).entries).toMatchObject({ vanished: 1 });
+    expect(readCheckInput(db).history.entriesVanished).toEqual([ENTRIES[2]]);
+    expect(readCheckInput(db).entries.length).toBe(3);
+    expect(publish(db, pull(without)).entries).toMatchObject({ vanished: 0 });
+    publish(db, pull(ENTRIES));
+    expect(readCheckInput(db).history.entriesVanished).toEqual([]);
+    closeLedger(db);
+  });
+
+  test("a pull that reaches back less far makes nothing vanish below it; an empty one all", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, pull(ENTRIES));
+    expect(publish(db, pull(ENTRIES.slice(2))).entries).toMatchObject({ vanished: 0 });
+    expect(publish(db, pull([])).entries).toMatchObject({ vanished: 4 });
+    closeLedger(db);
+  });
+
+  test("pulls that do not overlap leave a gap, until one reaches over it", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, pull(ENTRIES.slice(0, 2)));
+    publish(db, pull(ENTRIES.slice(2)));
+    expect(readCheckInput(db).history.coverage).toEqual([
+      { from: 1, to: 2 },
+      { from: 3, to: 4 },
+    ]);
+    publish(db, pull(ENTRIES.slice(1)));
+    expect(readCheckInput(db).history.coverage).toEqual([]);
+    closeLedger(db);
+  });
+
+  test("copies in one pull collapse, whichever comes first", () => {
+    const copies = [1, 2, 3].map((debit) => entry(5, { debit, balance: 1450 + debit }));
+    const closings = [copies, copies.toReversed()].map((list) => {
+      const db = openInMemory(LEDGER);
+      expect(publish(db, pull([...ENTRIES, ...list])).entries).toMatchObject({
+        inserted: 5,
+        repeated: 1,
+        changed: 0,
+      });
+      const input = readCheckInput(db);
+      expect(input.history).toMatchObject({
+        repeatedEntries: [{ id: 5, copies: 3, conflicting: true }],
+        entryVersions: [],
+      });
+      closeLedger(db);
+      return input.entries.balance.at(-1);
+    });
+    expect(closings[0]).toBe(closings[1]);
+    expect(closings[0]).toBe(check({ entries: [...ENTRIES, ...copies] }).wallets[0]?.closing);
+  });
+
+  test("another user's records are refused", () => {
+    const db = openInMemory(LEDGER);
+    publish(db, { ...pull(ENTRIES), user: USER });
+    expect(() => publish(db, { ...pull(ENTRIES), user: { ...USER, userID: 2 } })).toThrow(
+      failing("LEDGER_OTHER_USER"),
+    );
+    closeLedger(db);
+  });
+});
