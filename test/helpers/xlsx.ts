@@ -1,8 +1,15 @@
 /** Reads an .xlsx without the library that wrote it: the zip by yauzl, the parts by fast-xml-parser. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { HyperFormula } from "hyperformula";
+import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
+import type { Workbook } from "../../src/core/report/model.ts";
 import { columnLetters } from "../../src/core/report/place.ts";
+import { writeWorkbook } from "../../src/main/excel/write-workbook.ts";
+import { RUN_AT_MS } from "./report.ts";
 
 export interface ReadCell {
   /** As cached: number, text or truth. */
@@ -115,51 +122,107 @@ export async function readXlsx(path: string): Promise<ReadWorkbook> {
   return { parts, sheets };
 }
 
+/** Writes a workbook into a folder of the test's own, and reads it back. */
+export async function writtenWorkbook(workbook: Workbook): Promise<{ path: string; read: ReadWorkbook }> {
+  const folder = await mkdtemp(join(tmpdir(), "tieout-workbook-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "workbook.xlsx");
+  await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
+  return { path, read: await readXlsx(path) };
+}
+
+/** The letters of the columns of a table, by header; '' headers left out. */
+export function columnsAt(sheet: ReadSheet, headerRow: number): Map<string, string> {
+  const columns = new Map<string, string>();
+  for (let at = 0; ; at += 1) {
+    const letters = columnLetters(at);
+    const cell = sheet.cells.get(`${letters}${headerRow}`);
+    if (cell === undefined) return columns;
+    if (cell.value !== null) columns.set(String(cell.value), letters);
+  }
+}
+
 /** The values of a table on a sheet, below the header row, as objects by header; '' headers left out. */
 export function readTable(sheet: ReadSheet, headerRow: number, count: number) {
-  const headers: string[] = [];
-  for (let at = 0; ; at += 1) {
-    const cell = sheet.cells.get(`${columnLetters(at)}${headerRow}`);
-    if (cell === undefined) break;
-    headers.push(String(cell.value ?? ""));
+  const columns = [...columnsAt(sheet, headerRow)];
+  return Array.from({ length: count }, (_, index) =>
+    Object.fromEntries(
+      columns.map(([header, letters]) => [
+        header,
+        sheet.cells.get(`${letters}${headerRow + 1 + index}`)?.value ?? null,
+      ]),
+    ),
+  );
+}
+
+/** The sheet row in which column A says something, e.g. the header row of a table. */
+export function rowOf(sheet: ReadSheet, text: string): number {
+  for (const [reference, { value }] of sheet.cells) {
+    if (value === text && /^A\d+$/u.test(reference)) return Number(reference.slice(1));
   }
-  return Array.from({ length: count }, (_, index) => {
-    const row: Record<string, ReadCell["value"]> = {};
-    headers.forEach((header, at) => {
-      if (header !== "")
-        row[header] = sheet.cells.get(`${columnLetters(at)}${headerRow + 1 + index}`)?.value ?? null;
+  throw new Error(`no row of ${sheet.name} begins with ${text}`);
+}
+
+/** A workbook in which somebody typed over cells; `null` empties one. References as `Wallet!J12`. */
+export function typedOver(
+  workbook: ReadWorkbook,
+  typed: Readonly<Record<string, ReadCell["value"]>>,
+): ReadWorkbook {
+  const sheets = new Map(workbook.sheets);
+  for (const [reference, value] of Object.entries(typed)) {
+    const [name = "", cell = ""] = reference.split("!");
+    const sheet = sheets.get(name);
+    const before = sheet?.cells.get(cell);
+    if (sheet === undefined || before === undefined) throw new Error(`no cell ${reference}`);
+    const cells = new Map(sheet.cells).set(cell, { ...before, value, formula: null });
+    sheets.set(name, { ...sheet, cells });
+  }
+  return { ...workbook, sheets };
+}
+
+/** A spreadsheet engine that is not ours, working out what a workbook holds. */
+class Engine {
+  readonly #engine: HyperFormula;
+
+  constructor({ sheets: read }: ReadWorkbook) {
+    const sheets: Record<string, unknown[][]> = {};
+    for (const { name, cells, rows } of read.values()) {
+      const grid: unknown[][] = Array.from({ length: rows }, () => []);
+      for (const [reference, cell] of cells) {
+        const { row, column } = split(reference);
+        // A text is passed with an apostrophe, so that it stays one whatever it begins with.
+        const value = typeof cell.value === "string" ? `'${cell.value}` : cell.value;
+        grid[row]![column] = cell.formula === null ? value : `=${cell.formula}`;
+      }
+      sheets[name] = grid;
+    }
+    this.#engine = HyperFormula.buildFromSheets(sheets as never, {
+      licenseKey: "gpl-v3",
+      useArrayArithmetic: true,
+      caseSensitive: false,
     });
-    return row;
-  });
+  }
+
+  value(name: string, reference: string): unknown {
+    const { row, column } = split(reference);
+    return this.#engine.getCellValue({ sheet: this.#engine.getSheetId(name)!, row, col: column });
+  }
+
+  [Symbol.dispose](): void {
+    this.#engine.destroy();
+  }
 }
 
 /** Works every formula out again with an engine of its own; says where it differs from what the file holds. */
 export function recalculate(workbook: ReadWorkbook): { formulas: number; differences: string[] } {
-  const sheets: Record<string, unknown[][]> = {};
-  for (const { name, cells, rows } of workbook.sheets.values()) {
-    const grid: unknown[][] = Array.from({ length: rows }, () => []);
-    for (const [reference, cell] of cells) {
-      const { row, column } = split(reference);
-      // A text is passed with an apostrophe, so that it stays one whatever it begins with.
-      const value = typeof cell.value === "string" ? `'${cell.value}` : cell.value;
-      grid[row]![column] = cell.formula === null ? value : `=${cell.formula}`;
-    }
-    sheets[name] = grid;
-  }
-  const engine = HyperFormula.buildFromSheets(sheets as never, {
-    licenseKey: "gpl-v3",
-    useArrayArithmetic: true,
-    caseSensitive: false,
-  });
+  using engine = new Engine(workbook);
   const differences: string[] = [];
   let formulas = 0;
   for (const { name, cells } of workbook.sheets.values()) {
-    const sheet = engine.getSheetId(name)!;
     for (const [reference, cell] of cells) {
       if (cell.formula === null) continue;
       formulas += 1;
-      const { row, column } = split(reference);
-      const found = engine.getCellValue({ sheet, row, col: column });
+      const found = engine.value(name, reference);
       const same =
         typeof found === "number" && typeof cell.value === "number"
           ? Math.abs(found - cell.value) < 1e-6
@@ -168,8 +231,28 @@ export function recalculate(workbook: ReadWorkbook): { formulas: number; differe
         differences.push(`${name}!${reference} ${cell.formula}: ${JSON.stringify(found)} not ${cell.value}`);
     }
   }
-  engine.destroy();
   return { formulas, differences };
+}
+
+/** What a workbook says once everything is worked out again. */
+export interface Proven {
+  /** The second sentence of the conclusion on A Lead. */
+  readonly conclusion: unknown;
+  /** Each proof on A Lead by its words. */
+  readonly proofs: ReadonlyMap<string, unknown>;
+  /** Line 5 of each sheet, by name. */
+  readonly signatures: ReadonlyMap<string, unknown>;
+}
+
+export function provenBy(workbook: ReadWorkbook): Proven {
+  using engine = new Engine(workbook);
+  const lead = workbook.sheets.get("Lead")!;
+  const proofs = new Map<string, unknown>();
+  for (let row = rowOf(lead, "Proof") + 1; lead.cells.get(`A${row}`) !== undefined; row += 1) {
+    proofs.set(String(lead.cells.get(`A${row}`)!.value), engine.value("Lead", `B${row}`));
+  }
+  const signatures = new Map([...workbook.sheets.keys()].map((name) => [name, engine.value(name, "A5")]));
+  return { conclusion: engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`), proofs, signatures };
 }
 
 function split(reference: string): { row: number; column: number } {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
 import { RUN_AT_MS, reportInput, variedRecords } from "../../helpers/report.ts";
-import { type ReadCell, readXlsx } from "../../helpers/xlsx.ts";
+import { type ReadCell, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const run = promisify(execFile);
 const installed = spawnSync("soffice", ["--version"], { stdio: "ignore" }).status === 0;
@@ -18,25 +18,45 @@ if (!installed) console.log("skipped: soffice is not installed, no second recalc
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tieout-office-"));
+  await mkdir(join(folder, "out"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function withoutResult(cell: Cell): Cell {
+const october = () => {
+  const records = variedRecords();
+  Object.assign(records.entries![5]!, { description: "_x0041_" });
+  return buildWorkbook(reportInput({ records, month: "2026-10" }));
+};
+
+/** The workbook with its cells changed, sheet by sheet and row by row. */
+function changed(workbook: Workbook, change: (cell: Cell, sheet: string, row: Row) => Cell): Workbook {
+  function* rowsOf(sheet: string, rows: Iterable<Row>): Generator<Row> {
+    for (const row of rows) yield { ...row, cells: row.cells.map((cell) => change(cell, sheet, row)) };
+  }
+  const sheets = workbook.sheets.map((sheet) => ({
+    ...sheet,
+    tables: sheet.tables.map((table) => ({ ...table, rows: () => rowsOf(sheet.name, table.rows()) })),
+  }));
+  return { ...workbook, sheets };
+}
+
+/** A cell without the result of its formula, so that whoever opens it has to work it out. */
+function bare(cell: Cell): Cell {
   return cell !== null && typeof cell === "object" && cell.formula !== undefined
     ? { ...cell, value: null }
     : cell;
 }
 
-/** The workbook without the results of its formulas, so that whoever opens it has to work them out. */
-function withoutResults(workbook: Workbook): Workbook {
-  function* bare(rows: Iterable<Row>): Generator<Row> {
-    for (const row of rows) yield { ...row, cells: row.cells.map(withoutResult) };
-  }
-  const sheets = workbook.sheets.map((sheet) => ({
-    ...sheet,
-    tables: sheet.tables.map((table) => ({ ...table, rows: () => bare(table.rows()) })),
-  }));
-  return { ...workbook, sheets };
+/** A workbook as LibreOffice saves it after working it out. */
+async function inOffice(workbook: Workbook, name: string): Promise<exceljs.Workbook> {
+  const path = join(folder, `${name}.xlsx`);
+  await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
+  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+  const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
+  await run("soffice", [profile, ...to, path], { timeout: 50_000 });
+  const book = new exceljs.Workbook();
+  await book.xlsx.readFile(join(folder, "out", `${name}.xlsx`));
+  return book;
 }
 
 /** A cell as exceljs read it, as plain as ours. */
@@ -56,19 +76,9 @@ function expected(cell: ReadCell, theirs: exceljs.Cell): unknown {
 
 describe.skipIf(!installed)("in LibreOffice", () => {
   it("opens and works every formula out to the application's own figures", async () => {
-    const records = variedRecords();
-    Object.assign(records.entries![5]!, { description: "_x0041_" });
-    const workbook = buildWorkbook(reportInput({ records, month: "2026-10" }));
-    const ours = join(folder, "ours.xlsx");
-    const bare = join(folder, "bare.xlsx");
-    await writeWorkbook(workbook, ours, { atMs: RUN_AT_MS });
-    await writeWorkbook(withoutResults(workbook), bare, { atMs: RUN_AT_MS });
-    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-    const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
-    await run("soffice", [profile, ...to, bare], { timeout: 50_000 });
-    const theirs = new exceljs.Workbook();
-    await theirs.xlsx.readFile(join(folder, "out", "bare.xlsx"));
-    const read = await readXlsx(ours);
+    const workbook = october();
+    const { read } = await writtenWorkbook(workbook);
+    const theirs = await inOffice(changed(workbook, bare), "bare");
     let formulas = 0;
     const differences: string[] = [];
     for (const { name, cells } of read.sheets.values()) {
@@ -85,5 +95,19 @@ describe.skipIf(!installed)("in LibreOffice", () => {
     }
     expect(differences).toEqual([]);
     expect(formulas).toBeGreaterThan(250);
+  });
+
+  it("turns the proofs on A FALSE when a stated balance on B1 is changed", async () => {
+    const workbook = october();
+    const { read } = await writtenWorkbook(workbook);
+    const lead = read.sheets.get("Lead")!;
+    const altered = changed(workbook, (cell, sheet, { cells }) =>
+      sheet === "Wallet" && cells[0] === 5 && cell === cells[9] ? Number(cell) + 1 : bare(cell),
+    );
+    const theirs = (await inOffice(altered, "altered")).getWorksheet("Lead")!;
+    const proof = "Every row of the wallet that does not follow is listed by itself";
+    expect(Boolean(theirs.getCell(`B${rowOf(lead, proof)}`).result)).toBe(false);
+    expect(Boolean(theirs.getCell(`B${rowOf(lead, "All proofs hold")}`).result)).toBe(false);
+    expect(theirs.getCell(`A${rowOf(lead, "Conclusion") + 2}`).text).toMatch(/^Not proven/u);
   });
 });

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { reportInput, variedRecords } from "../../helpers/report.ts";
+import {
+  type ReadCell,
+  type ReadWorkbook,
+  columnsAt,
+  provenBy,
+  rowOf,
+  typedOver,
+  writtenWorkbook,
+} from "../../helpers/xlsx.ts";
+
+type Typed = Readonly<Record<string, ReadCell["value"]>>;
+
+const october = async (): Promise<ReadWorkbook> => {
+  const input = reportInput({ records: variedRecords(), month: "2026-10" });
+  return (await writtenWorkbook(buildWorkbook(input))).read;
+};
+
+/** Finds cells as a person does: by sheet, column header and a row's own text or number. */
+function finder(read: ReadWorkbook) {
+  const sheetOf = (name: string) => read.sheets.get(name)!;
+  const headerRows: Readonly<Record<string, string>> = {
+    Wallet: "walletID",
+    Transactions: "payID",
+    Exceptions: "No.",
+    Outstanding: "Item",
+  };
+  const at = (name: string, header: string, first: unknown): string => {
+    const sheet = sheetOf(name);
+    const headerRow = rowOf(sheet, headerRows[name]!);
+    const letter = columnsAt(sheet, headerRow).get(header)!;
+    for (let row = headerRow + 1; ; row += 1) {
+      const cell = sheet.cells.get(`A${row}`);
+      if (cell === undefined) throw new Error(`no row of ${name} begins with ${String(first)}`);
+      if (cell.value === first) return `${name}!${letter}${row}`;
+    }
+  };
+  const plus = (reference: string, amount: number): Typed => {
+    const [name = "", cell = ""] = reference.split("!");
+    return { [reference]: Number(sheetOf(name).cells.get(cell)!.value) + amount };
+  };
+  return { at, plus };
+}
+
+/** For every proof on A Lead, what somebody could type over that it must notice. */
+const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Typed>> = {
+  "Opening + inflows − outflows + break differences = closing, for each wallet": ({ at }) => ({
+    [at("Wallet", "Difference", 4)]: 5,
+  }),
+  "The movements by action come to the same": ({ at }) => ({ [at("Wallet", "Action", 4)]: "Other" }),
+  "The movements by day come to the same": ({ at }) => ({ [at("Wallet", "Period day", 4)]: 40_000 }),
+  "The opening is the closing of the period before": ({ at, plus }) =>
+    plus(at("Wallet", "Stated balance", null), 1),
+  "The stated closing follows from the movements": ({ at }) => ({ [at("Wallet", "Difference", 5)]: -5 }),
+  "The stated closing can be built from the transactions": ({ at, plus }) =>
+    plus(at("Transactions", "Expected", 3), 1),
+  "Nothing is left unexplained between wallet and transactions": ({ at, plus }) =>
+    plus(at("Outstanding", "Carried forward", "in transit"), 1),
+  "The break differences listed one by one are those of the roll-forward": ({ at, plus }) =>
+    plus(at("Wallet", "Stated balance", 12), 1),
+  "Every row of the wallet that does not follow is listed by itself": ({ at, plus }) =>
+    plus(at("Wallet", "Stated balance", 5), 1),
+  "Every payment settled over or short is listed by itself": ({ at, plus }) =>
+    plus(at("Transactions", "Settled earlier", 3), 1),
+  "Every entry of the period is on B1": ({ at }) => ({ [at("Wallet", "Movement", 4)]: null }),
+  "Every transaction of the period is on B2": ({ at }) => ({ [at("Transactions", "Payable", 3)]: null }),
+  "Every error and warning is on C1": ({ at }) => ({ [at("Exceptions", "Rule", 2)]: null }),
+  "Every payable amount that does not recalculate is an exception": ({ at, plus }) =>
+    plus(at("Transactions", "Payable", 3), 1),
+  "Outstanding items: brought forward + new − cleared = carried forward": ({ at }) => ({
+    [at("Outstanding", "Cleared", "All items")]: 1,
+  }),
+  "Outstanding items: the ages come to what is carried forward": ({ at }) => ({
+    [at("Outstanding", "0–30 days", "in transit")]: 1,
+  }),
+  "Payments that are exceptions for want of an entry are those carried forward": ({ at, plus }) =>
+    plus(at("Outstanding", "Carried forward", "paid, no entry"), 1),
+};
+
+it("proves the month, by seventeen proofs", async () => {
+  const { conclusion, proofs } = provenBy(await october());
+  expect([...proofs.keys()]).toEqual([...Object.keys(NOTICED), "All proofs hold"]);
+  expect([...proofs.values()].filter((holds) => holds !== true)).toEqual([]);
+  expect(conclusion).toMatch(/^The stated closing of NGN 31,973 is explained to the last unit/u);
+});
+
+it.each(Object.entries(NOTICED))("%s: can fail", async (words, typed) => {
+  const read = await october();
+  const { conclusion, proofs } = provenBy(typedOver(read, typed(finder(read))));
+  expect(proofs.get(words)).toBe(false);
+  expect(proofs.get("All proofs hold")).toBe(false);
+  expect(conclusion).toMatch(/^Not proven/u);
+});
+
+it("notices a changed balance whose two differences cancel out, by the count alone", async () => {
+  const read = await october();
+  const { at, plus } = finder(read);
+  const { proofs } = provenBy(typedOver(read, plus(at("Wallet", "Stated balance", 5), 1)));
+  const failed = [...proofs].filter(([, holds]) => holds !== true).map(([words]) => words);
+  expect(failed).toEqual([
+    "Every row of the wallet that does not follow is listed by itself",
+    "All proofs hold",
+  ]);
+});
+
+it("shows on every sheet who prepared and reviewed it, once that is filled in on A", async () => {
+  const read = await october();
+  const lead = read.sheets.get("Lead")!;
+  const row = rowOf(lead, "Prepared by");
+  const filled = typedOver(read, {
+    [`Lead!B${row}`]: "Ada Obi",
+    [`Lead!C${row}`]: 46_328,
+    [`Lead!B${row + 1}`]: "Grace Mensah",
+    [`Lead!C${row + 1}`]: "tomorrow",
+  });
+  const { signatures } = provenBy(filled);
+  expect([...signatures.keys()]).toEqual([...read.sheets.keys()]);
+  expect(new Set(signatures.values())).toEqual(
+    new Set(["Prepared by  Ada Obi  on  2026-11-02          Reviewed by  Grace Mensah  on  tomorrow"]),
+  );
+});
