@@ -1,5 +1,5 @@
 /** The same movement entered again for one payment. */
-import { formatAmount } from "../money.ts";
+import { addAmounts, formatAmount } from "../money.ts";
 import type { Draft } from "./findings.ts";
 import { CYCLE, NO_PAYREF } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
@@ -35,7 +35,8 @@ export function duplicateEntries(
       firstOf.set(movement, row);
       return false;
     });
-    const net = [...firstOf.keys()].reduce((sum, movement) => sum + movement, 0);
+    const of = `entries of payID ${transactions.payID[transaction]}`;
+    const net = [...firstOf.keys()].reduce((sum, movement) => addAmounts(sum, movement, of), 0);
     if (repeats.length === 0 || Math.abs(net - (expected[transaction] as number)) > world.options.tolerance)
       continue;
     explained.add(transaction);

@@ -40,9 +40,14 @@ function checkFee(world: World, row: number, add: Add): void {
   const actual = transactions.payableamount[row] as number;
   const expected = addAmounts(addAmounts(charged, escrow, of), tax, of);
   if (actual === expected) return;
-  const difference = addAmounts(actual, 0 - expected, of);
   const message = `Payable is ${formatAmount(actual)}, but ${formatAmount(charged)} + ${formatAmount(escrow)} + ${formatAmount(tax)} = ${formatAmount(expected)}.`;
-  add({ rule: "payable-sum", severity: "error", expected, actual, difference, message });
+  add({ rule: "payable-sum", severity: "error", ...numbersOf(world, row, expected, actual), message });
+}
+
+/** The numbers of a finding: without them a decision on one amount would stand for another. */
+function numbersOf({ input: { transactions } }: World, row: number, expected: number, actual: number) {
+  const of = () => `amounts of payID ${transactions.payID[row]}`;
+  return { expected, actual, difference: addAmounts(actual, 0 - expected, of) };
 }
 
 function checkTexts(world: World, row: number, add: Add): void {
@@ -78,17 +83,17 @@ function checkDetail(world: World, row: number, add: Add): void {
   else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(world, row))) {
     const what = cycle === CYCLE.oneTime ? "the item comes to" : "the project's goal is";
     const message = `Charged ${formatAmount(charged)}, but ${what} ${formatAmount(stated)}.`;
-    add({ rule: "charged-amount", severity: "error", message });
+    add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, stated, charged), message });
   }
   const escrow = transactions.scrowfee[row] as number;
   const charge = transactions.escrowCharge[row] as number;
   if (!Number.isNaN(charge) && charge !== escrow) {
     const message = `The escrow charge is ${formatAmount(charge)} in the detail, ${formatAmount(escrow)} in the fee.`;
-    add({ rule: "escrow-charge", severity: "warning", message });
+    add({ rule: "escrow-charge", severity: "warning", ...numbersOf(world, row, escrow, charge), message });
   }
   if (cycle === CYCLE.crowdPay && escrow !== 0) {
     const message = `A crowd-pay has no escrow fee; this one carries ${formatAmount(escrow)}.`;
-    add({ rule: "crowd-pay-fee", severity: "warning", message });
+    add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(world, row, 0, escrow), message });
   }
 }
 
@@ -111,11 +116,11 @@ function checkMilestone(world: World, row: number, add: Add): void {
   const stated = transactions.statedAmount[row] as number;
   if (charged !== sum) {
     const message = `Charged ${formatAmount(charged)}, but the tasks come to ${formatAmount(sum)}.`;
-    add({ rule: "charged-amount", severity: "error", message });
+    add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, sum, charged), message });
   }
   if (stated !== sum) {
     const message = `The milestone's amount is ${formatAmount(stated)}, but its tasks come to ${formatAmount(sum)}.`;
-    add({ rule: "milestone-total", severity: "error", message });
+    add({ rule: "milestone-total", severity: "error", ...numbersOf(world, row, sum, stated), message });
   }
   if (undated > 0) {
     const message = `${undated === 1 ? "One task is" : `${undated} tasks are`} complete without a completion date.`;

@@ -1,5 +1,5 @@
 /** The payref rules: entries against their transactions, and payments against what the wallet shows of them. */
-import { formatAmount } from "../money.ts";
+import { addAmounts, formatAmount } from "../money.ts";
 import { DAY_MS, formatInstant } from "../time.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import type { Draft, Finding } from "./findings.ts";
@@ -214,7 +214,7 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   }
   if (!paid) return SETTLEMENT.entryForUnpaid;
   if (judging.duplicated) return SETTLEMENT.duplicated;
-  const difference = net - expected;
+  const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${transactions.payID[row]}`);
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
   const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
   const words = { direction: "in the wrong direction", over: "too much", under: "too little" }[kind];

@@ -1,0 +1,163 @@
+/** Whole cases by chance: records, pulls, options and a period. */
+import type { Business, User } from "../../../src/core/business.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import { type CheckOptions, SETTLEMENT_BASES } from "../../../src/core/options.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { Chance } from "./chance.ts";
+import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
+import { PAYREFS, amount, instant, payment, spoiled } from "./payments.ts";
+import type { OracleCase, OraclePull } from "./terms.ts";
+
+/** The same case for the same seed. */
+export function caseFrom(seed: number): OracleCase {
+  const chance = new Chance(seed);
+  const settling = {
+    convention: chance.of("asset", "asset", "bank"),
+    basis: chance.of(...SETTLEMENT_BASES),
+    perBusiness: chance.once(5),
+  } as const;
+  const { entries, transactions } = records(chance, settling);
+  const count = chance.once(3) ? 2 + chance.below(2) : 1;
+  return {
+    pulls: Array.from({ length: count }, (_, at) => pull(chance, entries, transactions, at, count)),
+    user: chance.once(2) ? null : user(chance),
+    businesses: chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
+    options: options(chance, settling),
+    period: chance.once(2) ? null : period(chance),
+  };
+}
+
+function records(chance: Chance, settling: Settling): { entries: Entry[]; transactions: Transaction[] } {
+  const payrefs = chance.shuffled(PAYREFS);
+  const alike = chance.once(5) ? amount(chance) : null;
+  let transactions = payrefs
+    .slice(0, chance.below(9))
+    .map((payref, at) => payment(chance, at + 1, chance.once(12) ? payrefs[0]! : payref, alike));
+  let entries = history(chance, transactions, alike, settling);
+  for (let slips = chance.below(4); slips > 0; slips -= 1) {
+    if (transactions.length === 0 || chance.once(2)) entries = slip(chance, entries);
+    else {
+      const at = chance.below(transactions.length);
+      transactions = transactions.with(at, spoiled(chance, transactions[at]!));
+    }
+  }
+  if (chance.once(6)) transactions = transactions.map((one) => spoiled(chance, one));
+  if (chance.once(25)) return inflated(chance, entries, transactions);
+  return { entries, transactions };
+}
+
+function history(
+  chance: Chance,
+  transactions: readonly Transaction[],
+  alike: number | null,
+  settling: Settling,
+): Entry[] {
+  if (alike !== null && chance.once(2)) return jumpingHistory(chance, alike, settling);
+  if (chance.once(5)) return noise(chance);
+  const entries = consistentHistory(chance, transactions, settling);
+  return alike === null ? entries : entries.filter(({ payref }) => payref === "" || !chance.once(2));
+}
+
+/** Some amounts at the edge of the exact integers. */
+function inflated(chance: Chance, entries: readonly Entry[], transactions: readonly Transaction[]) {
+  const edge = () => chance.of(1, -1) * (Number.MAX_SAFE_INTEGER - chance.of(0, 0, 1, 100));
+  const now = () => chance.once(4);
+  return {
+    entries: entries.map((one) => ({
+      ...one,
+      ...(now() ? { [chance.of("credit", "debit", "balance")]: edge() } : {}),
+    })),
+    transactions: transactions.map((one) => ({
+      ...one,
+      ...(now() ? { [chance.of("chargedamount", "scrowfee", "taxfee", "payableamount")]: edge() } : {}),
+      ...(now() && one.detail.cycle === "one-time"
+        ? { detail: { ...one.detail, itemamount: edge(), itemquantity: chance.of(1, 2, 3) } }
+        : {}),
+    })),
+  };
+}
+
+/** What one pull shows of the records: all, part, or something a little different. */
+function pull(
+  chance: Chance,
+  entries: readonly Entry[],
+  transactions: readonly Transaction[],
+  at: number,
+  count: number,
+): OraclePull {
+  const several = count > 1;
+  let seen = several ? entries.slice(0, Math.ceil((entries.length * (at + 1)) / count)) : [...entries];
+  if (several) seen = altered(chance, seen, (one) => slip(chance, [one])[0] ?? one);
+  const limit = chance.once(4) ? chance.below(8) : null;
+  const list = limit === null ? seen : seen.slice(Math.max(seen.length - limit, 0));
+  const payments = several ? altered(chance, [...transactions], (one) => spoiled(chance, one)) : transactions;
+  return {
+    entries:
+      several && chance.once(8)
+        ? null
+        : chance.shuffled(copied(chance, list, (one) => slip(chance, [one])[0] ?? one)),
+    transactions:
+      several && chance.once(6)
+        ? null
+        : chance.shuffled(copied(chance, payments, (one) => spoiled(chance, one))),
+    limit,
+    atMs: chance.once(3) ? null : instant(chance),
+  };
+}
+
+function altered<R>(chance: Chance, list: readonly R[], alter: (record: R) => R): R[] {
+  return list.flatMap((record) => {
+    const kind = chance.below(16);
+    return kind === 0 ? [] : kind <= 2 ? [alter(record)] : [record];
+  });
+}
+
+function copied<R>(chance: Chance, list: readonly R[], alter: (record: R) => R): R[] {
+  if (!chance.once(4)) return [...list];
+  return list.flatMap((record) => {
+    const kind = chance.below(10);
+    if (kind === 0) return [record, record];
+    if (kind === 1) return [record, alter(record)];
+    return kind === 2 ? [record, alter(record), record] : [record];
+  });
+}
+
+function user(chance: Chance): User {
+  const defaultCurrency = chance.of("NGN", "NGN", "USD", null);
+  const nothing = { name: null, email: null, phone: null, country: null };
+  return { userID: 1, ...nothing, defaultCurrency, businessID: 7 };
+}
+
+function business(chance: Chance, businessID: number): Business {
+  return { businessID, userID: 1, name: null, currency: chance.of("NGN", "NGN", "NGN", "USD", null) };
+}
+
+function options(chance: Chance, settling: Settling): CheckOptions {
+  return {
+    convention: chance.of("auto", "auto", settling.convention, settling.convention, "asset", "bank"),
+    settlementBasis: chance.of("auto", "auto", "auto", "auto", settling.basis, ...SETTLEMENT_BASES),
+    tolerance: chance.of(0, 0, 0, 1, 10, 100, amount(chance)),
+    cutoffDays: chance.of(3, 0, 1, 30),
+    chainScope: chance.of("user", "user", settling.perBusiness ? "business" : "user", "business"),
+    timeZone: chance.of(
+      "UTC",
+      "UTC",
+      "Africa/Lagos",
+      "America/Santiago",
+      "Europe/Berlin",
+      "Pacific/Auckland",
+      "Pacific/Kiritimati",
+      "Asia/Kolkata",
+    ),
+  };
+}
+
+function period(chance: Chance): { from: string; to: string } {
+  const days = ["2026-09-01", "2026-09-05", "2026-09-06", "2026-09-30", "2026-10-01", "2026-10-15"];
+  const later = ["2026-10-16", "2026-10-24", "2026-10-25", "2026-10-31", "2026-11-01", "2026-11-30"];
+  if (chance.once(2))
+    return chance.of({ from: "2026-09-01", to: "2026-09-30" }, { from: "2026-10-01", to: "2026-10-31" });
+  const all = [...days, ...later];
+  const [a, b] = [chance.of(...all), chance.of(...all)];
+  return a < b ? { from: a, to: b } : { from: b, to: a };
+}

@@ -1,0 +1,95 @@
+/** What reaches a wallet for a transaction: roles, bases, and which transactions amount rules judge. */
+import { SETTLEMENT_BASES, type SettlementBasis } from "../../../src/core/options.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { type World, entriesTiedTo, historyStart, isLater, isPaid, netOf } from "./world.ts";
+
+export function roleOf(one: Transaction): string | null {
+  return one.traderStatus === null ? null : one.traderStatus.toLowerCase();
+}
+
+export const isSeller = (one: Transaction): boolean => roleOf(one) === "seller";
+
+/** Expected movement, + inflow; null where it is unknown. */
+export function expectedOf(world: World, one: Transaction, basis: SettlementBasis): bigint | null {
+  const { detail } = one;
+  if (detail.cycle === "unknown") return null;
+  if (!isSeller(one)) return detail.cycle === "crowd-pay" ? null : -BigInt(one.payableamount);
+  if (detail.cycle === "one-time") {
+    return onBasis(basis, BigInt(one.chargedamount), one, BigInt(one.payableamount));
+  }
+  if (detail.cycle === "crowd-pay") {
+    if (detail.currentRaised === 0) return 0n;
+    const raised = BigInt(detail.currentRaised);
+    return onBasis(basis, raised, one, raised + BigInt(one.scrowfee) + BigInt(one.taxfee));
+  }
+  const complete = detail.tasks.filter(
+    (task) =>
+      task.isComplete === 1 &&
+      (task.dateCompletedAtMs === null || !isLater(world.given, task.dateCompletedAtMs)),
+  );
+  if (complete.length === 0) return 0n;
+  const done = complete.reduce((sum, task) => sum + BigInt(task.taskamount), 0n);
+  return onBasis(basis, done, one, done + BigInt(one.scrowfee) + BigInt(one.taxfee));
+}
+
+function onBasis(basis: SettlementBasis, charged: bigint, one: Transaction, payable: bigint): bigint {
+  switch (basis) {
+    case "charged":
+      return charged;
+    case "less-escrow":
+      return charged - BigInt(one.scrowfee);
+    case "less-fees":
+      return charged - BigInt(one.scrowfee) - BigInt(one.taxfee);
+    case "payable":
+      return payable;
+  }
+}
+
+/** The currency it should be in; null when neither its business nor its user says so. */
+export function currencyOf({ given }: World, one: Transaction): string | null {
+  const business = given.businesses.findLast(({ businessID }) => businessID === one.businessID);
+  const ofUser = given.user?.userID === one.userID ? given.user.defaultCurrency : null;
+  return business?.currency ?? ofUser;
+}
+
+export function hasOtherCurrency(world: World, one: Transaction): boolean {
+  const currency = currencyOf(world, one);
+  return currency !== null && one.currency !== null && one.currency !== currency;
+}
+
+export function isCreatedBeforeHistory(world: World, one: Transaction): boolean {
+  const startMs = historyStart(world, one.userID);
+  return startMs !== undefined && one.dateCreatedAtMs !== null && one.dateCreatedAtMs < startMs;
+}
+
+/** Whether amount rules apply to it. */
+export function isJudged(world: World, one: Transaction): boolean {
+  return (
+    one.detail.cycle !== "unknown" &&
+    !(one.detail.cycle === "crowd-pay" && !isSeller(one)) &&
+    !hasOtherCurrency(world, one) &&
+    !isCreatedBeforeHistory(world, one)
+  );
+}
+
+export interface BasisChoice {
+  readonly used: SettlementBasis;
+  readonly source: "given" | "detected" | "default";
+  readonly votes: Readonly<Record<SettlementBasis, number>>;
+}
+
+export function chooseBasis(world: World): BasisChoice {
+  const votes = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+  for (const one of world.matched.values()) {
+    const entries = entriesTiedTo(world, one);
+    if (one.detail.cycle !== "one-time" || !isSeller(one) || entries.length === 0) continue;
+    if (!isPaid(world.given, one) || !isJudged(world, one)) continue;
+    const net = netOf(world, entries);
+    for (const basis of SETTLEMENT_BASES) if (expectedOf(world, one, basis) === net) votes[basis] += 1;
+  }
+  const option = world.given.options.settlementBasis;
+  if (option !== "auto") return { used: option, source: "given", votes };
+  const most = Math.max(...Object.values(votes));
+  if (most === 0) return { used: "charged", source: "default", votes };
+  return { used: SETTLEMENT_BASES.find((basis) => votes[basis] === most)!, source: "detected", votes };
+}

@@ -1,0 +1,110 @@
+/**
+ * The check a second time, written from the rules' text alone: small, slow and obvious, so that the engine, which is
+ * none of these, has something to be held against. Nothing here is shared with `src/core/reconcile`.
+ */
+import { chooseBasis } from "./expectation.ts";
+import { type Missing, linkState, reportChains } from "./chain.ts";
+import { reportPulls } from "./changes.ts";
+import { reportTransactions } from "./integrity.ts";
+import { isCurrencySkipped, reportPayrefs } from "./payrefs.ts";
+import { Report } from "./report.ts";
+import type { OracleCase, OracleFinding, OracleResult, OracleWallet } from "./terms.ts";
+import { type Wallet, breaksOf, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
+import { type World, entriesTiedTo, isInPeriod, isLater, paidAt, seenIn, worldOf } from "./world.ts";
+
+export function oracle(given: OracleCase): OracleResult {
+  const world = worldOf(given);
+  const basis = chooseBasis(world);
+  const report = new Report(world);
+  const missing: Missing[] = reportPayrefs(report, basis.used);
+  reportChains(report, missing);
+  reportTransactions(report);
+  reportPulls(report);
+  const findings = report.inOrder();
+  const scopeBreaks = (scope: "user" | "business") =>
+    breaksOf(world.walletsPer[scope], seenIn(given), world.convention.used);
+  return {
+    asOfMs: world.asOfMs,
+    convention: world.convention,
+    chainScope: {
+      used: given.options.chainScope,
+      breaks: { user: scopeBreaks("user"), business: scopeBreaks("business") },
+    },
+    settlementBasis: basis,
+    skippedRules: isCurrencySkipped(world) ? ["currency-mismatch"] : [],
+    capped: isCapped(world),
+    counts: countsOf(world, findings),
+    wallets: world.fullWallets.map((wallet) => rollForward(world, wallet)),
+    findings,
+  };
+}
+
+/** The pull that reaches back furthest was full, or some user's wallet does not open at zero. */
+function isCapped(world: World): boolean {
+  const lowest = (pull: (typeof world.given.pulls)[number]) =>
+    Math.min(...(pull.entries ?? []).map((entry) => entry.walletID));
+  const reaching = world.given.pulls.filter((pull) => (pull.entries ?? []).length > 0);
+  const furthest = reaching.findLast((pull) => reaching.every((other) => lowest(pull) <= lowest(other)));
+  return (
+    (furthest !== undefined && furthest.limit === furthest.entries?.length) ||
+    world.walletsPer.user.some((wallet) => impliedOpening(wallet, world.convention.used) !== 0n)
+  );
+}
+
+function countsOf(world: World, findings: readonly OracleFinding[]): OracleResult["counts"] {
+  const { given, periodDates } = world;
+  const inPeriod = world.entries.filter((entry) => isInPeriod(given, periodDates.get(entry)!));
+  const noPayref = inPeriod.filter((entry) => entry.payref === "").map((entry) => entry.action ?? "");
+  return {
+    entries: inPeriod.length,
+    transactions: world.transactions.filter((one) => {
+      const date = paidAt(given, one) ?? one.dateCreatedAtMs;
+      if (given.period === null || (date !== null && isInPeriod(given, date))) return true;
+      return entriesTiedTo(world, one).some((entry) => inPeriod.includes(entry));
+    }).length,
+    findings: tally(findings.map(({ rule }) => rule)),
+    bySeverity: { error: 0, warning: 0, info: 0, ...tally(findings.map(({ severity }) => severity)) },
+    noPayref: tally(noPayref),
+  };
+}
+
+function tally(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+/** @param full the wallet with its later entries */
+function rollForward(world: World, full: Wallet): OracleWallet {
+  const { given, periodDates } = world;
+  const convention = world.convention.used;
+  const until = full.entries.filter((entry) => !isLater(given, periodDates.get(entry)!));
+  const before = until.filter((entry) => !isInPeriod(given, periodDates.get(entry)!));
+  const during = until.slice(before.length);
+  const stated = before.at(-1)?.balance;
+  const opening = stated === undefined ? impliedOpening(full, convention) : BigInt(stated);
+  const closing = during.length === 0 ? opening : BigInt(during.at(-1)!.balance);
+  let inflow = 0n;
+  let outflow = 0n;
+  let breakDifference = 0n;
+  for (const [at, entry] of until.entries()) {
+    if (at < before.length) continue;
+    const movement = movementOf(entry, convention);
+    if (movement > 0n) inflow += movement;
+    else outflow -= movement;
+    if (at > 0 && linkState(world, full, at) !== "holds") {
+      breakDifference += differenceAt(full, at, convention);
+    }
+  }
+  return {
+    userID: full.userID,
+    businessID: full.businessID,
+    entries: during.length,
+    opening: Number(opening),
+    inflow: Number(inflow),
+    outflow: Number(outflow),
+    breakDifference: Number(breakDifference),
+    closing: Number(closing),
+    tiesOut: opening + inflow - outflow + breakDifference === closing,
+  };
+}

@@ -1,0 +1,131 @@
+/** Payref rules: entries against transactions. */
+import type { SettlementBasis } from "../../../src/core/options.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Missing } from "./chain.ts";
+import { currencyOf, expectedOf, hasOtherCurrency, isJudged, roleOf } from "./expectation.ts";
+import type { Report } from "./report.ts";
+import { suggestionsFor } from "./suggestions.ts";
+import { movementOf } from "./wallets.ts";
+import { type World, entriesTiedTo, historyStart, isPaid, netOf, paidAt, transactionOf } from "./world.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Reports, and returns the transactions flagged `paid-without-entry`, whatever their period. */
+export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[] {
+  const { world } = report;
+  for (const entry of world.entries) reportEntry(report, entry);
+  const missing: Missing[] = [];
+  const roles = new Set<string>();
+  for (const one of world.transactions) {
+    reportWords(report, one, roles);
+    if (world.matched.get(one.payref) !== one) {
+      report.transaction("duplicate-payref", "error", one);
+      continue;
+    }
+    const entries = entriesTiedTo(world, one);
+    if (entries.length === 0) missing.push(...reportWithoutEntry(report, one, basis));
+    else {
+      if (one.isDeleted === 1) report.transaction("settled-deleted", "error", one);
+      if (one.isFlagged === 1) report.transaction("settled-flagged", "warning", one);
+      if (isJudged(world, one)) reportAmounts(report, one, entries, basis);
+    }
+  }
+  return missing;
+}
+
+function reportEntry(report: Report, entry: Entry): void {
+  const { world } = report;
+  if (entry.payref === "") return;
+  const one = transactionOf(world, entry);
+  if (one === undefined) {
+    const payrefs = world.transactions.map(({ payref }) => payref);
+    report.entry("orphan-payref", "error", entry, { suggestions: suggestionsFor(entry.payref, payrefs) });
+    return;
+  }
+  if (!isPaid(world.given, one)) report.entry("entry-for-unpaid", "error", entry);
+  if (entry.businessID !== one.businessID) report.entry("wrong-business", "error", entry);
+  if (entry.userID !== one.userID) report.entry("wrong-user", "error", entry);
+  if (one.dateCreatedAtMs !== null && entry.dateCreatedAtMs < one.dateCreatedAtMs) {
+    report.entry("before-created", "warning", entry);
+  }
+}
+
+/** Cycle, role and currency: what every transaction says of itself. */
+function reportWords(report: Report, one: Transaction, roles: Set<string>): void {
+  if (one.detail.cycle === "unknown") report.transaction("unknown-cycle", "info", one);
+  const role = roleOf(one);
+  if (role !== null && role !== "seller" && role !== "buyer" && !roles.has(role)) {
+    roles.add(role);
+    report.transaction("unknown-role", "info", one);
+  }
+  if (hasOtherCurrency(report.world, one)) report.transaction("currency-mismatch", "error", one);
+}
+
+export function isCurrencySkipped(world: World): boolean {
+  return world.transactions.some((one) => one.currency === null || currencyOf(world, one) === null);
+}
+
+function reportWithoutEntry(report: Report, one: Transaction, basis: SettlementBasis): Missing[] {
+  const { world } = report;
+  const paid = paidAt(world.given, one);
+  if (paid !== null && paid < (historyStart(world, one.userID) ?? -Infinity)) {
+    report.transaction("before-history", "info", one);
+    return [];
+  }
+  const expected = isJudged(world, one) ? expectedOf(world, one, basis) : null;
+  if (expected === null || expected === 0n || !isPaid(world.given, one) || one.isDeleted === 1) return [];
+  const { asOfMs, given } = world;
+  const numbers = { expected: Number(expected), actual: 0, difference: -Number(expected) };
+  if (paid !== null && asOfMs !== null && paid > asOfMs - given.options.cutoffDays * DAY_MS) {
+    report.transaction("in-transit", "info", one, numbers);
+    return [];
+  }
+  return report.transaction("paid-without-entry", "error", one, numbers)
+    ? [{ transaction: one, expected }]
+    : [];
+}
+
+function reportAmounts(
+  report: Report,
+  one: Transaction,
+  entries: readonly Entry[],
+  basis: SettlementBasis,
+): void {
+  const { world } = report;
+  const expected = expectedOf(world, one, basis)!;
+  const tolerance = BigInt(world.given.options.tolerance);
+  const movement = (entry: Entry) => movementOf(entry, world.convention.used);
+  const net = netOf(world, entries);
+  const numbers = { expected: Number(expected), actual: Number(net), difference: Number(net - expected) };
+  const paid = isPaid(world.given, one);
+
+  const repeats = entries.filter((entry, at) =>
+    entries.slice(0, at).some((earlier) => movement(earlier) === movement(entry)),
+  );
+  const withoutRepeats = net - netOf(world, repeats);
+  const duplicated =
+    paid &&
+    one.detail.cycle === "one-time" &&
+    repeats.length > 0 &&
+    size(withoutRepeats - expected) <= tolerance;
+  if (duplicated) for (const entry of repeats) report.entry("duplicate-entry", "error", entry);
+
+  const bothWays =
+    entries.some((entry) => movement(entry) > 0n) && entries.some((entry) => movement(entry) < 0n);
+  const reversed = bothWays && net === 0n;
+  if (reversed) {
+    const grave = paid && one.isDeleted !== 1 && size(expected) > tolerance;
+    report.transaction("reversed", grave ? "error" : "info", one, numbers);
+  }
+
+  if (!paid || duplicated || reversed || size(net - expected) <= tolerance) return;
+  report.transaction("amount-mismatch", "error", one, {
+    ...numbers,
+    kind: net === -expected ? "direction" : size(net) > size(expected) ? "over" : "under",
+  });
+}
+
+function size(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}

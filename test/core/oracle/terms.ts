@@ -1,0 +1,97 @@
+/** What the oracle is told and what it concludes, in the words of the rules and of `check --json`. */
+import type { Business, User } from "../../../src/core/business.ts";
+import type { JsonValue } from "../../../src/core/canonical.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { CheckOptions, Convention, SettlementBasis } from "../../../src/core/options.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+
+/** One pull, as it came: copies stay in, and a list that was not asked for is null. */
+export interface OraclePull {
+  readonly entries: readonly Entry[] | null;
+  readonly transactions: readonly Transaction[] | null;
+  readonly limit: number | null;
+  /** Milliseconds UTC; null for files. */
+  readonly atMs: number | null;
+}
+
+export interface OracleCase {
+  /** Oldest first. */
+  readonly pulls: readonly OraclePull[];
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  readonly options: CheckOptions;
+  /** Days of the options' time zone, both inclusive. */
+  readonly period: { readonly from: string; readonly to: string } | null;
+}
+
+export interface OracleChange {
+  readonly field: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+export interface OracleFinding {
+  readonly rule: string;
+  readonly severity: "error" | "warning" | "info";
+  readonly walletID: number | null;
+  readonly payref: string | null;
+  readonly payID: number | null;
+  readonly userID: number | null;
+  readonly businessID: number | null;
+  readonly expected?: number;
+  readonly actual?: number;
+  readonly difference?: number;
+  readonly cause?: string;
+  readonly transposition?: boolean;
+  readonly kind?: string;
+  readonly candidates?: readonly string[];
+  readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
+  readonly suggestions?: readonly string[];
+  readonly changes?: readonly OracleChange[];
+}
+
+/** The keys of a finding that say more than its subject. */
+export type Extra = Omit<
+  OracleFinding,
+  "rule" | "severity" | "walletID" | "payref" | "payID" | "userID" | "businessID"
+>;
+
+export interface OracleWallet {
+  readonly userID: number;
+  readonly businessID: number | null;
+  readonly entries: number;
+  readonly opening: number;
+  readonly inflow: number;
+  readonly outflow: number;
+  readonly breakDifference: number;
+  readonly closing: number;
+  readonly tiesOut: boolean;
+}
+
+export interface OracleResult {
+  readonly asOfMs: number | null;
+  readonly convention: {
+    readonly used: Convention;
+    readonly source: string;
+    readonly links: number;
+    readonly breaks: { readonly asset: number; readonly bank: number };
+  };
+  readonly chainScope: { readonly used: string; readonly breaks: { user: number; business: number } };
+  readonly settlementBasis: {
+    readonly used: SettlementBasis;
+    readonly source: string;
+    readonly votes: Readonly<Record<SettlementBasis, number>>;
+  };
+  readonly skippedRules: readonly string[];
+  readonly capped: boolean;
+  readonly counts: {
+    readonly entries: number;
+    readonly transactions: number;
+    /** Rules that were found; the others are zero. */
+    readonly findings: Readonly<Record<string, number>>;
+    readonly bySeverity: { readonly error: number; readonly warning: number; readonly info: number };
+    readonly noPayref: Readonly<Record<string, number>>;
+  };
+  readonly wallets: readonly OracleWallet[];
+  readonly findings: readonly OracleFinding[];
+}

@@ -1,0 +1,147 @@
+/** Everything the oracle's rules look at: the records as at the period's end, tied together. */
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { dayOf, lastMillisecondOf } from "./days.ts";
+import { type Known, entriesOf, seenApart, transactionsOf } from "./pulls.ts";
+import type { OracleCase } from "./terms.ts";
+import {
+  type ConventionChoice,
+  type Wallet,
+  chooseConvention,
+  impliedOpening,
+  movementOf,
+  periodDate,
+  walletsOf,
+} from "./wallets.ts";
+
+export interface World {
+  readonly given: OracleCase;
+  readonly knownEntries: readonly Known<Entry>[];
+  readonly knownTransactions: readonly Known<Transaction>[];
+  /** Every wallet, later entries too. */
+  readonly fullWallets: readonly Wallet[];
+  /** Wallets as at the period's end under either scope. */
+  readonly walletsPer: { readonly user: readonly Wallet[]; readonly business: readonly Wallet[] };
+  /** Those under the scope in use: as at the period's end; those without an entry then are not among them. */
+  readonly wallets: readonly Wallet[];
+  /** The entries of `wallets`, ascending walletID. */
+  readonly entries: readonly Entry[];
+  /** Live transactions, ascending payID. */
+  readonly transactions: readonly Transaction[];
+  readonly convention: ConventionChoice;
+  /** Milliseconds UTC. */
+  readonly asOfMs: number | null;
+  readonly periodDates: ReadonlyMap<Entry, number>;
+  /** The transaction each payref is matched with. */
+  readonly matched: ReadonlyMap<string, Transaction>;
+}
+
+export function worldOf(given: OracleCase): World {
+  const knownEntries = entriesOf(given.pulls);
+  const knownTransactions = transactionsOf(given.pulls);
+  const liveEntries = knownEntries.filter(({ gone }) => !gone).map(({ versions }) => versions.at(-1)!);
+  const transactions = knownTransactions.filter(({ gone }) => !gone).map(({ versions }) => versions.at(-1)!);
+  const fullWallets = walletsOf(liveEntries, given.options.chainScope);
+  const walletsPer = {
+    user: asAtEnd(given, walletsOf(liveEntries, "user")),
+    business: asAtEnd(given, walletsOf(liveEntries, "business")),
+  };
+  const wallets = walletsPer[given.options.chainScope];
+  return {
+    given,
+    knownEntries,
+    knownTransactions,
+    fullWallets,
+    walletsPer,
+    wallets,
+    entries: wallets.flatMap(({ entries }) => entries).toSorted((a, b) => a.walletID - b.walletID),
+    transactions,
+    convention: chooseConvention(wallets, seenIn(given), given.options.convention),
+    asOfMs: asOf(given, liveEntries, transactions),
+    periodDates: new Map(
+      fullWallets.flatMap((one) => one.entries.map((entry, at) => [entry, periodDate(one, at)])),
+    ),
+    matched: matchPayrefs(given, transactions),
+  };
+}
+
+/** Whether the pulls have seen all that lies between two entries. */
+export function seenIn({ pulls }: OracleCase): (older: Entry, newer: Entry) => boolean {
+  return (older, newer) => !seenApart(pulls, older.walletID, newer.walletID);
+}
+
+/** Wallets without later entries; those that have no others are left out. */
+function asAtEnd(given: OracleCase, wallets: readonly Wallet[]): Wallet[] {
+  return wallets
+    .map((one) => ({ ...one, entries: one.entries.filter((_, at) => !isLater(given, periodDate(one, at))) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Whether an instant lies after the period's last day, so that what happened then does not exist for the check. */
+export function isLater({ period, options }: OracleCase, atMs: number): boolean {
+  return period !== null && dayOf(atMs, options.timeZone) > period.to;
+}
+
+export function isInPeriod({ period, options }: OracleCase, atMs: number): boolean {
+  if (period === null) return true;
+  const day = dayOf(atMs, options.timeZone);
+  return period.from <= day && day <= period.to;
+}
+
+/** The earlier of the period's end and the pull's time; for files, the latest time in them. */
+function asOf(
+  given: OracleCase,
+  entries: readonly Entry[],
+  transactions: readonly Transaction[],
+): number | null {
+  const times = [...entries, ...transactions]
+    .flatMap((one) => [one.dateCreatedAtMs, one.datePaidAtMs])
+    .filter((time) => time !== null);
+  const latest = times.length === 0 ? null : Math.max(...times);
+  const knownMs = given.pulls.at(-1)?.atMs ?? latest;
+  if (given.period === null) return knownMs;
+  return Math.min(lastMillisecondOf(given.period.to, given.options.timeZone), knownMs ?? Infinity);
+}
+
+/** The lowest payID among those paid and not deleted, else the lowest. */
+function matchPayrefs(given: OracleCase, transactions: readonly Transaction[]): Map<string, Transaction> {
+  const matched = new Map<string, Transaction>();
+  for (const { payref } of transactions) {
+    const same = transactions.filter((one) => one.payref === payref);
+    matched.set(payref, same.find((one) => isPaid(given, one) && one.isDeleted !== 1) ?? same[0]!);
+  }
+  return matched;
+}
+
+/** datePaid, unless the payment came after the period's end. */
+export function paidAt(given: OracleCase, { datePaidAtMs }: Transaction): number | null {
+  return datePaidAtMs !== null && !isLater(given, datePaidAtMs) ? datePaidAtMs : null;
+}
+
+export function isPaid(given: OracleCase, one: Transaction): boolean {
+  return paidAt(given, one) !== null || (one.detail.cycle === "crowd-pay" && one.detail.currentRaised > 0);
+}
+
+/** The transaction an entry is tied to; undefined without a payref or for an orphan. */
+export function transactionOf({ matched }: World, { payref }: Entry): Transaction | undefined {
+  return payref === "" ? undefined : matched.get(payref);
+}
+
+/** The entries tied to a transaction, ascending walletID. */
+export function entriesTiedTo(world: World, transaction: Transaction): Entry[] {
+  return world.entries.filter((entry) => transactionOf(world, entry) === transaction);
+}
+
+export function netOf(world: World, entries: readonly Entry[]): bigint {
+  return entries.reduce((sum, entry) => sum + movementOf(entry, world.convention.used), 0n);
+}
+
+/**
+ * The oldest entry's dateCreated of a user whose history does not start at zero. The service lists a user's entries in
+ * one list, so under either scope it is the user's oldest entry before which nothing was seen.
+ */
+export function historyStart(world: World, userID: number): number | undefined {
+  const wallet = world.walletsPer.user.find((one) => one.userID === userID);
+  if (wallet === undefined || impliedOpening(wallet, world.convention.used) === 0n) return undefined;
+  return wallet.entries[0]!.dateCreatedAtMs;
+}
