@@ -1,55 +1,29 @@
 /** Copies of a ledger that are proven readable before they get their name. */
+import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
-import { type ReadableLedger, connectForReading, connectForWriting } from "./connection.ts";
+import { connectForReading, connectForWriting } from "./connection.ts";
 import { syncFolderOf } from "./folder.ts";
+import { schemaVersion } from "./migrate.ts";
 
 /**
- * Copies an open ledger to a path: to a temporary file, reopened, checked, synced and renamed.
- *
- * @throws Error of SQLite or of the file system when the copy cannot be made; what stood at the path before is untouched
- */
-async function backupLedger(db: ReadableLedger, path: string): Promise<void> {
-  const unfinished = `${path}.${process.pid}.new`;
-  try {
-    await db.backup(unfinished);
-    checkCopy(unfinished);
-    const handle = openSync(unfinished, "r+");
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(unfinished, path);
-    syncFolderOf(path);
-  } finally {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
-  }
-}
-
-/** A copy of a ledger in use says that it has a log beside it; opened and closed once, it is one whole file. */
-function checkCopy(path: string): void {
-  const copy = connectForWriting(path);
-  try {
-    const verdict = copy.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok") throw new Error(`the copy is damaged: ${String(verdict)}`);
-  } finally {
-    closeLedger(copy);
-  }
-}
-
-/**
- * Keeps a copy of a ledger of an older schema beside it, one per schema.
+ * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened, checked,
+ * synced and renamed.
  *
  * @param version the schema it has
- * @throws TieoutError MIGRATION_NOT_STARTED
+ * @throws TieoutError MIGRATION_NOT_STARTED; what stood under the backup's name before is untouched
  */
 export async function backupBeforeMigration(path: string, version: number): Promise<void> {
+  const backup = `${path}.schema-${version}.backup`;
+  const unfinished = `${backup}.${randomUUID()}.new`;
   try {
-    const db = connectForReading(path);
-    try {
-      await backupLedger(db, `${path}.schema-${version}.backup`);
-    } finally {
-      db.close();
-    }
+    await copyLedger(path, unfinished);
+    // Another process may have migrated meanwhile, and kept a backup of its own.
+    if (checkCopy(unfinished) !== version) return;
+    syncFile(unfinished);
+    renameSync(unfinished, backup);
+    syncFolderOf(backup);
   } catch (error) {
     throw new TieoutError(
       "MIGRATION_NOT_STARTED",
@@ -57,5 +31,40 @@ export async function backupBeforeMigration(path: string, version: number): Prom
       { file: path },
       error,
     );
+  } finally {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
+  }
+}
+
+async function copyLedger(path: string, copy: string): Promise<void> {
+  const db = connectForReading(path);
+  try {
+    await db.backup(copy);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it; opened and
+ * closed once, it is one whole file.
+ */
+function checkCopy(path: string): number {
+  const copy = connectForWriting(path);
+  try {
+    const verdict = copy.pragma("integrity_check(1)", { simple: true });
+    if (verdict !== "ok") throw new Error(`the copy is damaged: ${String(verdict)}`);
+    return schemaVersion(copy);
+  } finally {
+    closeLedger(copy);
+  }
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

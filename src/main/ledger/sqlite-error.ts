@@ -32,7 +32,7 @@ export function guarded<T>(file: string, work: () => T): T {
 }
 
 /** The error to throw for what a statement threw. */
-function ledgerError(error: unknown, file: string): unknown {
+export function ledgerError(error: unknown, file: string): unknown {
   if (!(error instanceof Database.SqliteError)) return error;
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;

@@ -1,0 +1,72 @@
+/** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
+import { hash } from "node:crypto";
+import { canonicalJson } from "../../src/core/canonical.ts";
+import { entryDocument } from "../../src/core/entry.ts";
+import { transactionDocument } from "../../src/core/transaction.ts";
+import { auditHead, ledgerIdOf } from "../../src/main/ledger/audit.ts";
+import { listBodies } from "../../src/main/ledger/body.ts";
+import { readCheckInput } from "../../src/main/ledger/check-input.ts";
+import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
+import { recordFinder } from "../../src/main/ledger/find.ts";
+import { closeLedger, openForReading } from "../../src/main/ledger/open.ts";
+import { PAYMENT_TABLE } from "../../src/main/ledger/payment-table.ts";
+import { listPulls } from "../../src/main/ledger/pull.ts";
+import { readSettings } from "../../src/main/ledger/settings.ts";
+
+const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
+const sha256 = (text: string) => hash("sha256", text, "hex");
+
+/** Counts, sums and hashes of everything the program reads from a ledger. */
+export function summaryOf(path: string) {
+  const db = openForReading(path);
+  try {
+    const input = readCheckInput(db);
+    const { entries, transactions, history } = input;
+    const findEntry = recordFinder(db, ENTRY_TABLE);
+    const findTransaction = recordFinder(db, PAYMENT_TABLE);
+    const entryDocuments = Array.from(entries.walletID, (id) => {
+      const entry = findEntry(id);
+      return entry === null ? null : entryDocument(entry);
+    });
+    const transactionDocuments = Array.from(transactions.payID, (id) => {
+      const transaction = findTransaction(id);
+      return transaction === null ? null : transactionDocument(transaction);
+    });
+    return {
+      ledgerId: ledgerIdOf(db),
+      settings: readSettings(db),
+      trail: auditHead(db),
+      entries: {
+        count: entries.length,
+        credit: sum(entries.credit),
+        debit: sum(entries.debit),
+        balance: sum(entries.balance),
+        sha256: sha256(canonicalJson(entryDocuments)),
+      },
+      transactions: {
+        count: transactions.length,
+        chargedamount: sum(transactions.chargedamount),
+        payableamount: sum(transactions.payableamount),
+        scrowfee: sum(transactions.scrowfee),
+        taxfee: sum(transactions.taxfee),
+        tasks: transactions.tasks.length,
+        sha256: sha256(canonicalJson(transactionDocuments)),
+      },
+      history: {
+        entryVersions: history.entryVersions.length,
+        entriesVanished: history.entriesVanished.length,
+        transactionVersions: history.transactionVersions.length,
+        transactionsVanished: history.transactionsVanished.length,
+        repeatedEntries: history.repeatedEntries,
+        repeatedTransactions: history.repeatedTransactions,
+        coverage: history.coverage,
+      },
+      user: input.user,
+      businesses: input.businesses,
+      pulls: listPulls(db),
+      bodies: listBodies(db),
+    };
+  } finally {
+    closeLedger(db);
+  }
+}

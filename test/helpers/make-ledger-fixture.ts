@@ -1,0 +1,123 @@
+/**
+ * Makes the fixture of the schema that this version writes, once before it is released:
+ * `npx node test/helpers/make-ledger-fixture.ts`. It never replaces one: what was released stays as it was.
+ */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCHEMA_VERSION } from "../../src/main/ledger/migrate.ts";
+import { closeLedger, createLedger } from "../../src/main/ledger/open.ts";
+import { pruneBodies } from "../../src/main/ledger/prune.ts";
+import { publishPull } from "../../src/main/ledger/publish.ts";
+import { saveRun } from "../../src/main/ledger/run.ts";
+import { saveSettings } from "../../src/main/ledger/settings.ts";
+import { entry, sale, sha256, task, wallet } from "./records.ts";
+import { compressBytes } from "../../src/main/ledger/body.ts";
+import { summaryOf } from "./ledger-summary.ts";
+
+const OCTOBER_MS = Date.UTC(2026, 9, 1);
+const ENTRIES = wallet([10_000, 5_000, -2_500, 7_500, 1_200, -400], (at) => ({
+  payref: at === 1 ? "PAY-1" : at === 3 ? "PAY-2" : "",
+  action: at === 2 ? "Withdrawal" : "API",
+  extra: at === 4 ? { channel: "web", tags: ["ü", "\u0000"] } : null,
+}));
+
+const SALES = [
+  sale(1, 5_000),
+  sale(2, 7_500, { scrowfee: 75, taxfee: 5, payableamount: 7_420, customer: null }),
+  sale(3, 900, {
+    cycle: "milestone",
+    detail: {
+      cycle: "milestone",
+      type: "milestone",
+      reference: "PAY-3",
+      taskname: "Roof",
+      amount: 900,
+      escrowCharge: 0,
+      tasks: [task(400), task(500, { isComplete: 0, dateCompletedAtMs: null })],
+      terms: null,
+      dateAddedAtMs: OCTOBER_MS,
+      extra: null,
+    },
+  }),
+  sale(4, 0, {
+    cycle: "crowd-pay",
+    detail: {
+      cycle: "crowd-pay",
+      type: "crowd-pay",
+      reference: "PAY-4",
+      purpose: "Well",
+      projectName: "A well",
+      projectGoal: 90_000,
+      currentRaised: 1_200,
+      contributorCount: 3,
+      projectDescription: null,
+      dateCreatedAtMs: OCTOBER_MS,
+      extra: { city: "Enugu" },
+    },
+  }),
+];
+
+function bodyOf(name: string, text: string) {
+  const bytes = Buffer.from(text);
+  return {
+    endpoint: "wallet" as const,
+    name,
+    sha256: sha256(text),
+    bytes: bytes.length,
+    compressed: compressBytes(bytes),
+  };
+}
+
+const path = join(import.meta.dirname, `../fixtures/ledgers/schema-${SCHEMA_VERSION}.tieout`);
+if (existsSync(path)) throw new Error(`${path} is there already`);
+const db = createLedger(path, { ledgerId: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", atMs: OCTOBER_MS });
+saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, OCTOBER_MS + 1);
+const source = {
+  source: "service" as const,
+  startedAtMs: OCTOBER_MS + 1000,
+  finishedAtMs: OCTOBER_MS + 2000,
+  baseUrl: "https://service.example",
+  limit: null,
+};
+const user = {
+  userID: 1,
+  name: "Ada Obi",
+  email: "ada@shop.example",
+  phone: null,
+  country: "Nigeria",
+  defaultCurrency: "NGN",
+  businessID: 7,
+};
+const business = { businessID: 7, userID: 1, name: "Ada's shop", currency: "NGN" };
+const context = (atMs: number) => ({ atMs, sha256 });
+publishPull(
+  db,
+  {
+    ...source,
+    user,
+    businesses: [business],
+    bodies: [bodyOf("/user-wallet", '{"status":200,"data":"first"}')],
+    entries: [[...ENTRIES, entry(7, { description: "copy" }), entry(7, { description: "another copy" })]],
+    transactions: [SALES],
+  },
+  context(OCTOBER_MS + 3000),
+);
+saveRun(db, { atMs: OCTOBER_MS + 4000, document: '{"schema":"tieout.check/1"}' });
+publishPull(
+  db,
+  {
+    ...source,
+    source: "files",
+    finishedAtMs: null,
+    baseUrl: null,
+    user: null,
+    businesses: [{ ...business, name: "Ada's second shop" }],
+    bodies: [bodyOf("wallet.json", '{"status":200,"data":"second"}')],
+    entries: [ENTRIES.slice(1, 5).map((one) => (one.walletID === 3 ? { ...one, balance: 1 } : one))],
+    transactions: [SALES.slice(1)],
+  },
+  context(OCTOBER_MS + 5000),
+);
+pruneBodies(db, 1, OCTOBER_MS + 6000);
+closeLedger(db);
+writeFileSync(path.replace(/tieout$/u, "json"), `${JSON.stringify(summaryOf(path), null, 2)}\n`);

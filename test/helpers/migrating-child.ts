@@ -1,0 +1,25 @@
+/**
+ * A process that migrates a ledger and is killed by the system at the beginning of its nth statement, or ends when there are
+ * fewer. Arguments: the ledger's path, n from 1 on.
+ */
+import Database from "better-sqlite3";
+import type { WritableLedger } from "../../src/main/ledger/connection.ts";
+import { migrate } from "../../src/main/ledger/migrate.ts";
+import { MIGRATIONS_AHEAD } from "./next-migration.ts";
+
+const [path, last] = process.argv.slice(2);
+let statement = 0;
+let migrating = false;
+const db = new Database(path, {
+  verbose: () => {
+    if (!migrating) return;
+    statement += 1;
+    if (statement === Number(last)) process.kill(process.pid, "SIGKILL");
+  },
+});
+db.pragma("journal_mode = WAL");
+db.pragma("synchronous = FULL");
+// So little room that pages are written long before their transaction ends.
+db.pragma("cache_size = 4");
+migrating = true;
+migrate(db as WritableLedger, MIGRATIONS_AHEAD);

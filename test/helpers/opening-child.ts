@@ -1,0 +1,11 @@
+/** A process that opens a ledger with a program one schema ahead, and prints `opened` or the code it fails with. */
+import { TieoutError } from "../../src/core/errors.ts";
+import { closeLedger, openForWriting } from "../../src/main/ledger/open.ts";
+import { MIGRATIONS_AHEAD } from "./next-migration.ts";
+
+try {
+  closeLedger(await openForWriting(process.argv[2] ?? "", MIGRATIONS_AHEAD));
+  process.stdout.write("opened");
+} catch (error) {
+  process.stdout.write(error instanceof TieoutError ? error.code : String(error));
+}

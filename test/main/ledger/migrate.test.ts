@@ -1,0 +1,251 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { MIGRATIONS, migrate, schemaVersion } from "../../../src/main/ledger/migrate.ts";
+import { closeLedger, createLedger, openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { summaryOf } from "../../helpers/ledger-summary.ts";
+import { MIGRATIONS_AHEAD, NEXT_MIGRATION } from "../../helpers/next-migration.ts";
+import { entry } from "../../helpers/records.ts";
+import { LEDGER, contentsOf, failing, fill, filledLedger, publish, pull } from "./made.ts";
+
+const CHILD = join(import.meta.dirname, "../../helpers/migrating-child.ts");
+const OPENING_CHILD = join(import.meta.dirname, "../../helpers/opening-child.ts");
+const FIXTURES = join(import.meta.dirname, "../../fixtures/ledgers");
+const AT_ONCE = 4;
+
+/** Everything a file holds: rows, tables, triggers, the schema's number. */
+function wholeOf(path: string): string {
+  const db = new Database(path, { readonly: true });
+  const schema = db.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name").all();
+  const version = db.pragma("user_version", { simple: true });
+  db.close();
+  return JSON.stringify([version, schema, contentsOf(path)]);
+}
+
+/** A closed ledger of the first schema with so many rows that a migration does not fit into SQLite's memory. */
+function largeLedger(folder: string): string {
+  const path = join(folder, "old.tieout");
+  const db = createLedger(path, LEDGER);
+  fill(db);
+  publish(db, pull(Array.from({ length: 1500 }, (_, at) => entry(100 + at))));
+  closeLedger(db);
+  return path;
+}
+
+describe("case 47: killed at each statement of a migration, a ledger is wholly old or wholly new", () => {
+  test("a process migrating a full ledger", async () => {
+    const folder = temporaryFolder();
+    const old = largeLedger(folder);
+    const migrated = join(folder, "new.tieout");
+    copyFileSync(old, migrated);
+    closeLedger(await openForWriting(migrated, MIGRATIONS_AHEAD));
+    const [before, after] = [wholeOf(old), wholeOf(migrated)];
+    expect(before).not.toBe(after);
+
+    /** What a process killed at the nth statement left; whether pages of it were written by then. */
+    const killedAt = async (statement: number) => {
+      const path = join(folder, `${statement}.tieout`);
+      copyFileSync(old, path);
+      const child = spawn(process.execPath, [CHILD, path, String(statement)], { stdio: "inherit" });
+      const [status, signal] = (await once(child, "close")) as [number | null, string | null];
+      const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      const left = wholeOf(path);
+      // Whatever was left, the next to open finishes it.
+      closeLedger(await openForWriting(path, MIGRATIONS_AHEAD));
+      expect(wholeOf(path)).toBe(after);
+      return {
+        ended: status === 0,
+        killed: signal === "SIGKILL",
+        isOld: left === before,
+        isNew: left === after,
+        logBytes,
+      };
+    };
+    const outcomes: Awaited<ReturnType<typeof killedAt>>[] = [];
+    for (let first = 1; !outcomes.some((outcome) => outcome.ended); first += AT_ONCE) {
+      const statements = Array.from({ length: AT_ONCE }, (_, at) => first + at);
+      outcomes.push(...(await Promise.all(statements.map(killedAt))));
+    }
+    const killed = outcomes.filter((outcome) => outcome.killed);
+    // Two questions for the version, BEGIN, the statements, two numbers, COMMIT.
+    expect(killed.length).toBeGreaterThanOrEqual(NEXT_MIGRATION.sql.trim().split(";\n").length + 5);
+    expect(
+      outcomes.every((outcome) => (outcome.killed ? outcome.isOld : outcome.ended && outcome.isNew)),
+    ).toBe(true);
+    expect(killed.some((outcome) => outcome.logBytes > 100_000)).toBe(true);
+  });
+
+  test("the first tables: what stands in the files at each statement is no ledger yet, or a whole one", () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "a.tieout");
+    const snapshots: string[] = [];
+    const db = new Database(path, {
+      verbose: () => {
+        const snapshot = join(folder, `${snapshots.length}.tieout`);
+        for (const suffix of ["", "-wal"])
+          if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${snapshot}${suffix}`);
+        snapshots.push(snapshot);
+      },
+    });
+    db.pragma("journal_mode = WAL");
+    db.pragma("cache_size = 4");
+    migrate(db as WritableLedger);
+    const after = wholeOf(path);
+    const left = snapshots.map((snapshot) => wholeOf(snapshot));
+    const nothing = left[0];
+    expect(left.filter((one) => one === nothing).length).toBe(left.length);
+    expect(left.length).toBeGreaterThan(60);
+    expect(after).not.toBe(nothing);
+    db.close();
+  });
+});
+
+describe("case 48: without a backup the migration does not start, and the file is untouched to the byte", () => {
+  test("something that is no file has the backup's name", async () => {
+    const path = filledLedger();
+    mkdirSync(join(`${path}.schema-1.backup`, "in the way"), { recursive: true });
+    const [bytes, names] = [readFileSync(path), readdirSync(dirname(path))];
+    await expect(openForWriting(path, MIGRATIONS_AHEAD)).rejects.toEqual(failing("MIGRATION_NOT_STARTED"));
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(readdirSync(dirname(path))).toEqual(names);
+    closeLedger(openForReading(path));
+  });
+
+  test("the ledger itself is damaged, so that its copy is none", async () => {
+    const path = filledLedger();
+    const bytes = readFileSync(path);
+    // SQLite's index of the payrefs says something else than the payrefs.
+    const [first, second] = [bytes.indexOf("PAY-3"), bytes.lastIndexOf("PAY-3")];
+    for (const place of new Set([first, second])) {
+      const damaged = Buffer.from(bytes);
+      damaged.write("PAY-X", place);
+      writeFileSync(path, damaged);
+      const report = await verifyLedger(path, null);
+      if (!report.problems.some((problem) => problem.code === "LEDGER_CORRUPT")) continue;
+      await expect(openForWriting(path, MIGRATIONS_AHEAD)).rejects.toMatchObject({
+        code: "MIGRATION_NOT_STARTED",
+        cause: { message: expect.stringContaining("the copy is damaged") },
+      });
+      expect(readFileSync(path)).toEqual(damaged);
+      return;
+    }
+    throw new Error("no damage was made");
+  });
+
+  test.skipIf(process.platform === "win32")("the disk has no room for it", async () => {
+    const path = largeLedger(temporaryFolder());
+    const [bytes, names] = [readFileSync(path), readdirSync(dirname(path))];
+    // Files of this process may not grow past 100 KB: what a full disk does to the backup.
+    const child = spawn("sh", ["-c", `ulimit -f 200; exec "$0" "$@"`, process.execPath, OPENING_CHILD, path]);
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+    await once(child, "close");
+    expect(said).toBe("MIGRATION_NOT_STARTED");
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(readdirSync(dirname(path))).toEqual(names);
+  });
+});
+
+describe("the backup before a migration", () => {
+  test("is the old ledger whole in one file, opened by the old program", async () => {
+    const path = filledLedger();
+    const before = wholeOf(path);
+    closeLedger(await openForWriting(path, MIGRATIONS_AHEAD));
+    expect(wholeOf(path)).not.toBe(before);
+    expect(() => openForReading(path)).toThrow(failing("LEDGER_FROM_FUTURE"));
+    expect(readdirSync(dirname(path))).toEqual(["a.tieout", "a.tieout.schema-1.backup"]);
+    const backup = `${path}.schema-1.backup`;
+    expect(wholeOf(backup)).toBe(before);
+    expect(readFileSync(backup)[18]).toBe(1);
+    expect(await verifyLedger(backup, null)).toMatchObject({ ok: true });
+  });
+
+  test("holds what a killed process had left in the log, and takes an earlier one's place", async () => {
+    const path = filledLedger();
+    const left = join(temporaryFolder(), "left.tieout");
+    const db = await openForWriting(path);
+    saveRun(db, { atMs: 1, document: "{}" });
+    for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+    closeLedger(db);
+    writeFileSync(`${left}.schema-1.backup`, "an earlier one");
+    closeLedger(await openForWriting(left, MIGRATIONS_AHEAD));
+    expect(readdirSync(dirname(left))).toEqual(["left.tieout", "left.tieout.schema-1.backup"]);
+    expect(await verifyLedger(`${left}.schema-1.backup`, null)).toMatchObject({ ok: true, links: 10 });
+  });
+
+  test("is not made again of a ledger whose migration stands in the log alone", async () => {
+    const path = filledLedger();
+    const left = join(temporaryFolder(), "left.tieout");
+    const db = await openForWriting(path, MIGRATIONS_AHEAD);
+    for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+    closeLedger(db);
+    expect(readFileSync(left).readUInt32BE(60)).toBe(1);
+    const again = await openForWriting(left, MIGRATIONS_AHEAD);
+    expect(schemaVersion(again)).toBe(2);
+    closeLedger(again);
+    expect(readdirSync(dirname(left))).toEqual(["left.tieout"]);
+  });
+
+  test("two that wait for the same step take it once", async () => {
+    const path = filledLedger();
+    const [one, other] = await Promise.all([
+      openForWriting(path, MIGRATIONS_AHEAD),
+      openForWriting(path, MIGRATIONS_AHEAD),
+    ]);
+    expect([schemaVersion(one), schemaVersion(other)]).toEqual([2, 2]);
+    closeLedger(one);
+    closeLedger(other);
+    expect(readdirSync(dirname(path))).toEqual(["a.tieout", "a.tieout.schema-1.backup"]);
+    expect(await verifyLedger(`${path}.schema-1.backup`, null)).toMatchObject({ ok: true });
+  });
+});
+
+describe("case 49: a ledger of every released schema reads the same", () => {
+  const schemas = Array.from({ length: MIGRATIONS.length }, (_, at) => at + 1);
+  test.each(schemas)("schema %i: counts, sums, hashes", async (schema) => {
+    const fixture = join(FIXTURES, `schema-${schema}`);
+    const expected = JSON.parse(readFileSync(`${fixture}.json`, "utf8")) as ReturnType<typeof summaryOf>;
+    const path = join(temporaryFolder(), "a.tieout");
+    copyFileSync(`${fixture}.tieout`, path);
+    expect(readFileSync(path).readUInt32BE(60)).toBe(schema);
+    closeLedger(await openForWriting(path));
+    expect(summaryOf(path)).toEqual(expected);
+    expect(await verifyLedger(path, expected.trail.hash)).toMatchObject({
+      ok: true,
+      head: expected.trail.hash,
+      links: expected.trail.sequence,
+    });
+  });
+
+  test("schema 1, one step ahead: every table the step leaves alone", async () => {
+    const path = join(temporaryFolder(), "a.tieout");
+    copyFileSync(join(FIXTURES, "schema-1.tieout"), path);
+    const before = rowsByTable(path);
+    closeLedger(await openForWriting(path, MIGRATIONS_AHEAD));
+    const after = rowsByTable(path);
+    expect([...before.keys()].filter((table) => before.get(table) !== after.get(table))).toEqual([
+      "run",
+      "setting",
+    ]);
+  });
+});
+
+function rowsByTable(path: string): Map<string, string> {
+  const tables = contentsOf(path).split(/\n(?=[a-z_]+ \[)/u);
+  return new Map(tables.map((table) => [table.slice(0, table.indexOf(" ")), table]));
+}
