@@ -1,15 +1,25 @@
 /** Finds a key that stands twice in one object, which JSON.parse silently lets the last one win. */
 import type { TieoutError } from "../../core/errors.ts";
-import { type Origin, payloadError } from "./origin.ts";
-import { oneLine, shorten } from "./quote.ts";
-import { jsonTokens } from "./tokens.ts";
+import { type Origin, payloadError, redacted } from "./origin.ts";
+import { excerpt } from "./quote.ts";
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  END,
+  JsonTokens,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  STRING,
+} from "./tokens.ts";
 
 interface Level {
   /** Keys seen, for an object; null for a list. */
   readonly keys: Set<string> | null;
-  readonly path: string;
-  /** The path of the member at hand. */
-  member: string;
+  /** The key of the member at hand. */
+  key: string;
+  /** Items passed, for a list. */
   items: number;
 }
 
@@ -21,29 +31,26 @@ interface Level {
  */
 export function findDuplicateKey(text: string): string | null {
   const levels: Level[] = [];
+  const tokens = new JsonTokens(text);
   let lastString = "";
-  for (const { text: token } of jsonTokens(text)) {
+  for (let token = tokens.next(); token !== END; token = tokens.next()) {
     const level = levels.at(-1);
-    if (token.startsWith('"')) lastString = token;
-    else if (token === "{" || token === "[") {
-      levels.push({ keys: token === "{" ? new Set() : null, path: pathOf(level), member: "", items: 0 });
-    } else if (token === "}" || token === "]") levels.pop();
-    else if (token === ",") {
-      if (level !== undefined) level.items += 1;
-    } else if (level?.keys) {
-      const key = String(JSON.parse(lastString));
-      level.member = key;
-      if (level.keys.has(key)) return pathOf(level);
-      level.keys.add(key);
+    if (token === STRING) lastString = tokens.string;
+    else if (token === OPEN_OBJECT) levels.push({ keys: new Set(), key: "", items: 0 });
+    else if (token === OPEN_LIST) levels.push({ keys: null, key: "", items: 0 });
+    else if (token === CLOSE_OBJECT || token === CLOSE_LIST) levels.pop();
+    else if (token === COMMA && level !== undefined) level.items += 1;
+    else if (token === COLON && level?.keys) {
+      level.key = lastString;
+      if (level.keys.has(lastString)) return pathOf(levels);
+      level.keys.add(lastString);
     }
   }
   return null;
 }
 
-function pathOf(level: Level | undefined): string {
-  if (level === undefined) return "";
-  const member = level.keys === null ? String(level.items) : level.member;
-  return level.path === "" ? member : `${level.path}.${member}`;
+function pathOf(levels: readonly Level[]): string {
+  return levels.map(({ keys, key, items }) => (keys === null ? String(items) : key)).join(".");
 }
 
 /**
@@ -53,7 +60,7 @@ function pathOf(level: Level | undefined): string {
  * @param record which record it is in, where there are several
  */
 export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
-  const sentence = `The key ${shorten(oneLine(path))} stands twice`;
+  const sentence = `The key ${excerpt(redacted(path, origin))} stands twice`;
   return payloadError("PAYLOAD_DUPLICATE_KEY", sentence, origin, {
     ...(record === undefined ? {} : { record }),
     field: path,

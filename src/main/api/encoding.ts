@@ -14,16 +14,33 @@ function unfinishedTail(chunk: Uint8Array): number {
   return 0;
 }
 
+/** The position of the first byte that begins no character. */
+function firstWrong(bytes: Uint8Array): number {
+  let at = 0;
+  for (let length = 1; length <= 4; length += 1) {
+    if (!isUtf8(bytes.subarray(at, at + length))) continue;
+    at += length;
+    length = 0;
+  }
+  return at;
+}
+
 /** Checks UTF-8 across chunks. */
 export class Utf8Check {
   #tail: Uint8Array = new Uint8Array(0);
 
-  /** Takes the next bytes; says whether all so far can be UTF-8. */
-  push(chunk: Uint8Array): boolean {
-    const bytes = this.#tail.length === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
+  /**
+   * Takes the next bytes.
+   *
+   * @returns null while all so far can be UTF-8, else the position in the chunk of the first wrong byte, below zero when it
+   *   stands in an earlier one
+   */
+  push(chunk: Uint8Array): number | null {
+    const before = this.#tail.length;
+    const bytes = before === 0 ? chunk : Buffer.concat([this.#tail, chunk]);
     const tail = unfinishedTail(bytes);
     this.#tail = Uint8Array.from(bytes.subarray(bytes.length - tail));
-    return isUtf8(bytes.subarray(0, bytes.length - tail));
+    return isUtf8(bytes.subarray(0, bytes.length - tail)) ? null : firstWrong(bytes) - before;
   }
 
   /** Whether the last character was finished. */
@@ -39,8 +56,20 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly what: s
   { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], what: "a SQLite database" },
   { bytes: [0xff, 0xfe], what: "text in UTF-16" },
   { bytes: [0xfe, 0xff], what: "text in UTF-16" },
+  { bytes: [0x7b, 0x00], what: "text in UTF-16" },
+  { bytes: [0x5b, 0x00], what: "text in UTF-16" },
+  { bytes: [0x00, 0x7b], what: "text in UTF-16" },
+  { bytes: [0x00, 0x5b], what: "text in UTF-16" },
   { bytes: [0x3c], what: "an HTML or XML page" },
 ];
+
+/** Whether JSON passes over a byte between its tokens. */
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** So many bytes at the beginning tell what a body is. */
+export const HEAD_BYTES = 8;
 
 /** The bytes of a UTF-8 byte order mark, which some editors put before a saved body. */
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];

@@ -5,7 +5,7 @@ import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
 import { parseExact } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
-import { oneLine, shorten } from "./quote.ts";
+import { excerpt } from "./quote.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -66,5 +66,5 @@ export function findMessage(body: unknown, origin: Origin): string | null {
   const envelope = asObject(body);
   const texts = ["message", "error", "msg"].map((key) => envelope?.[key]);
   const text = texts.find((one) => typeof one === "string" && one !== "");
-  return typeof text === "string" ? shorten(oneLine(redacted(text, origin))) : null;
+  return typeof text === "string" ? excerpt(redacted(text, origin)) : null;
 }

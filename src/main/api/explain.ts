@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { Digits } from "./exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
 import { SECRET_KEYS } from "./redact.ts";
-import { oneLine, quoteValue, shorten } from "./quote.ts";
+import { excerpt, quoteValue } from "./quote.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -57,6 +57,28 @@ function describe(
   return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} must be ${wanted}, not ${shown}` };
 }
 
+/** A schema collects all it objects to; of so many tasks at a time, that stays bounded. */
+const TASKS_AT_ONCE = 200;
+
+function firstIssue(schema: z.ZodType, record: unknown): Issue | undefined {
+  const tasks = valueAt(record, ["data", "list"]);
+  if (!Array.isArray(tasks) || tasks.length <= TASKS_AT_ONCE) {
+    return schema.safeParse(record).error?.issues[0];
+  }
+  for (let from = 0; from < tasks.length; from += TASKS_AT_ONCE) {
+    const { data, ...rest } = record as { readonly data: object };
+    const part = { ...rest, data: { ...data, list: tasks.slice(from, from + TASKS_AT_ONCE) as unknown[] } };
+    const issue = schema.safeParse(part).error?.issues[0];
+    if (issue !== undefined) return { ...issue, path: issue.path.map((key) => numbered(key, from)) };
+  }
+  return undefined;
+}
+
+/** The number of a task in the whole list; tasks are the only thing in a record that has a number. */
+function numbered(key: PropertyKey, from: number): PropertyKey {
+  return typeof key === "number" ? key + from : key;
+}
+
 /**
  * The error for a record that its schema refuses, from the first thing it objects to.
  *
@@ -70,9 +92,9 @@ export function explainRecord(
   origin: Origin,
   label?: string,
 ): TieoutError {
-  const issue = schema.safeParse(record).error?.issues[0];
+  const issue = firstIssue(schema, record);
   if (issue === undefined) throw new Error("the reader refuses a record that the schema accepts");
-  const field = shorten(oneLine(issue.path.map(String).join(".")));
+  const field = excerpt(issue.path.map(String).join("."));
   const { code, sentence } = describe(issue, field, valueAt(record, issue.path), origin);
   const where: Omit<ErrorFacts, "file"> = {
     ...(label === undefined ? {} : { record: label }),

@@ -35,6 +35,8 @@ export class FieldReader {
   unnamed = true;
   /** Whether texts may hold what cannot be stored. */
   escapes = true;
+  /** Whether all numbers are what they were written as, so that one the interface does not name is kept as it is. */
+  faithful = false;
   /** A text that stands for no time was met since `extra` was last asked. */
   #noValueSeen = false;
 
@@ -110,7 +112,7 @@ export class FieldReader {
   keep(value: unknown): JsonValue {
     if (typeof value === "string") return escapeUnstorable(value);
     if (value instanceof Digits) return keptNumber(value);
-    if (typeof value === "number") return this.integer(value);
+    if (typeof value === "number") return this.#keepNumber(value);
     if (typeof value !== "object" || value === null) return value as boolean | null;
     if (Array.isArray(value)) return value.map((item) => this.keep(item));
     const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
@@ -123,6 +125,10 @@ export class FieldReader {
         .filter(([key]) => !key.endsWith("_alt"))
         .map(([key, member]) => [escapeUnstorable(key), member]),
     );
+  }
+
+  #keepNumber(value: number): number {
+    return this.faithful && !Number.isInteger(value) ? value : this.integer(value);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where bytes came from, so that an error can name it and take the code that fits. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
-import { oneLine, shorten } from "./quote.ts";
+import { excerpt } from "./quote.ts";
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for an answer of the service. */
@@ -41,6 +41,6 @@ export function payloadError(
   return new TieoutError(code, redacted(sentence, origin), {
     file: origin.name,
     ...(record === undefined ? {} : { record }),
-    ...(field === undefined ? {} : { field: shorten(oneLine(redacted(field, origin))) }),
+    ...(field === undefined ? {} : { field: excerpt(redacted(field, origin)) }),
   });
 }

@@ -2,26 +2,32 @@
 import { Digits } from "./exact.ts";
 
 const LONGEST = 120;
+/** So much of a long text is looked at: patterns over all of it would exhaust their stack. */
+const LOOKED_AT = 8 * LONGEST;
 
-/** Cuts a text that is too long for a sentence, saying how long it was. */
-export function shorten(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${text.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)`;
-}
-
-/** Replaces control characters and marks that change the direction of writing by spaces. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+/**
+ * A text as a sentence shows it: control characters and marks that change the direction of writing are blanks, and a long
+ * text is cut, saying how long it is.
+ *
+ * @param text without secrets: a cut could leave a part of one
+ */
+export function excerpt(text: string): string {
+  const line = text
+    .slice(0, LOOKED_AT)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+  if (text.length <= LOOKED_AT && line.length <= LONGEST) return line.toWellFormed();
+  return `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)`;
 }
 
 /**
  * A value of a record as a sentence shows it: numbers by their digits, texts in quotes, the rest by its kind.
  *
- * @param redact takes secrets out before a long text is cut, so that no part of one is left
+ * @param redact takes secrets out of a text
  */
 export function quoteValue(value: unknown, redact: (text: string) => string): string {
-  if (value instanceof Digits) return shorten(value.source);
-  if (typeof value === "string") return `"${shorten(oneLine(redact(value)))}"`;
+  if (value instanceof Digits) return excerpt(value.source);
+  if (typeof value === "string") return `"${excerpt(redact(value))}"`;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : "an object";

@@ -1,6 +1,6 @@
 /** User tokens out of the bodies that carry them, before anything is stored. */
 import { Redactor } from "./redactor.ts";
-import { jsonTokens } from "./tokens.ts";
+import { COLON, END, JsonTokens, STRING } from "./tokens.ts";
 
 const REDACTED = '"[redacted]"';
 /** Fields whose values are never stored and never shown. */
@@ -16,22 +16,33 @@ const TELLING_LENGTH = 6;
  *   returns the literal to write instead, or null to leave it
  */
 function replaceStrings(text: string, replace: (key: string, value: string) => string | null): string {
+  const tokens = new JsonTokens(text);
   const pieces: string[] = [];
   let done = 0;
   let key = "";
   let lastString = "";
-  for (const { text: token, at } of jsonTokens(text)) {
-    if (token === ":") key = lastString;
-    else if (!token.startsWith('"')) key = "";
+  for (let token = tokens.next(); token !== END; token = tokens.next()) {
+    if (token === COLON) key = lastString;
+    else if (token !== STRING) key = "";
     else {
-      lastString = String(JSON.parse(token));
+      lastString = tokens.string;
       const instead = replace(key, lastString);
       if (instead === null) continue;
-      pieces.push(text.slice(done, at), instead);
-      done = at + token.length;
+      pieces.push(text.slice(done, tokens.start), instead);
+      done = tokens.end;
     }
   }
   return pieces.join("") + text.slice(done);
+}
+
+/** The secrets that a user body brings: different ones, each long enough to be told from a word. */
+export function secretsIn(text: string): ReadonlySet<string> {
+  const secrets = new Set<string>();
+  replaceStrings(text, (key, value) => {
+    if (SECRET_KEYS.has(key) && value.length >= TELLING_LENGTH) secrets.add(value);
+    return null;
+  });
+  return secrets;
 }
 
 /**
@@ -43,10 +54,7 @@ function replaceStrings(text: string, replace: (key: string, value: string) => s
  */
 export function redactUserBody(text: string, known: Redactor = new Redactor()): string {
   const found = new Redactor();
-  replaceStrings(text, (key, value) => {
-    if (SECRET_KEYS.has(key) && value.length >= TELLING_LENGTH) found.add(value);
-    return null;
-  });
+  for (const secret of secretsIn(text)) found.add(secret);
   return replaceStrings(text, (key, value) => {
     if (SECRET_KEYS.has(key)) return REDACTED;
     const left = found.redact(known.redact(value));

@@ -2,7 +2,7 @@
  * Reads a body of many records as bytes, once and forward, without holding it: finds the list of records, cuts it into
  * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
  */
-import { BYTE_ORDER_MARK, Utf8Check, beginsWith, describeForeign } from "./encoding.ts";
+import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";
 import { BLOCK_BYTES, MAX_DEPTH, MAX_RECORD_BYTES } from "./limits.ts";
 import { type Origin, foreignCode, payloadError, tooLargeCode, truncatedCode } from "./origin.ts";
 import { Skeleton, assertDepth } from "./skeleton.ts";
@@ -31,11 +31,9 @@ export interface ScannedList {
 }
 
 const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
 
 type Phase = "before" | "around" | "list-start" | "list";
 
@@ -45,6 +43,8 @@ export class ListScanner {
   readonly #skeleton: Skeleton;
   readonly #blocks: Block[] = [];
   #phase: Phase = "before";
+  /** The first bytes, while they are too few to tell what the body is. */
+  #head: Buffer = Buffer.alloc(0);
   /** Bytes of the body before the chunk at hand. */
   #base = 0;
   #listFound = false;
@@ -71,11 +71,13 @@ export class ListScanner {
    *   IMPORT_TOO_LARGE, NET_TOO_LARGE
    */
   push(chunk: Uint8Array): void {
-    let at = 0;
-    if (this.#phase === "before") at = this.#begin(chunk);
-    if (!this.#utf8.push(chunk)) throw this.#encodingError();
-    while (at < chunk.length) at = this.#advance(chunk, at);
-    this.#base += chunk.length;
+    if (this.#phase !== "before") {
+      this.#take(chunk);
+      return;
+    }
+    const head = Buffer.concat([this.#head, chunk]);
+    this.#head = head.length < HEAD_BYTES ? head : Buffer.alloc(0);
+    if (head.length >= HEAD_BYTES) this.#take(head);
   }
 
   /**
@@ -85,6 +87,7 @@ export class ListScanner {
    *   the middle
    */
   finish(): ScannedList {
+    this.#take(this.#head);
     if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
     if (!this.#utf8.finished() || this.#phase !== "around" || !this.#skeleton.complete) {
       throw payloadError(
@@ -101,13 +104,22 @@ export class ListScanner {
     };
   }
 
+  #take(chunk: Uint8Array): void {
+    let at = this.#phase === "before" ? this.#begin(chunk) : 0;
+    const wrong = this.#utf8.push(chunk);
+    if (wrong !== null) throw this.#encodingError(this.#base + wrong);
+    while (at < chunk.length) at = this.#advance(chunk, at);
+    this.#base += chunk.length;
+  }
+
   /** Finds the first byte that counts, and refuses what cannot be an answer. */
   #begin(chunk: Uint8Array): number {
     let at = this.#base === 0 && beginsWith(chunk, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
     while (at < chunk.length && isSpace(chunk[at] ?? 0)) at += 1;
     if (at === chunk.length) return at;
-    const first = String.fromCharCode(chunk[at] ?? 0);
-    if (first !== "{" && first !== "[") {
+    const first = chunk[at];
+    // No JSON goes on with a NUL.
+    if ((first !== OPEN_OBJECT && first !== OPEN_LIST) || chunk[at + 1] === 0) {
       const what = describeForeign(chunk.subarray(at));
       throw payloadError(foreignCode(this.#origin), `The body is not JSON but ${what}`, this.#origin);
     }
@@ -118,7 +130,7 @@ export class ListScanner {
   #advance(chunk: Uint8Array, at: number): number {
     if (this.#phase === "list") return this.#scanRecords(chunk, at);
     if (this.#phase === "list-start") return this.#startList(chunk, at);
-    const taken = this.#skeleton.take(chunk, at);
+    const taken = this.#skeleton.take(chunk, at, this.#base);
     if (taken.listOpens) {
       this.#phase = "list-start";
       this.#listFound = true;
@@ -201,10 +213,10 @@ export class ListScanner {
     );
   }
 
-  #encodingError(): Error {
+  #encodingError(at: number): Error {
     return payloadError(
       "PAYLOAD_ENCODING",
-      `The body is not UTF-8: a wrong byte stands after byte ${this.#base}`,
+      `The body is not UTF-8: byte ${at} begins no character`,
       this.#origin,
     );
   }

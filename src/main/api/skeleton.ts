@@ -2,8 +2,10 @@
  * The text around the list of records: an envelope up to `data.histories` and after it, or nothing at all around a bare
  * list. It is small, is collected byte by byte and parsed by itself, the list standing in it as `[]`.
  */
+import type { TieoutError } from "../../core/errors.ts";
+import { isSpace } from "./encoding.ts";
 import { MAX_DEPTH, MAX_SKELETON_BYTES } from "./limits.ts";
-import { type Origin, payloadError, tooLargeCode } from "./origin.ts";
+import { type Origin, foreignCode, payloadError, tooLargeCode } from "./origin.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -13,6 +15,9 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** The list of records stands in `data.histories`. */
+const LIST_DEPTH = 2;
+
 /** Refuses nesting that no answer of the service has and that would only exhaust the reader. */
 export function assertDepth(depth: number, origin: Origin): void {
   if (depth <= MAX_DEPTH) return;
@@ -21,7 +26,8 @@ export function assertDepth(depth: number, origin: Origin): void {
 
 export class Skeleton {
   readonly #origin: Origin;
-  readonly #bytes: number[] = [];
+  #text = Buffer.alloc(256);
+  #length = 0;
   /** The key under which a value stands, by depth. */
   readonly #keys: (string | undefined)[] = [];
   #depth = 0;
@@ -40,42 +46,44 @@ export class Skeleton {
     return this.#depth;
   }
 
-  /** Whether a value has been opened and closed again, with no string left open. */
+  /** Whether a value has been opened and closed again. */
   get complete(): boolean {
-    return this.#depth === 0 && !this.#inString && this.#bytes.length > 0;
+    return this.#depth === 0 && this.#length > 0;
   }
 
   /** The text around the list. */
   text(): string {
-    return Buffer.from(this.#bytes).toString("utf8");
+    return this.#text.toString("utf8", 0, this.#length);
   }
 
   /**
    * Takes bytes from `at` on, until the chunk ends or the list of records opens.
    *
+   * @param base bytes of the body before the chunk
    * @returns the position after the last byte taken, and whether the list opened there
    */
-  take(chunk: Uint8Array, at: number): { readonly at: number; readonly listOpens: boolean } {
+  take(chunk: Uint8Array, at: number, base: number): { readonly at: number; readonly listOpens: boolean } {
     for (let next = at; next < chunk.length; next += 1) {
       const byte = chunk[next] ?? 0;
-      this.#bytes.push(byte);
+      if (this.complete && !isSpace(byte)) throw this.#goesOn(base + next);
+      this.#keep(byte);
       if (this.#inString) this.#takeInString(byte);
       else if (this.#takeOutside(byte)) return { at: next + 1, listOpens: true };
-    }
-    if (this.#bytes.length > MAX_SKELETON_BYTES) {
-      throw payloadError(
-        tooLargeCode(this.#origin),
-        `The body holds more than ${MAX_SKELETON_BYTES} bytes outside data.histories`,
-        this.#origin,
-      );
     }
     return { at: chunk.length, listOpens: false };
   }
 
   /** Notes that the list was closed: its bracket belongs to the text around it. */
   closeList(): void {
-    this.#bytes.push(CLOSE_LIST);
+    this.#keep(CLOSE_LIST);
     this.#depth -= 1;
+  }
+
+  #keep(byte: number): void {
+    if (this.#length === MAX_SKELETON_BYTES) throw this.#tooLarge();
+    if (this.#length === this.#text.length) this.#text = Buffer.concat([this.#text], this.#length * 2);
+    this.#text[this.#length] = byte;
+    this.#length += 1;
   }
 
   #takeInString(byte: number): void {
@@ -83,7 +91,7 @@ export class Skeleton {
     else if (byte === BACKSLASH) this.#escaped = true;
     else if (byte === QUOTE) {
       this.#inString = false;
-      this.#lastString = decodeString(this.#bytes.slice(this.#stringStart));
+      if (this.#depth <= LIST_DEPTH) this.#lastString = this.#string();
     }
   }
 
@@ -91,7 +99,7 @@ export class Skeleton {
   #takeOutside(byte: number): boolean {
     if (byte === QUOTE) {
       this.#inString = true;
-      this.#stringStart = this.#bytes.length - 1;
+      this.#stringStart = this.#length - 1;
     } else if (byte === COLON) {
       this.#keys[this.#depth] = this.#lastString;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
@@ -106,26 +114,41 @@ export class Skeleton {
     return false;
   }
 
+  /** The string that has just ended; '' for one that is none, which the parse of the whole will report. */
+  #string(): string {
+    try {
+      return String(JSON.parse(this.#text.toString("utf8", this.#stringStart, this.#length)));
+    } catch {
+      return "";
+    }
+  }
+
   #atList(): boolean {
     const bare = this.#depth === 0;
-    const named = this.#depth === 2 && this.#keys[1] === "data" && this.#keys[2] === "histories";
+    const named = this.#depth === LIST_DEPTH && this.#keys[1] === "data" && this.#keys[2] === "histories";
     if (!bare && !named) return false;
-    if (this.#listSeen && named) {
+    if (this.#listSeen) {
       throw payloadError("PAYLOAD_DUPLICATE_KEY", "The key data.histories stands twice", this.#origin, {
         field: "data.histories",
       });
     }
-    const first = !this.#listSeen;
     this.#listSeen = true;
-    return first;
+    return true;
   }
-}
 
-/** The text of a JSON string literal; '' for one that is none, which the parse of the whole will report. */
-function decodeString(bytes: readonly number[]): string {
-  try {
-    return String(JSON.parse(Buffer.from(bytes).toString("utf8")));
-  } catch {
-    return "";
+  #goesOn(at: number): TieoutError {
+    return payloadError(
+      foreignCode(this.#origin),
+      `The body goes on after its end, at byte ${at}: it is not one JSON document`,
+      this.#origin,
+    );
+  }
+
+  #tooLarge(): TieoutError {
+    return payloadError(
+      tooLargeCode(this.#origin),
+      `The body holds more than ${MAX_SKELETON_BYTES} bytes outside data.histories`,
+      this.#origin,
+    );
   }
 }

@@ -51,7 +51,9 @@ describe("saved lists", () => {
     expect(await refusal('{"name":"tieout"}')).toMatch(/^IMPORT_FORMAT: .* no answer of the service/u);
     expect(await refusal('{"status":200,"data":{}}')).toMatch(/^IMPORT_FORMAT: .* no list data.histories/u);
     expect(await refusal('{"status":200,"data":{"histories":null}}')).toMatch(/^IMPORT_FORMAT: /u);
-    expect(await refusal(`${wallet}x`)).toBe("PAYLOAD_NOT_JSON: The body is not JSON");
+    expect(await refusal(`${wallet}x`)).toBe(
+      `IMPORT_FORMAT: The body goes on after its end, at byte ${wallet.length}: it is not one JSON document`,
+    );
   });
 
   test("the answer of another endpoint is recognised", async () => {

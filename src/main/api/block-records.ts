@@ -1,0 +1,125 @@
+/**
+ * The records of one block of a body.
+ *
+ * The usual block is parsed at once. Where anything is off — text that is no JSON, a key that may stand twice, a number that
+ * may have been rounded, a record the interface does not allow — its records are read one by one, and the one that is off
+ * exactly, so that the error can name it.
+ */
+import type { z } from "zod";
+import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
+import { parseExact } from "./exact.ts";
+import { explainRecord } from "./explain.ts";
+import { FieldReader } from "./field-reader.ts";
+import { type Origin, payloadError } from "./origin.ts";
+import type { Block } from "./scan.ts";
+import { type RecordText, splitRecords } from "./split.ts";
+
+export interface RecordKind<T> {
+  readonly idField: "walletID" | "payID";
+  readonly schema: z.ZodType;
+  readonly read: (record: unknown, reader: FieldReader) => T;
+}
+
+/** The id of a record; null when it has none. */
+export function idOf<T>(record: unknown, kind: RecordKind<T>): number | null {
+  const id =
+    typeof record === "object" && record !== null ? (record as Record<string, unknown>)[kind.idField] : null;
+  return typeof id === "number" && Number.isSafeInteger(id) ? id : null;
+}
+
+/** The members of a JSON list; null when the text is no JSON. */
+export function parseList(text: string): unknown[] | null {
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The records of a block, in the body's order.
+ *
+ * @param text the block as a JSON list
+ * @throws TieoutError PAYLOAD_* naming record and field
+ */
+export function readBlock<T>(text: string, block: Block, origin: Origin, kind: RecordKind<T>): T[] {
+  const raws = block.roundable ? null : parseList(text);
+  if (raws !== null && raws.length === block.records) {
+    const records = readParsed(raws, { text, colons: block.colons, faithful: true }, kind);
+    if (records !== null) return records;
+  }
+  return splitRecords(text).map(
+    (record, index) =>
+      readQuickly(record, kind) ??
+      readExactly(record.text, placeOf(record, index, text, block), origin, kind),
+  );
+}
+
+type Parsed = Pick<RecordText, "text" | "colons" | "faithful">;
+
+function readQuickly<T>(record: RecordText, kind: RecordKind<T>): T | null {
+  const raws = record.faithful ? parseList(`[${record.text}]`) : null;
+  if (raws?.length !== 1) return null;
+  return readParsed(raws, record, kind)?.[0] ?? null;
+}
+
+/** The records, or null when one of them must be looked at: it is not allowed, or a key stands twice. */
+function readParsed<T>(raws: readonly unknown[], parsed: Parsed, kind: RecordKind<T>): T[] | null {
+  return readAs(raws, parsed, kind, false) ?? readAs(raws, parsed, kind, true);
+}
+
+/**
+ * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons as members were read
+ * mean that none was passed over and that no key stands twice.
+ */
+function readAs<T>(
+  raws: readonly unknown[],
+  { text, colons, faithful }: Parsed,
+  kind: RecordKind<T>,
+  unnamed: boolean,
+): T[] | null {
+  const reader = new FieldReader();
+  // The only way to a NUL or a lone surrogate.
+  reader.escapes = text.includes(String.raw`\u`);
+  reader.unnamed = unnamed;
+  reader.faithful = faithful;
+  const records = raws.map((raw) => kind.read(raw, reader));
+  return reader.failed || reader.keys !== colons ? null : records;
+}
+
+/** Where a record is, for an error. */
+interface Place {
+  /** Counted from 1 in the whole body. */
+  readonly number: number;
+  /** The byte of the body it begins at. */
+  readonly at: () => number;
+}
+
+function placeOf({ at }: RecordText, index: number, text: string, block: Block): Place {
+  return {
+    number: block.firstRecord + index + 1,
+    at: () => block.start + Buffer.byteLength(text.slice(1, at)),
+  };
+}
+
+function readExactly<T>(text: string, place: Place, origin: Origin, kind: RecordKind<T>): T {
+  const raw = parseRecord(text, place, origin);
+  const id = idOf(raw, kind);
+  const label = id === null ? `record ${place.number}` : `${kind.idField} ${id}`;
+  const duplicate = findDuplicateKey(text);
+  if (duplicate !== null) throw duplicateKeyError(duplicate, origin, label);
+  const reader = new FieldReader();
+  const record = kind.read(raw, reader);
+  if (reader.failed) throw explainRecord(kind.schema, raw, origin, label);
+  return record;
+}
+
+function parseRecord(text: string, { number, at }: Place, origin: Origin): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw payloadError("PAYLOAD_NOT_JSON", `The record that begins at byte ${at()} is not JSON`, origin, {
+      record: `record ${number}`,
+    });
+  }
+}
