@@ -38,13 +38,14 @@ export function* conclusionRows(
 function explained(input: ReportInput): string {
   const { wallets } = input.check;
   if (wallets.length === 0) return "There is no entry, and so no balance to explain:";
-  const currencies = currenciesOf(input);
+  const currencies = currenciesOf(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
   if (currencies.length > 1) {
     return `The stated closings of ${wallets.length} wallets, in ${currencies.join(" and ")}, are explained to the last unit, item by item;`;
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
-  const money = `${currencies.join("")} ${formatAmount(closing, input.decimals)}`.replace(/^unknown /u, "");
-  return `The stated closing of ${money} is explained to the last unit, item by item;`;
+  const money = formatAmount(closing, input.decimals);
+  const [code = ""] = currenciesOf(input);
+  return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is explained to the last unit, item by item;`;
 }
 
 function openWords({ exceptions, outstanding }: Parameters<typeof conclusionRows>[1]): string {

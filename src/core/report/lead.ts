@@ -9,20 +9,20 @@ import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
 import type { Proof } from "./proofs.ts";
 import { SHEETS, padded } from "./sheets.ts";
 
-export const LEAD_WIDTHS = [62, 18, 12, 12, 12, 58];
+export const LEAD_WIDTHS = [62, 16, 12, 10, 10, 74];
 
 export const SIGNATURE_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "role", header: "Fill in here, every sheet shows it", kind: "text" },
   { key: "name", header: "Name", kind: "text" },
   { key: "day", header: "Date", kind: "day" },
 ]);
-/** Where wallets have different currencies their sums mean nothing, and the header says so. */
+/** Where wallets have different currencies their sums mean little, and the header says where each is. */
 export function summaryColumns(input: ReportInput): readonly Column[] {
   const mixed = currenciesOf(input).length > 1;
   return padded(LEAD_WIDTHS.length, [
     {
       key: "line",
-      header: mixed ? "Balance, currencies mixed: each wallet is on A1" : "Balance",
+      header: mixed ? "Balance of all wallets; A1 has each in its currency" : "Balance",
       kind: "text",
     },
     { key: "amount", header: "Amount", kind: "amount" },

@@ -74,7 +74,10 @@ const TERMS: readonly Words[] = [
     "Text",
     "Text longer than 32,767 characters is cut and ends in … [cut]; characters that a workbook cannot hold show as \uFFFD.",
   ],
-  ["Links", "Excel keeps at most 65,530 links on a sheet; rows beyond have none."],
+  [
+    "Links",
+    "Blue ids and underlined words lead to their row. Excel keeps at most 65,530 links on a sheet; rows beyond have none.",
+  ],
 ];
 
 /** The terms, with what the decimals shown mean where there are any. */

@@ -1,6 +1,7 @@
 /** The reconciling items of A2, one by one: every amount by which the wallet and its transactions part. */
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
+import { CYCLE } from "../reconcile/input.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Settlement } from "../reconcile/result.ts";
 import { type Figures, dueOf } from "./figures.ts";
@@ -158,7 +159,8 @@ function transactionCells(
     item.class === CLASS.notJudged
       ? round(`${sheet.cell("settled", place)}+${sheet.cell("earlier", place)}`)
       : sheet.cell("difference", place);
-  const { words } = STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
+  const standing = STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
+  const words = item.class === CLASS.notJudged ? notJudgedWords(figures, row) : standing.words;
   const link = figures.byPayID
     .get(payID)
     ?.map((finding) => linkOf(finding))
@@ -172,6 +174,18 @@ function transactionCells(
     null,
     link === undefined ? words : { value: words, link },
   ];
+}
+
+/** Why the amount rules skip a transaction; the last reason is the one that is left. */
+function notJudgedWords({ input, byPayID }: Figures, row: number): string {
+  const { check, records } = input;
+  const { cycle, payID } = records.transactions;
+  const findings = byPayID.get(payID[row] as number) ?? [];
+  if (check.transactionOutcomes.matched[row] === 0) return "another payID of the same payref";
+  if (cycle[row] === CYCLE.unknown) return "unknown cycle";
+  if (findings.some(({ rule }) => rule === "currency-mismatch")) return "in another currency";
+  if (cycle[row] === CYCLE.crowdPay) return "a contribution: its amount is not known";
+  return "from before the history";
 }
 
 /** What the check says of an item, linked to where it is listed. */

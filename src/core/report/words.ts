@@ -31,7 +31,8 @@ export function causeWords({ cause, kind, transposition, skipped }: Finding): st
   if (kind !== undefined) parts.push(kind);
   if (transposition === true) parts.push("two digits changed places");
   if (skipped !== undefined && skipped.count > 0) {
-    parts.push(`walletIDs ${skipped.from} to ${skipped.to} unseen`);
+    const ids = skipped.count === 1 ? "1 walletID" : `${skipped.count} walletIDs`;
+    parts.push(`${ids} between ${skipped.from} and ${skipped.to} never seen`);
   }
   return parts.join("; ");
 }

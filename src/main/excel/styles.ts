@@ -6,6 +6,7 @@ const INK = "FF1F2933";
 const SOFT = "FF66727F";
 const ACCENT = "FF1F4E68";
 const LINE = "FFDDE3E8";
+const LINK = "FF0B5CAD";
 
 const FACE = { name: "Calibri", family: 2, size: 10 } as const;
 
@@ -55,7 +56,7 @@ const LINE_STYLES: Readonly<Record<Line, Partial<Style>>> = {
   scope: { font: { ...FACE, size: 9, color: { argb: SOFT } } },
   signatures: { font: { ...FACE, size: 9, color: { argb: INK } } },
   back: {
-    font: { ...FACE, size: 9, color: { argb: ACCENT }, underline: true },
+    font: { ...FACE, size: 9, color: { argb: LINK }, underline: true },
     alignment: { vertical: "top" },
   },
   note: { font: { ...FACE, italic: true, color: { argb: SOFT } } },
@@ -159,7 +160,8 @@ export function cellStyle(
   linked: boolean,
   decimals: number,
 ): Partial<Style> {
-  const link: Partial<Font> = linked ? { color: { argb: ACCENT }, underline: true } : {};
+  // A number's underline would run on under the room beside it.
+  const link: Partial<Font> = linked ? { color: { argb: LINK }, underline: !isNumeric(column) } : {};
   const fill = FILLS[tone];
   return {
     numFmt: numberFormat(kind, decimals),
