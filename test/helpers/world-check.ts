@@ -2,13 +2,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
+import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../src/core/reconcile/result.ts";
 import { monthDays } from "../../src/core/time.ts";
+import { readCheckInput } from "../../src/main/ledger/check-input.ts";
 import type { ReadableLedger } from "../../src/main/ledger/connection.ts";
 import { closeLedger, openForReading } from "../../src/main/ledger/open.ts";
 import { checkLedger } from "../../src/main/services/check.ts";
 import type { ServiceContext } from "../../src/main/services/context.ts";
 import { type ImportFiles, importIntoLedger, readIntoMemory } from "../../src/main/services/import.ts";
+import { sha256 } from "../../src/main/services/sha256.ts";
 import type { World } from "../../src/sandbox/world.ts";
 import { temporaryFolder } from "./cli.ts";
 import { envelope, histories } from "./wire-records.ts";
@@ -59,4 +63,9 @@ async function openLedgerOf(worlds: readonly World[], folder: string): Promise<R
 export function checkMonth(db: ReadableLedger, month: string | null): CheckResult {
   const period = month === null ? null : monthDays(month);
   return checkLedger(db, { period, options: {} }, CONTEXT).result;
+}
+
+/** Checks the whole history as if its last pull had come from the service at a time, milliseconds UTC. */
+export function checkAsPulled(db: ReadableLedger, pulledAtMs: number): CheckResult {
+  return reconcile({ ...readCheckInput(db), pulledAtMs }, DEFAULT_OPTIONS, { period: null, sha256 });
 }

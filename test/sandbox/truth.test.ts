@@ -6,7 +6,7 @@ import type { CheckResult } from "../../src/core/reconcile/result.ts";
 import { FAULTS } from "../../src/sandbox/faults/registry.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
-import { checkMonth, ledgerOf } from "../helpers/world-check.ts";
+import { checkAsPulled, checkMonth, ledgerOf } from "../helpers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {
   return { entries: 400, seed: 1, convention: "asset", faults: "default", ...fields };
@@ -58,6 +58,7 @@ describe("a check finds what was planted and nothing else", () => {
     { entries: 40, seed: 3 },
     { entries: 400, seed: 4 },
     { entries: 400, seed: 5, convention: "bank" as const },
+    { entries: 700, seed: 277_178 },
     { entries: 1200, seed: 6 },
     { entries: 1200, seed: 7, convention: "bank" as const },
     { entries: 5000, seed: 8 },
@@ -73,6 +74,13 @@ describe("a check finds what was planted and nothing else", () => {
     expect(world.faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 7 }, () => word));
     await expectTruth(world);
   });
+});
+
+test("pulled when the cut-off is over, nothing is in transit any more", async () => {
+  const world = generateWorld(plan({ seed: 31 }));
+  const later = checkAsPulled(await ledgerOf(world), Date.UTC(2026, 10, 21));
+  expect(found(later)).toEqual(planted(world, ({ history, historyLater }) => historyLater ?? history));
+  expect(later.counts.findings["in-transit"]).toBe(0);
 });
 
 describe("a month later the check says what changed", () => {

@@ -75,11 +75,11 @@ export class Site {
     return { payment, due: payment.charged };
   }
 
-  post(payment: Payment | null, movement: Posting["movement"], twist?: Twist): Posting {
+  post(payment: Payment | null, movement: Posting["movement"], twist: Twist = {}): Posting {
     return posting("payment", payment, movement, twist);
   }
 
-  cash(movement: Posting["movement"] = this.amount(), twist?: Twist): Posting {
+  cash(movement: Posting["movement"] = this.amount(), twist: Twist = {}): Posting {
     return posting("cash", null, movement, twist);
   }
 

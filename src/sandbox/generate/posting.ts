@@ -13,7 +13,7 @@ export interface Posting {
   walletID: number;
   /** Where the entry is among the world's entries, −1 until it is written. */
   index: number;
-  /** What is wrong with it; absent on an honest one. */
+  /** What is wrong with it, if anything, on a planted one; absent in honest trade. */
   readonly twist?: Twist;
 }
 

@@ -13,6 +13,8 @@ export class Wallet {
   readonly entries: WorldEntry[];
   /** The balance the next entry goes on from. */
   balance: number;
+  /** What planted entries have lifted it by. Honest trade does not spend it, for some of it is taken back. */
+  #lifted: number;
   #lastWalletID: number;
   /** The latest dateCreated so far, milliseconds UTC. */
   #lastAtMs: number;
@@ -21,6 +23,7 @@ export class Wallet {
     this.#trader = trader;
     this.entries = from === null ? [] : from.entries.slice();
     this.balance = from === null ? 0 : from.balance;
+    this.#lifted = from === null ? 0 : from.#lifted;
     this.#lastWalletID = from === null ? 100_000 + (trader.userID % 1000) : from.#lastWalletID;
     this.#lastAtMs = from === null ? -Infinity : from.#lastAtMs;
   }
@@ -35,11 +38,12 @@ export class Wallet {
 
   #post(posting: Posting, atMs: number): void {
     const { twist } = posting;
-    const movement = typeof posting.movement === "number" ? posting.movement : posting.movement(this.balance);
+    const movement = this.#movementOf(posting);
     const walletID = this.#lastWalletID + 1 + (scramble(this.#lastWalletID) % 6);
     this.#lastWalletID = walletID;
     const foreign = twist?.foreignUserID !== undefined;
     if (!foreign) this.balance += movement + (twist?.shift ?? 0);
+    if (!foreign && twist !== undefined) this.#lifted += movement + (twist.shift ?? 0);
     posting.walletID = walletID;
     if (twist?.lost === true) return;
     const balance = foreign ? movement : this.balance + (twist?.misstated ?? 0);
@@ -48,6 +52,11 @@ export class Wallet {
     posting.index = this.entries.length;
     this.entries.push(written);
     if (twist?.copy !== undefined) this.entries.push(twist.copy(written));
+  }
+
+  #movementOf({ movement, twist }: Posting): number {
+    if (typeof movement === "number") return movement;
+    return movement(twist === undefined ? this.balance - this.#lifted : this.balance);
   }
 
   #entryOf(
