@@ -79,7 +79,7 @@ export interface RecordPlaces {
 }
 
 /** The links of a finding's ids: to the row on B1 or B2, for one of an earlier period to the item on C2. */
-class IdLinks {
+export class IdLinks {
   readonly #figures: Figures;
   readonly #subjects: Subjects;
   readonly #places: RecordPlaces;

@@ -112,7 +112,7 @@ function recordShapes(figures: Figures, lists: Lists) {
       }),
     ],
     changes: [
-      shape("changes", changes.CHANGE_COLUMNS, lists.changes.length, {
+      shape("changes", changes.changeColumns(zone), lists.changes.length, {
         empty: "None: no later pull says anything else of a record seen before.",
       }),
     ],

@@ -177,7 +177,7 @@ function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: Find
       () => outstanding.outstandingRows(figures, lists.outstanding, items, places, linkOf),
     ),
     sheetOf(SHEETS.changes, fit, { widths: changes.CHANGE_WIDTHS, filtered: true }, shapes.changes, () =>
-      changes.changeRows(lists.changes),
+      changes.changeRows(lists.changes, new exceptions.IdLinks(figures, lists, places), linkOf),
     ),
   ];
 }

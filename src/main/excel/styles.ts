@@ -119,7 +119,7 @@ function numberFormat(kind: CellKind, decimals: number): string {
 }
 
 function alignmentOf(kind: CellKind): Partial<Alignment> {
-  if (kind === "wrapped") return { vertical: "top", wrapText: true };
+  if (kind === "wrapped") return { vertical: "top", horizontal: "left", wrapText: true };
   if (kind === "mark" || kind === "truth") return { vertical: "top", horizontal: "center" };
   const horizontal = isNumeric(kind) ? "right" : "left";
   return { vertical: "top", horizontal };
