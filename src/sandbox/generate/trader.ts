@@ -38,17 +38,19 @@ export function draw(trader: Trader, purpose: number, which: number): Random {
   return new Random(...trader.seed, purpose, which);
 }
 
+const LETTERS = Array.from("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+const TRIPLES = PAIRS.flatMap((pair) => LETTERS.map((third) => pair + third));
+
 /**
- * The payref of the world's n-th payment: 15 letters and digits. No two are alike, for one half of them is a permutation
+ * The payref of the world's n-th payment: P and 11 letters or digits. No two are alike, for 32 of their bits are a permutation
  * of n, and none is near another but by a chance of one in many millions.
  */
 export function payrefOf({ seed }: Trader, ordinal: number): string {
   const unique = scramble(scramble(ordinal) ^ seed[0]);
   const other = mix(...seed, ordinal, 0x70617972);
-  return `P${sevenLetters(unique)}${sevenLetters(other)}`;
-}
-
-/** A 32-bit integer in letters and digits. */
-function sevenLetters(value: number): string {
-  return value.toString(36).toUpperCase().padStart(7, "0");
+  const low = TRIPLES[unique & 0x7fff] ?? "";
+  const middle = TRIPLES[(unique >>> 15) & 0x7fff] ?? "";
+  const high = TRIPLES[(unique >>> 30) | ((other & 0x1fff) << 2)] ?? "";
+  return `P${low}${middle}${high}${PAIRS[(other >>> 13) & 0x3ff] ?? ""}`;
 }

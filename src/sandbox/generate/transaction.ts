@@ -32,6 +32,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
   // All draws are made whatever the state, so that a payment's texts stay when it is paid.
   const met = random.chance(40);
   const customer = random.pick(CUSTOMERS);
+  const dateCreated = stamp(createdAtMs);
   const record: WorldTransaction = {
     payID,
     businessID,
@@ -46,7 +47,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
       is_active: "active",
       paymentURL: `https://pay.escrow.example/pay/${payref}`,
     },
-    data: dataOf(trader, payment, random),
+    data: dataOf(trader, payment, random, dateCreated),
     customer: met || isPaid(payment) ? customer : NOBODY,
     fee: {
       currency: CURRENCY,
@@ -59,7 +60,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
     is_deleted: 0,
     is_flagged: 0,
     datePaid: paidAtMs === null ? null : stamp(paidAtMs),
-    dateCreated: stamp(createdAtMs),
+    dateCreated,
   };
   return payment.alter?.(record) ?? record;
 }
@@ -74,18 +75,23 @@ function statusOf(payment: Payment): string {
   return payment.tasks.some(({ completedAtMs }) => completedAtMs === null) ? "In Progress" : "Completed";
 }
 
-function dataOf(trader: Trader, payment: Payment, random: Random): WorldTransaction["data"] {
+function dataOf(
+  trader: Trader,
+  payment: Payment,
+  random: Random,
+  dateCreated: string,
+): WorldTransaction["data"] {
   switch (payment.cycle) {
     case "one-time":
-      return oneTimeOf(payment, random);
+      return oneTimeOf(payment, random, dateCreated);
     case "milestone":
-      return milestoneOf(trader, payment, random);
+      return milestoneOf(trader, payment, random, dateCreated);
     case "crowd-pay":
-      return crowdPayOf(payment, random);
+      return crowdPayOf(payment, random, dateCreated);
   }
 }
 
-function oneTimeOf(payment: Payment, random: Random): WorldTransaction["data"] {
+function oneTimeOf(payment: Payment, random: Random, dateAdded: string): WorldTransaction["data"] {
   const { charged, createdAtMs } = payment;
   const quantity = random.between(1, 6);
   // Some traders write the price of one, some that of all.
@@ -100,11 +106,16 @@ function oneTimeOf(payment: Payment, random: Random): WorldTransaction["data"] {
     deliverydate: dayOf(createdAtMs + random.between(2, 20) * DAY_MS),
     escrow_charge: payment.escrow,
     terms: random.pick(TERMS),
-    dateAdded: stamp(createdAtMs),
+    dateAdded,
   };
 }
 
-function milestoneOf(trader: Trader, payment: Payment, random: Random): WorldTransaction["data"] {
+function milestoneOf(
+  trader: Trader,
+  payment: Payment,
+  random: Random,
+  dateAdded: string,
+): WorldTransaction["data"] {
   const list = payment.tasks.map(({ amount, completedAtMs }, at) => ({
     businessID: payment.businessID,
     userID: trader.userID,
@@ -121,12 +132,12 @@ function milestoneOf(trader: Trader, payment: Payment, random: Random): WorldTra
     amount: payment.charged,
     escrow_charge: payment.escrow,
     terms: random.pick(TERMS),
-    dateAdded: stamp(payment.createdAtMs),
+    dateAdded,
     list,
   };
 }
 
-function crowdPayOf(payment: Payment, random: Random): WorldTransaction["data"] {
+function crowdPayOf(payment: Payment, random: Random, dateCreated: string): WorldTransaction["data"] {
   return {
     type: "crowd-pay",
     reference: payment.payref,
@@ -136,6 +147,6 @@ function crowdPayOf(payment: Payment, random: Random): WorldTransaction["data"] 
     current_raised: payment.raised,
     contributor_count: payment.contributors,
     project_description: `${subjectOf(payment)}: every naira counts, "thank you"!`,
-    dateCreated: stamp(payment.createdAtMs),
+    dateCreated,
   };
 }
