@@ -40,7 +40,13 @@ export interface NewLedger {
  *   LEDGER_DISK_FULL, LEDGER_READONLY
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
-  createFilledLedger(path, ledger, () => undefined);
+  const unfinished = startFile(path);
+  try {
+    guarded(path, () => closeLedger(laidAt(unfinished, ledger)));
+    finishFile(unfinished, path);
+  } finally {
+    removeFile(unfinished);
+  }
   return guarded(path, () => connectForWriting(path));
 }
 
@@ -50,28 +56,51 @@ export function createLedger(path: string, ledger: NewLedger): WritableLedger {
  * @returns what `fill` returns
  * @throws TieoutError as `createLedger`, and whatever `fill` throws
  */
-export function createFilledLedger<T>(path: string, ledger: NewLedger, fill: (db: WritableLedger) => T): T {
-  refuseTaken(path);
-  const unfinished = `${path}.${process.pid}.new`;
-  removeFile(unfinished);
+export async function createFilledLedger<T>(
+  path: string,
+  ledger: NewLedger,
+  fill: (db: WritableLedger) => Promise<T>,
+): Promise<T> {
+  const unfinished = startFile(path);
   try {
-    const filled = guarded(path, () => {
-      const db = connectForMaking(unfinished);
-      try {
-        lay(db, ledger);
-        return fill(db);
-      } finally {
-        closeLedger(db);
-      }
-    });
-    syncFile(unfinished);
-    giveName(unfinished, path);
-    return filled;
+    const db = guarded(path, () => laidAt(unfinished, ledger));
+    try {
+      const filled = await fill(db);
+      closeLedger(db);
+      finishFile(unfinished, path);
+      return filled;
+    } finally {
+      db.close();
+    }
   } catch (error) {
     throw underItsName(error, unfinished, path);
   } finally {
     removeFile(unfinished);
   }
+}
+
+/** Where a ledger is made before it gets its name. */
+function startFile(path: string): string {
+  refuseTaken(path);
+  const unfinished = `${path}.${process.pid}.new`;
+  removeFile(unfinished);
+  return unfinished;
+}
+
+function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
+  const db = connectForMaking(unfinished);
+  try {
+    lay(db, ledger);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function finishFile(unfinished: string, path: string): void {
+  syncFile(unfinished);
+  giveName(unfinished, path);
 }
 
 /** The error with the ledger's own path where it names the unfinished file. */

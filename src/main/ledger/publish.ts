@@ -1,4 +1,5 @@
 /** Publishes a pull: everything of it in one transaction, or nothing. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Business, User } from "../../core/business.ts";
 import type { Sha256 } from "../../core/canonical.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -15,7 +16,7 @@ import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { RecordTable } from "./record-table.ts";
 import { type RowBatch, RowPacker } from "./row-batch.ts";
 import { digestOfTexts } from "./row-digests.ts";
-import { guarded } from "./sqlite-error.ts";
+import { guarded, ledgerError } from "./sqlite-error.ts";
 import { TextIds } from "./text-ids.ts";
 
 export interface PullFacts {
@@ -60,27 +61,54 @@ export interface PullSummary {
 }
 
 /**
- * Publishes a pull.
+ * Publishes a pull whose records are in memory, at once.
  *
- * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL, and what reading the
- *   records raises; nothing of the pull exists then
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL; nothing of the pull exists then
  */
 export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
   const packer = new RowPacker();
-  return publishRows(
-    db,
-    {
-      ...content,
-      entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
-      transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
-    },
-    context,
-  );
+  const rows = {
+    ...content,
+    entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
+    transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
+  };
+  const publishAll = () => lastOf(publishing(db, rows, context));
+  return guarded(db.name, () => db.transaction(publishAll).immediate());
 }
 
-/** Publishes a pull whose rows were packed already; see `publishPull`. */
-export function publishRows(db: WritableLedger, content: PullRows, context: PublishContext): PullSummary {
-  return guarded(db.name, () => db.transaction(() => publish(db, content, context)).immediate());
+/**
+ * Publishes a pull whose rows come in batches, letting others have their turn after each: the process stays awake and can be
+ * told to stop.
+ *
+ * @throws TieoutError as `publishPull`, and what making the batches raises
+ */
+export async function publishRows(
+  db: WritableLedger,
+  content: PullRows,
+  context: PublishContext,
+): Promise<PullSummary> {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      const steps = publishing(db, content, context);
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) await nextTurn();
+      db.exec("COMMIT");
+      return step.value;
+    } finally {
+      if (db.inTransaction) db.exec("ROLLBACK");
+    }
+  } catch (error) {
+    throw ledgerError(error, db.name);
+  }
+}
+
+/** What a generator returns in the end. */
+function lastOf<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 function* packEach<R>(
@@ -94,7 +122,12 @@ function* packEach<R>(
 /** How many texts a new ledger holds: the empty payref, no label. */
 const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
 
-function publish(db: WritableLedger, content: PullRows, context: PublishContext): PullSummary {
+/** Publishes batch by batch; it stops after each for whoever drives it. */
+function* publishing(
+  db: WritableLedger,
+  content: PullRows,
+  context: PublishContext,
+): Generator<void, PullSummary> {
   refuseOtherUser(db, content.user);
   const pullId = (db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0) + 1;
   const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
@@ -105,14 +138,14 @@ function publish(db: WritableLedger, content: PullRows, context: PublishContext)
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
   db.pragma("defer_foreign_keys = ON");
   const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
-  const entries = takeAll(
+  const entries = yield* takeAll(
     content.entries,
     () => intake(ENTRY_TABLE),
     "entries",
     context,
     (lowest) => lowest,
   );
-  const transactions = takeAll(
+  const transactions = yield* takeAll(
     content.transactions,
     () => intake(PAYMENT_TABLE),
     "transactions",
@@ -121,7 +154,7 @@ function publish(db: WritableLedger, content: PullRows, context: PublishContext)
   );
   insertPull(db, pullId, content, entries, transactions);
   insertCallers(db, pullId, content.user, content.businesses);
-  const bodies = insertBodies(db, pullId, content.bodies);
+  const bodies = yield* insertBodies(db, pullId, content.bodies);
   appendLink(db, context.atMs, "pull", {
     pull: pullId,
     source: content.source,
@@ -143,13 +176,13 @@ function publish(db: WritableLedger, content: PullRows, context: PublishContext)
   return { pullId, entries: entries?.counts ?? null, transactions: transactions?.counts ?? null };
 }
 
-function takeAll<R>(
+function* takeAll<R>(
   batches: Iterable<RowBatch> | null,
   open: () => Intake<R>,
   kind: "entries" | "transactions",
   context: PublishContext,
   reach: (lowest: number) => number,
-): IntakeResult | null {
+): Generator<void, IntakeResult | null> {
   if (batches === null) return null;
   const intake = open();
   let received = 0;
@@ -158,6 +191,7 @@ function takeAll<R>(
     intake.take(batch);
     received += batch.rows;
     context.onProgress?.(kind, received);
+    yield;
   }
   return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
 }
@@ -168,11 +202,16 @@ function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Di
 }
 
 /** Stores the answers and returns what the trail says of them. */
-function insertBodies(db: WritableLedger, pullId: number, bodies: Iterable<NewBody>) {
+function* insertBodies(
+  db: WritableLedger,
+  pullId: number,
+  bodies: Iterable<NewBody>,
+): Generator<void, Omit<NewBody, "compressed">[]> {
   const kept: Omit<NewBody, "compressed">[] = [];
   for (const { compressed, ...body } of bodies) {
     insertBody(db, pullId, { ...body, compressed });
     kept.push(body);
+    yield;
   }
   return kept;
 }

@@ -42,7 +42,7 @@ export async function readIntoMemory(files: ImportFiles, context: ServiceContext
   const saved = openSaved(context);
   const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
   try {
-    publishAnswers(db, sourceOf(context), await readFiles(saved, files), false, context);
+    await publishAnswers(db, sourceOf(context), await readFiles(saved, files), false, context);
     return db;
   } catch (error) {
     closeLedger(db);

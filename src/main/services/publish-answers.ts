@@ -40,11 +40,11 @@ export async function publishIntoFile(
   const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
   if (!existsSync(path)) {
     const ledger = { ledgerId: randomUUID(), atMs: context.now() };
-    return { ...createFilledLedger(path, ledger, publish), ledgerCreated: true };
+    return { ...(await createFilledLedger(path, ledger, publish)), ledgerCreated: true };
   }
   const db = await openForWriting(path);
   try {
-    return { ...publish(db), ledgerCreated: false };
+    return { ...(await publish(db)), ledgerCreated: false };
   } finally {
     closeLedger(db);
   }
@@ -58,13 +58,13 @@ const PARALLEL_BYTES = 4_000_000;
  *
  * @param keep whether the answers themselves are kept beside the records
  */
-export function publishAnswers(
+export async function publishAnswers(
   db: WritableLedger,
   source: PullSource,
   answers: Answers,
   keep: boolean,
   context: ServiceContext,
-): PullSummary {
+): Promise<PullSummary> {
   const { users, businesses, wallet, transactions } = answers;
   const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
   const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers);
@@ -78,7 +78,7 @@ export function publishAnswers(
     bodies: keep ? bodiesOf(answers, packing) : [],
   };
   try {
-    return publishRows(db, content, {
+    return await publishRows(db, content, {
       atMs: context.now(),
       sha256,
       signal: context.signal,

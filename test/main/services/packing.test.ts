@@ -46,10 +46,10 @@ function* bodiesOf(packing: Packing, lists: PulledLists): Generator<NewBody> {
 }
 
 /** Publishes as a pull does, and returns what the trail says of it. */
-function publishWith(packing: Packing, lists: PulledLists): unknown {
+async function publishWith(packing: Packing, lists: PulledLists): Promise<unknown> {
   const db: WritableLedger = openInMemory({ ledgerId: "test", atMs: 0 });
   try {
-    publishRows(
+    await publishRows(
       db,
       {
         source: "files",
@@ -74,8 +74,8 @@ function publishWith(packing: Packing, lists: PulledLists): unknown {
 
 test("a thread of its own packs what this thread packs, to the byte", async () => {
   const { lists, done } = await scanned(entries());
-  const beside = publishWith(packBeside(lists), lists);
-  expect(beside).toBe(publishWith(packHere(lists), lists));
+  const beside = await publishWith(packBeside(lists), lists);
+  expect(beside).toBe(await publishWith(packHere(lists), lists));
   expect(JSON.parse(String(beside))).toMatchObject({
     rows: { entry: { rows: ENTRIES }, payment: { rows: 300 } },
   });
@@ -84,7 +84,7 @@ test("a thread of its own packs what this thread packs, to the byte", async () =
 
 test("a record that cannot be read is named as this thread names it, and nothing is published", async () => {
   const { lists, done } = await scanned(entries({ balance: 1.5 }));
-  expect(() => publishWith(packBeside(lists), lists)).toThrow(
+  await expect(publishWith(packBeside(lists), lists)).rejects.toThrow(
     expect.objectContaining({
       code: "PAYLOAD_AMOUNT",
       facts: expect.objectContaining({ record: "walletID 1", field: "balance" }) as unknown,
@@ -98,6 +98,6 @@ test("what an answer echoes is free of secrets, though the packing thread knows 
   const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
   const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
   const answers = { ...lists, wallet };
-  expect(() => publishWith(packBeside(answers), answers)).toThrow(/\[redacted\]/u);
+  await expect(publishWith(packBeside(answers), answers)).rejects.toThrow(/\[redacted\]/u);
   done();
 });
