@@ -15,10 +15,32 @@ export const APPLICATION_ID = 0x5449454f;
 /** How long a statement waits for another connection before LEDGER_BUSY. */
 const BUSY_MS = 3000;
 
-/** Opens a file for reading alone. */
+/**
+ * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite must put the
+ * first page back before anyone can read, and only a handle that writes may do so.
+ */
 export function connectForReading(path: string): ReadableLedger {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-  return settled(db, harden) as ReadableLedger;
+  const connect = () => {
+    const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    return settled(db, harden) as ReadableLedger;
+  };
+  try {
+    return connect();
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError) || error.code !== "SQLITE_READONLY_ROLLBACK") throw error;
+    putFirstPageBack(path);
+    return connect();
+  }
+}
+
+/** SQLite does it by itself before the first read of a handle that may write. */
+function putFirstPageBack(path: string): void {
+  const db = settled(new Database(path, { fileMustExist: true, timeout: BUSY_MS }), harden);
+  try {
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+  } finally {
+    db.close();
+  }
 }
 
 /** Opens a file, or with `:memory:` none, for reading and writing. */

@@ -120,6 +120,24 @@ describe("case 37: what a killed process left beside the file", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
   });
 
+  test.each([
+    ["to read", (path: string) => Promise.resolve(openForReading(path))],
+    ["to write", (path: string) => openForWriting(path)],
+  ])("pages half written while it was opened or closed are put back by the next %s", async (_, open) => {
+    const path = filledLedger();
+    const left = join(temporaryFolder(), "left.tieout");
+    const db = new Database(path);
+    db.pragma("cache_size = 1");
+    db.exec("BEGIN; CREATE TABLE half (a); INSERT INTO half SELECT zeroblob(3000) FROM pragma_function_list");
+    for (const suffix of ["", "-journal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+    db.close();
+    expect(readFileSync(left).length).toBeGreaterThan(readFileSync(path).length);
+    closeLedger(await open(left));
+    expect(readdirSync(dirname(left))).toEqual(["left.tieout"]);
+    expect(contentsOf(left)).toBe(contentsOf(path));
+    expect(await verifyLedger(left, null)).toMatchObject({ ok: true, links: 9 });
+  });
+
   test("an empty log beside a closed ledger does no harm", async () => {
     const path = filledLedger();
     writeFileSync(`${path}-wal`, "");

@@ -50,6 +50,7 @@ function largeLedger(folder: string): string {
 describe("case 47: killed at each statement of a migration, a ledger is wholly old or wholly new", () => {
   test("a process migrating a full ledger", async () => {
     const folder = temporaryFolder();
+    const cache = temporaryFolder();
     const old = largeLedger(folder);
     const migrated = join(folder, "new.tieout");
     copyFileSync(old, migrated);
@@ -61,7 +62,10 @@ describe("case 47: killed at each statement of a migration, a ledger is wholly o
     const killedAt = async (statement: number) => {
       const path = join(folder, `${statement}.tieout`);
       copyFileSync(old, path);
-      const child = spawn(process.execPath, [CHILD, path, String(statement)], { stdio: "inherit" });
+      const child = spawn(process.execPath, [CHILD, path, String(statement)], {
+        stdio: "inherit",
+        env: { ...process.env, NODE_COMPILE_CACHE: cache },
+      });
       const [status, signal] = (await once(child, "close")) as [number | null, string | null];
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const left = wholeOf(path);

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { closeLedger, createLedger } from "../../../src/main/ledger/open.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry, sale } from "../../helpers/records.ts";
+import { LEDGER, body, publish, pull, tamper } from "./made.ts";
+
+const ENTRIES = 40_000;
+const SALES = 4000;
+
+/** A ledger whose rows came in so many pulls, each with an answer, and a run after each. */
+function ledgerOf(folder: string, pulls: number): string {
+  const path = join(folder, `${pulls}.tieout`);
+  const db = createLedger(path, LEDGER);
+  // The log may be lost: nothing is killed here.
+  db.pragma("synchronous = OFF");
+  for (let n = 0; n < pulls; n += 1) {
+    const entries = Array.from({ length: ENTRIES / pulls }, (_, at) => entry((n * ENTRIES) / pulls + at + 1));
+    const sales = n > 0 ? null : Array.from({ length: SALES }, (_, at) => sale(at + 1, 100));
+    publish(db, { ...pull(entries, sales), bodies: [body("wallet.json", `{"pull":${n}}`)] });
+    saveRun(db, { atMs: n, document: "{}" });
+  }
+  closeLedger(db);
+  return path;
+}
+
+async function quickest(path: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const started = performance.now();
+    expect((await verifyLedger(path, null)).problems).toEqual([]);
+    times.push(performance.now() - started);
+  }
+  return Math.min(...times);
+}
+
+test("the proof takes its time from the rows, however many pulls brought them", async () => {
+  const folder = temporaryFolder();
+  const [few, many] = [ledgerOf(folder, 2), ledgerOf(folder, 200)];
+  const [ofFew, ofMany] = [await quickest(few), await quickest(many)];
+  // Walking each table once per pull takes five times as long at this size, and more the larger the ledger.
+  expect(ofMany).toBeLessThan(2 * ofFew + 100);
+  tamper(many, "UPDATE entry SET balance = 5 WHERE wallet_id = 20100");
+  expect((await verifyLedger(many, null)).problems).toMatchObject([{ where: "pull 101" }]);
+});
