@@ -4,7 +4,7 @@ import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { ReportInput } from "../../src/core/report/input.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
-import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "./records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 
 export interface ReportCase {
   readonly records: Partial<Records>;
@@ -142,4 +142,43 @@ export function variedRecords(): Partial<Records> {
     { ...sale(10, 1_500), datePaidAtMs: null },
   ];
   return { entries, transactions };
+}
+
+/** Two wallets, mixed actions, and texts that other programs could take for something else. */
+export function oddRecords(): Partial<Records> {
+  const texts = [
+    "=1+1",
+    "+49 30",
+    "-5",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    "_x0041_",
+    "a\uFFFEb\u0001c",
+    "<&>\"'",
+    " pad ",
+  ];
+  const entries = wallet(
+    texts.map((_, at) => 100 + at),
+    (at) => ({
+      description: texts[at]!,
+      sessionID: "00123",
+      payref: `=P${at}`,
+      action: at % 2 === 0 ? "a*" : "A*",
+    }),
+  );
+  const other = { userID: 2, businessID: 9, dateCreatedAtMs: OCTOBER_MS + 50 * HOUR_MS };
+  return {
+    entries: [
+      ...entries,
+      entry(500, { ...other, debit: 40, balance: 40 }),
+      entry(501, { ...other, credit: 15, balance: 25 }),
+    ],
+    transactions: texts.map((_, at) => sale(at + 1, 100 + at, { payref: `=P${at}` })),
+  };
+}
+
+/** October of the small history. */
+export function october(given: Partial<Omit<ReportCase, "records">> = {}): ReportInput {
+  return reportInput({ records: variedRecords(), month: "2026-10", ...given });
 }

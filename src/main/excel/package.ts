@@ -55,6 +55,8 @@ interface SheetInside {
   startedData: boolean;
   _writeColumns(): void;
   _writeOpenSheetData(): void;
+  _writeHyperlinks(): void;
+  _writeConditionalFormatting(): void;
   /** The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without comments. */
   _writeLegacyData(): void;
   _write(text: string): void;
@@ -164,6 +166,15 @@ function dateParts(zip: Zip, date: Date): void {
   };
 }
 
+/** Has the parts after a sheet's rows written in the order of the schema, or Excel would want to repair the file. */
+function keepOrder(sheet: SheetInside): void {
+  const writeLinks = sheet._writeHyperlinks.bind(sheet);
+  const writeConditions = sheet._writeConditionalFormatting.bind(sheet);
+  sheet._writeHyperlinks = writeConditions;
+  sheet._writeConditionalFormatting = writeLinks;
+  sheet._writeLegacyData = () => sheet._write(TEXT_MAY_BE_DIGITS);
+}
+
 /** One sheet being written. */
 export class SheetStream {
   readonly #sheet: exceljs.Worksheet;
@@ -177,7 +188,7 @@ export class SheetStream {
     this.#inside._writeColumns();
     this.#inside._writeOpenSheetData();
     this.#inside.startedData = true;
-    this.#inside._writeLegacyData = () => this.#inside._write(TEXT_MAY_BE_DIGITS);
+    keepOrder(this.#inside);
   }
 
   /**

@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import type { ReportInput } from "../../../src/core/report/input.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
+import { type ReadSheet, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+
+async function read(input: ReportInput) {
+  return (await writtenWorkbook(buildWorkbook(input))).read;
+}
+
+/** The links of a sheet: from a cell to a cell of a sheet. */
+function linksOf({ xml }: ReadSheet): { from: string; name: string; to: string }[] {
+  const found = xml.matchAll(/<hyperlink ref="([A-Z]+\d+)" location="&apos;([^&]+)&apos;!([A-Z]+\d+)"/gu);
+  return [...found].map(([, from = "", name = "", to = ""]) => ({ from, name, to }));
+}
+
+/** The parts of a worksheet in the order of ECMA-376, CT_Worksheet, as far as they can occur. */
+const SCHEMA_ORDER = [
+  "sheetPr",
+  "dimension",
+  "sheetViews",
+  "sheetFormatPr",
+  "cols",
+  "sheetData",
+  "sheetProtection",
+  "autoFilter",
+  "mergeCells",
+  "conditionalFormatting",
+  "dataValidations",
+  "hyperlinks",
+  "printOptions",
+  "pageMargins",
+  "pageSetup",
+  "headerFooter",
+  "rowBreaks",
+  "colBreaks",
+  "ignoredErrors",
+  "drawing",
+  "legacyDrawing",
+];
+
+/** The names of the outermost elements of a piece of XML, each once where the same follow each other. */
+function childrenOf(piece: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (const [, end, name = "", closed] of piece.matchAll(
+    /<(\/?)([A-Za-z][\w:]*)(?:"[^"]*"|[^>"])*?(\/?)>/gu,
+  )) {
+    if (name === "worksheet") continue;
+    if (depth === 0 && end === "" && names.at(-1) !== name) names.push(name);
+    if (end === "/") depth -= 1;
+    else if (closed === "") depth += 1;
+  }
+  return names;
+}
+
+describe("the file", () => {
+  it("tells Excel to calculate when it opens, and carries the run's time", async () => {
+    const { parts } = await read(october());
+    expect(parts.get("xl/workbook.xml")).toMatch(/<calcPr [^>]*fullCalcOnLoad="1"/u);
+    const core = parts.get("docProps/core.xml")!;
+    expect(core.match(/2026-11-01T06:00:00Z/gu)).toHaveLength(2);
+    expect(core).toContain("Harbour Goods Ltd");
+  });
+
+  it("prints landscape on A4, one page wide, header repeated, each page told apart; header frozen and filtered", async () => {
+    const { parts, sheets } = await read(october());
+    const names = parts.get("xl/workbook.xml")!;
+    expect(names).toContain("&apos;Wallet&apos;!$7:$7");
+    for (const { xml, name } of sheets.values()) {
+      expect(xml).toMatch(/<pageSetup [^>]*orientation="landscape"[^>]*fitToWidth="1" fitToHeight="0"/u);
+      expect(xml).toMatch(/<pageSetup [^>]*paperSize="9"/u);
+      expect(xml).toContain(`${name}&amp;C&amp;8Harbour Goods Ltd  ·  October 2026  ·  run 7&amp;R`);
+      expect(xml).toContain("Page &amp;P of &amp;N");
+      expect(xml).toMatch(/<pane [^>]*state="frozen"/u);
+    }
+    expect(sheets.get("Wallet")!.xml).toContain('<autoFilter ref="A7:V17"/>');
+  });
+
+  it("doubles an ampersand of the entity's name below the pages", async () => {
+    const input = october();
+    const { sheets } = await read({ ...input, entity: { ...input.entity, name: "Salt & Sons" } });
+    expect(sheets.get("Lead")!.xml).toContain("Salt &amp;&amp; Sons  ·");
+  });
+
+  it("writes each formula with its result", async () => {
+    for (const input of [october(), reportInput({ records: {} }), reportInput({ records: oddRecords() })]) {
+      for (const { name, cells } of (await read(input)).sheets.values()) {
+        for (const [reference, { formula, value }] of cells) {
+          if (formula !== null)
+            expect({ at: `${name}!${reference}`, value }).not.toMatchObject({ value: null });
+        }
+      }
+    }
+  });
+
+  it("marks a proof that comes to FALSE, whoever works it out", async () => {
+    const { sheets } = await read(october());
+    const lead = sheets.get("Lead")!;
+    const first = rowOf(lead, "Proof") + 1;
+    const last = rowOf(lead, "All proofs hold");
+    expect(lead.xml).toContain(`<conditionalFormatting sqref="B${first}:B${last}">`);
+    expect(lead.xml).toContain(`<formula>AND(ISLOGICAL(B${first}),NOT(B${first}))</formula>`);
+  });
+
+  it("has its parts in the order of the schema, which Excel insists on", async () => {
+    for (const { xml } of (await read(october())).sheets.values()) {
+      const [before = "", after = ""] = xml.split(/<sheetData>.*<\/sheetData>/su);
+      const parts = [...childrenOf(before), "sheetData", ...childrenOf(after)];
+      expect(parts).toEqual(SCHEMA_ORDER.filter((part) => parts.includes(part)));
+      expect(parts).toEqual(expect.arrayContaining(["sheetViews", "hyperlinks", "pageSetup"]));
+    }
+  });
+
+  it("asks Excel not to point at payrefs and sessions of digits, where the schema has it", async () => {
+    for (const { xml } of (await read(october())).sheets.values()) {
+      expect(xml).toMatch(/<\/headerFooter><ignoredErrors>.*<\/ignoredErrors><\/worksheet>$/u);
+    }
+  });
+});
+
+describe("the ways through it", () => {
+  it("lead to cells that exist, from every sheet back to A, and from A to every sheet", async () => {
+    const { sheets } = await read(october());
+    for (const sheet of sheets.values()) {
+      for (const { name, to } of linksOf(sheet)) expect(sheets.get(name)!.cells.has(to)).toBe(true);
+      if (sheet.name !== "Lead")
+        expect(linksOf(sheet)).toContainEqual({ from: "A6", name: "Lead", to: "A1" });
+    }
+    const fromLead = new Set(linksOf(sheets.get("Lead")!).map(({ name }) => name));
+    expect([...fromLead].toSorted()).toEqual([...sheets.keys()].filter((name) => name !== "Lead").toSorted());
+  });
+
+  it("go from an exception to its row, or to the item it is, and back", async () => {
+    const { sheets } = await read(october());
+    const from = (name: string) => linksOf(sheets.get(name)!).filter((link) => link.name !== "Lead");
+    const fromExceptions = from("Exceptions");
+    expect(new Set(fromExceptions.map(({ name }) => name))).toEqual(
+      new Set(["Wallet", "Transactions", "Outstanding"]),
+    );
+    for (const link of fromExceptions) {
+      const target = sheets.get(link.name)!.cells.get(link.to)!;
+      expect(target.value).toBe(sheets.get("Exceptions")!.cells.get(link.from)!.value);
+    }
+    const backs = ["Wallet", "Transactions", "Outstanding", "Three-way"].flatMap((name) => from(name));
+    const exceptions = new Set(backs.filter(({ name }) => name === "Exceptions").map(({ to }) => to));
+    expect(exceptions.size).toBeGreaterThan(5);
+    for (const cell of exceptions) {
+      expect(typeof sheets.get("Exceptions")!.cells.get(cell)!.value).toBe("number");
+    }
+  });
+});
+
+describe("what stands out", () => {
+  it("marks flagged rows by fill and by text", async () => {
+    const { cells } = (await read(october())).sheets.get("Wallet")!;
+    const styles = new Map([9, 10, 14].map((row) => [row, cells.get(`A${row}`)!.style]));
+    expect(new Set(styles.values()).size).toBe(3);
+    expect([9, 10, 14].map((row) => cells.get(`M${row}`)!.value)).toEqual(["√", "▲", "×"]);
+    expect(cells.get("N14")!.value).toBe("chain-break");
+  });
+
+  it("names the zone over every column of times, and the currency at the head", async () => {
+    const { sheets } = await read(october({ options: { timeZone: "Africa/Lagos" } }));
+    const headers = [...sheets.values()].flatMap(({ cells }) =>
+      [...cells.values()]
+        .map(({ value }) => String(value))
+        .filter((text) => /\(.*Africa\/Lagos\)/u.test(text)),
+    );
+    expect(headers.length).toBeGreaterThan(8);
+    for (const { cells } of sheets.values()) {
+      expect(cells.get("A3")!.value).toMatch(/Currency: NGN.*Times in Africa\/Lagos$/u);
+    }
+  });
+
+  it("never holds a number as text, nor a payref or session as number", async () => {
+    const sheet = (await read(reportInput({ records: oddRecords() }))).sheets.get("Wallet")!;
+    const typesIn = (columns: RegExp) =>
+      new Set(
+        [...sheet.cells].flatMap(([reference, { type, value }]) =>
+          columns.test(reference) && value !== null ? [type] : [],
+        ),
+      );
+    expect(typesIn(/^[GHIJKL](?:[89]|\d\d)$/u)).toEqual(new Set(["n"]));
+    expect(typesIn(/^[ES](?:[89]|\d\d)$/u)).toEqual(new Set(["inlineStr"]));
+    expect(sheet.cells.get("S9")!.value).toBe("00123");
+  });
+});
+
+describe("where there is nothing", () => {
+  const texts = async (input: ReportInput): Promise<(name: string) => string[]> => {
+    const { sheets } = await read(input);
+    return (name) => [...sheets.get(name)!.cells.values()].map(({ value }) => String(value));
+  };
+
+  it("says so below each empty table", async () => {
+    const on = await texts(reportInput({ records: {} }));
+    expect(on("Wallet")).toContain("The ledger holds no entry of any wallet.");
+    expect(on("Transactions")).toContain(
+      "No transaction was paid in the period, and none is tied to its entries.",
+    );
+    expect(on("Exceptions")).toContain("None: the check found neither an error nor a warning.");
+    expect(on("Changes")).toContain("None: no later pull says anything else of a record seen before.");
+    expect(on("Lead")).toContain("There is no entry, and so no balance to explain: nothing is open.");
+  });
+
+  it("opens and closes a month without entries at the balance before it", async () => {
+    const on = await texts(reportInput({ records: variedRecords(), month: "2027-03" }));
+    expect(on("Wallet")).toContain("Brought forward: wallet of user 1");
+    expect(on("Lead").join(" ")).toContain("The stated closing of NGN 31,973 is explained");
+  });
+
+  it("takes a ledger without transactions, and one entry", async () => {
+    const { entries = [] } = variedRecords();
+    const on = await texts(reportInput({ records: { entries }, month: "2026-10" }));
+    expect(on("Three-way")).toContain("no transaction carries it");
+    const one = await texts(reportInput({ records: { entries: entries.slice(0, 1) } }));
+    expect(one("Lead").join(" ")).toContain("The stated closing of NGN 10,000 is explained");
+  });
+
+  it("names each currency of several wallets, and adds up none of them in the conclusion", async () => {
+    const business = { name: "Quay", userID: 2, businessID: 9, currency: "GHS" };
+    const records = {
+      ...oddRecords(),
+      businesses: [business, { ...business, userID: 1, businessID: 7, currency: "NGN" }],
+    };
+    const on = await texts(reportInput({ records }));
+    expect(on("Lead").join(" ")).toContain("The stated closings of 2 wallets, in NGN and GHS, are explained");
+    expect(on("Lead")).toContain("Balance of all wallets; A1 has each in its currency");
+    expect(on("Roll-forward")).toContain("All wallets, currencies mixed");
+  });
+});
