@@ -43,12 +43,12 @@ export function reportInput({ records, options = {}, month, decimals = 0 }: Repo
   };
   const before = days === null ? null : periodOf("1970-01-01" as Day, addDays(days.from, -1), clock);
   const priorCheck = before === null ? null : reconcile(columns, decided, { period: before, sha256 });
-  const entries = new Map(full.entries.map((entry) => [entry.walletID, entry]));
+  const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
   const entryOf = (row: number) => {
-    const entry = entries.get(columns.entries.walletID[row]!);
-    if (entry === undefined) throw new Error(`no entry in row ${row}`);
-    return entry;
+    const found = entries.get(columns.entries.walletID[row]!);
+    if (found === undefined) throw new Error(`no entry in row ${row}`);
+    return found;
   };
   const transactionOf = (row: number) => {
     const transaction = transactions.get(columns.transactions.payID[row]!);
@@ -120,9 +120,9 @@ export function variedRecords(): Partial<Records> {
       dateCreatedAtMs: OCTOBER_MS + plan[at]![3] * day,
       description: at === 4 ? '=HYPERLINK("http://example.test")' : `Entry ${at + 1} <&>`,
     }),
-  ).map((entry, at) => {
-    if (at === 8) return { ...entry, balance: entry.balance + 90 };
-    return at >= 10 ? { ...entry, balance: entry.balance - 777 } : entry;
+  ).map((one, at) => {
+    if (at === 8) return { ...one, balance: one.balance + 90 };
+    return at >= 10 ? { ...one, balance: one.balance - 777 } : one;
   });
   const paid = (payID: number, amount: number, atDay: number) =>
     sale(payID, amount, {

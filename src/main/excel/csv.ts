@@ -4,6 +4,7 @@ import { type Column, type Row, type Table, type Workbook } from "../../core/rep
 import { ZoneClock } from "../../core/time.ts";
 import type { WriteOptions } from "./progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
+import { cleanText } from "./xml.ts";
 
 /**
  * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and an apostrophe before
@@ -67,8 +68,9 @@ function amountText(amount: number, decimals: number): string {
   return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** A text as a field; one that a spreadsheet would work out begins with an apostrophe. */
+/** A text as a field, with the characters that the workbook has; one that a spreadsheet would work out begins with an apostrophe. */
 function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  const clean = cleanText(text);
+  const safe = /^[=+\-@\t\r]/u.test(clean) ? `'${clean}` : clean;
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
