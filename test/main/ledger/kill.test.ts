@@ -1,15 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
 import { closeLedger, createLedger, openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { listPulls } from "../../../src/main/ledger/pull.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry } from "../../helpers/records.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/pulling-child.ts");
+const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
 const KILLS = 52;
 const AT_ONCE = 4;
 
@@ -31,7 +35,7 @@ async function killAfter(path: string, way: Way, acknowledgements: number, delay
       if (line.startsWith("pull ")) heard.pulls = Number(line.slice(5));
       if (line.startsWith("run ")) heard.runs = Number(line.slice(4));
     }
-    if (heard.lines > acknowledgements) setTimeout(() => child.kill("SIGKILL"), delayMs);
+    if (heard.lines > acknowledgements) void setTimeout(delayMs).then(() => child.kill("SIGKILL"));
   });
   await once(child, "close");
   return heard;
@@ -72,4 +76,31 @@ test("case 30: a killed writer's ledger can be read before anyone writes to it",
   const db = openForReading(path);
   expect(listPulls(db).length).toBeGreaterThanOrEqual(heard.pulls);
   closeLedger(db);
+});
+
+test("case 30: killed while a ledger is made, there is none or a whole one", async () => {
+  const [folder, cache] = [temporaryFolder(), temporaryFolder()];
+  const wallet = join(folder, "wallet.json");
+  const count = 8000;
+  writeFileSync(wallet, walletBody(Array.from({ length: count }, (_, at) => entry(at + 1))));
+  const made: boolean[] = [];
+  for (let round = 0; !made.includes(true); round += 1) {
+    const path = join(folder, `${round}.tieout`);
+    const child = spawn(process.execPath, [IMPORTING_CHILD, path, wallet], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    });
+    const ended = once(child, "close");
+    await once(child.stdout, "data");
+    // Later and later, until one gets through.
+    await setTimeout(round * round * 8);
+    child.kill("SIGKILL");
+    await ended;
+    made.push(existsSync(path));
+    if (!existsSync(path)) continue;
+    const report = await verifyLedger(path, null);
+    expect(report).toMatchObject({ ok: true, links: 2 });
+    expect(report.facts).toContainEqual({ name: "entries", count });
+  }
+  expect(made[0]).toBe(false);
 });

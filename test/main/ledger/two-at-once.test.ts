@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
+import { closeLedger, openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { checkRecords } from "../../../src/main/services/check.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { failing, filledLedger } from "./made.ts";
+
+const HOLDING = join(import.meta.dirname, "../../helpers/holding-child.ts");
+const RUN = { atMs: 5000, document: "{}" };
+
+/** A process that writes to the ledger for so many milliseconds; it has begun when this returns. */
+async function holdFor(path: string, ms: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [HOLDING, path, String(ms)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("case 38: a writer that waits a moment for another process goes through", async () => {
+  const path = filledLedger();
+  const other = await holdFor(path, 700);
+  const db = await openForWriting(path);
+  expect(saveRun(db, RUN)).toBe(3);
+  closeLedger(db);
+  if (other.exitCode === null) await once(other, "close");
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+});
+
+test("case 38: one that waits longer is LEDGER_BUSY in one line, nothing is written, and reading goes on", async () => {
+  const path = filledLedger();
+  const other = await holdFor(path, 60_000);
+  const started = performance.now();
+  const run = await tieout(["check", path, "--save", "--json"]);
+  expect(performance.now() - started).toBeGreaterThan(2500);
+  expect(run.stderr).toMatch(/^LEDGER_BUSY: [^\n]+\n$/u);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  const request = { source: { ledger: path }, period: null, options: {}, save: false };
+  const report = await checkRecords(request, { now: () => 1, appVersion: "test" });
+  expect(report.result.counts.entries).toBe(3);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 9 });
+  other.kill("SIGKILL");
+  await once(other, "close");
+  const db = await openForWriting(path);
+  expect(saveRun(db, RUN)).toBe(3);
+  closeLedger(db);
+  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
+});
+
+test("case 38: while one reads a closed ledger, another that wants to write waits and then says it is busy", async () => {
+  const path = filledLedger();
+  const reading = openForReading(path);
+  reading.exec("BEGIN");
+  const before = readCheckInput(reading).entries.length;
+  await expect(openForWriting(path)).rejects.toEqual(failing("LEDGER_BUSY"));
+  expect(readCheckInput(reading).entries.length).toBe(before);
+  closeLedger(reading);
+  const db = await openForWriting(path);
+  saveRun(db, RUN);
+  closeLedger(db);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+});
+
+test("a proof sees one moment, whatever another process writes meanwhile", async () => {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  saveRun(db, RUN);
+  const reading = openForReading(path);
+  reading.exec("BEGIN");
+  const before = readCheckInput(reading).entries.length;
+  saveRun(db, RUN);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
+  expect(readCheckInput(reading).entries.length).toBe(before);
+  closeLedger(reading);
+  closeLedger(db);
+  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
+});
