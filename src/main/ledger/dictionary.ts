@@ -26,6 +26,7 @@ export class Dictionary implements TextNumbers {
   }
 
   idOf(text: string): number {
+    this.flush();
     const stored = this.#find.get(text);
     if (stored !== undefined) return stored;
     const id = this.add(text);

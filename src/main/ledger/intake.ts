@@ -135,7 +135,7 @@ export class Intake<R> {
    * @param reachesBackTo records at or above this id that did not come are gone; −Infinity for all
    */
   finish(reachesBackTo: number): IntakeResult {
-    this.#inserter.flush();
+    this.#flush();
     if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
     return {
       counts: {
@@ -159,8 +159,15 @@ export class Intake<R> {
     if (!this.#wasEmpty) this.#statements.see.run(id);
   }
 
-  #takeKnown(id: number, row: Row): void {
+  /** Makes everything taken so far readable. */
+  #flush(): void {
     this.#inserter.flush();
+    this.#arriving.payrefs.flush();
+    this.#arriving.labels.flush();
+  }
+
+  #takeKnown(id: number, row: Row): void {
+    this.#flush();
     const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
     if (existing === undefined) {
       this.#insert(id, row);

@@ -15,13 +15,17 @@ export class TextIds {
     this.#wasEmpty = dictionary.firstNew === stood;
   }
 
+  /** Puts into the table what still waits to be, so that it can be read. */
+  flush(): void {
+    this.#dictionary.flush();
+  }
+
   /** Takes the texts of a batch, whose numbers go on from the batches before. */
   learn(texts: readonly string[]): void {
     for (const text of texts) {
       const isNew = this.#wasEmpty && text !== "" && this.#ids.length < REMEMBERED_TEXTS;
       this.#ids.push(isNew ? this.#dictionary.add(text) : this.#dictionary.idOf(text));
     }
-    this.#dictionary.flush();
   }
 
   /** Puts ids in place of numbers, in one column of rows; null stays. */
