@@ -21,24 +21,28 @@ export class Loopback {
   connections = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #scheme: string;
+  readonly #origin: string;
   #port = 0;
 
-  constructor(server: Server, scheme: string) {
+  constructor(server: Server, origin: string) {
     this.#server = server;
-    this.#scheme = scheme;
+    this.#origin = origin;
   }
 
   /** Starts a server; `reply` is called for each whole request. */
-  static async start(reply: Reply, tls?: { readonly key: string; readonly cert: string }): Promise<Loopback> {
+  static async start(
+    reply: Reply,
+    tls?: { readonly key: string; readonly cert: string },
+    host = "127.0.0.1",
+  ): Promise<Loopback> {
     const server = tls === undefined ? createServer() : createTlsServer(tls);
-    const loopback = new Loopback(server, tls === undefined ? "http" : "https");
+    const loopback = new Loopback(server, `${tls === undefined ? "http" : "https"}://${host}`);
     server.on(tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
       loopback.#take(socket, reply);
     });
     server.on("tlsClientError", () => undefined);
     await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
+      server.listen(0, host, resolve);
     });
     loopback.#port = (server.address() as AddressInfo).port;
     return loopback;
@@ -46,7 +50,7 @@ export class Loopback {
 
   /** Stays known when the server has stopped. */
   get url(): string {
-    return `${this.#scheme}://127.0.0.1:${this.#port}`;
+    return `${this.#origin}:${this.#port}`;
   }
 
   async stop(): Promise<void> {

@@ -60,7 +60,8 @@ function pathOf(levels: readonly Level[]): string {
  * @param record which record it is in, where there are several
  */
 export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
-  const sentence = `The key ${excerpt(redacted(path, origin))} stands twice`;
+  const key = path === "" ? '""' : excerpt(redacted(path, origin));
+  const sentence = `The key ${key} stands twice`;
   return payloadError("PAYLOAD_DUPLICATE_KEY", sentence, origin, {
     ...(record === undefined ? {} : { record }),
     field: path,

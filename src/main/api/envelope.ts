@@ -17,18 +17,23 @@ export function asObject(value: unknown): JsonObject | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
+/** @throws TieoutError PAYLOAD_NOT_JSON */
+export function assertJson(text: string, origin: Origin): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw payloadError("PAYLOAD_NOT_JSON", "The body is not JSON", origin);
+  }
+}
+
 /**
  * Parses a body's text, exactly.
  *
  * @throws TieoutError PAYLOAD_NOT_JSON, PAYLOAD_DUPLICATE_KEY
  */
 export function parseBody(text: string, origin: Origin): unknown {
-  let body: unknown;
-  try {
-    body = parseExact(text);
-  } catch {
-    throw payloadError("PAYLOAD_NOT_JSON", "The body is not JSON", origin);
-  }
+  assertJson(text, origin);
+  const body = parseExact(text);
   const duplicate = findDuplicateKey(text);
   if (duplicate !== null) throw duplicateKeyError(duplicate, origin);
   return body;

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Business, User } from "../../core/business.ts";
-import { type JsonObject, asObject, parseBody, readEnvelope } from "./envelope.ts";
+import { type JsonObject, asObject, assertJson, parseBody, readEnvelope } from "./envelope.ts";
 import { explainRecord } from "./explain.ts";
 import { FieldReader } from "./field-reader.ts";
 import { type Origin, foreignCode, payloadError } from "./origin.ts";
@@ -36,12 +36,15 @@ export function readUserBody(
   known = new Redactor(),
 ): { readonly body: RecordBody<User>; readonly token: string } {
   const text = readText(bytes, origin);
-  const schema = endpoint === "login" ? loginUserSchema : fetchedUserSchema;
-  const raw = checked(recordIn(text, "user", origin), schema, origin);
-  const token = typeof raw["token"] === "string" ? raw["token"] : "";
+  // From here on nothing is looked at, and nothing quoted, but what has no token any more.
   const kept = withoutSecrets(text, origin, known);
-  const record = toUser(recordIn(kept, "user", origin));
-  return { body: bodyOf(kept, endpoint, origin, record), token };
+  const schema = endpoint === "login" ? loginUserSchema : fetchedUserSchema;
+  const raw = checked(recordIn(kept, "user", origin), schema, origin);
+  const { token } = recordIn(text, "user", origin);
+  return {
+    body: bodyOf(kept, endpoint, origin, toUser(raw)),
+    token: typeof token === "string" ? token : "",
+  };
 }
 
 /** Reads the body of a business fetch; as `readUserBody`. */
@@ -50,16 +53,16 @@ export function readBusinessBody(
   origin: Origin,
   known = new Redactor(),
 ): RecordBody<Business> {
-  const text = readText(bytes, origin);
-  checked(recordIn(text, "business", origin), businessSchema, origin);
-  const kept = withoutSecrets(text, origin, known);
-  return bodyOf(kept, "business", origin, toBusiness(recordIn(kept, "business", origin)));
+  const kept = withoutSecrets(readText(bytes, origin), origin, known);
+  const raw = checked(recordIn(kept, "business", origin), businessSchema, origin);
+  return bodyOf(kept, "business", origin, toBusiness(raw));
 }
 
 /** A user has one token, and an invitation that ends in it. */
 const MOST_SECRETS = 8;
 
 function withoutSecrets(text: string, origin: Origin, known: Redactor): string {
+  assertJson(text, origin);
   const count = secretsIn(text).size;
   if (count <= MOST_SECRETS) return redactUserBody(text, known);
   throw payloadError(

@@ -38,7 +38,7 @@ describe("saved lists", () => {
     expect(await files.entries("[]")).toEqual([]);
   });
 
-  test("72: another kind of file is refused by name, before any record is read", async () => {
+  test("case 72: another kind of file is refused by name, before any record is read", async () => {
     expect(await refusal(gzipSync(wallet))).toMatch(/^IMPORT_FORMAT: .* a gzip archive$/u);
     expect(await refusal("PK\u0003\u0004")).toMatch(
       /^IMPORT_FORMAT: .* a zip archive or an Excel workbook$/u,

@@ -142,7 +142,7 @@ describe("the scan", () => {
     },
   );
 
-  test("14: what is not JSON is said to be what it is", () => {
+  test("case 14: what is not JSON is said to be what it is", () => {
     const page = Buffer.from("  <!doctype html><h1>Sorry</h1>");
     expect(codeOf(() => scan(page, [100], ANSWER))).toBe("PAYLOAD_NOT_JSON");
     expect(codeOf(() => scan(page, [100]))).toBe("IMPORT_FORMAT");

@@ -9,7 +9,7 @@ import { envelope, wireBusiness, wireLoginUser } from "../../helpers/wire-record
 const texts = { secretKey: "sk/canary+1", appId: "app-1", phone: "+2348000000001", password: 'p"ass wörd' };
 const credentials = new Credentials(texts);
 
-describe("63: credentials show nothing of themselves", () => {
+describe("case 63: credentials show nothing of themselves", () => {
   test.each([
     ["inspect", inspect(credentials, { depth: 9, showHidden: true })],
     ["inspect of what holds them", inspect({ settings: { credentials } }, { depth: 9 })],
@@ -21,7 +21,7 @@ describe("63: credentials show nothing of themselves", () => {
   });
 });
 
-describe("15: what no header can carry is refused before anything is sent", () => {
+describe("case 15: what no header can carry is refused before anything is sent", () => {
   test.each(["a\r\nX: 1", "a\nb", "a\u0000", "a\tb", "a\u007f", "ключ", " a", "a ", "a\u0085b"])(
     "%j",
     (bad) => {
@@ -57,7 +57,7 @@ test.each<[AuthorizationForm, string]>([
   expect(credentials.authorization(form)).toBe(value);
 });
 
-test("16: a secret is taken out in every form a server may echo it in", () => {
+test("case 16: a secret is taken out in every form a server may echo it in", () => {
   const redactor = new Redactor();
   redactor.add(texts.secretKey);
   redactor.add(texts.password);

@@ -1,0 +1,139 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../../src/main/api/client.ts";
+import { readEntries } from "../../../src/main/api/records.ts";
+import { type Received, answer } from "../../helpers/loopback.ts";
+import { WALLET, always, clientOf, credentials, serve, serviceWith } from "./asking.ts";
+import { CANARY, expectRefusal } from "./secrecy.ts";
+
+/** The service whose second path for a user is the one that works, as in the interface's sample. */
+const service = serviceWith({
+  user: (_request, socket) => answer(socket, 404, '{"status":404}'),
+});
+
+const shapeOf = ({ method, path }: Received) => `${method} ${path}`;
+
+describe("the calls of the interface", () => {
+  test("all five, with the three headers each; the second user path after a 404", async () => {
+    const user = serviceWith();
+    const server = await serve((request, socket) => {
+      const second = request.path.endsWith("/single");
+      (second ? user : service)({ ...request, path: request.path.replace("/single", "") }, socket);
+    });
+    const client = clientOf(server.url);
+    expect((await client.login()).record.userID).toBe(12);
+    expect((await client.fetchUser()).origin.name).toBe("/sandbox/index/user/fetch/single");
+    expect((await client.fetchBusiness()).record).toMatchObject({ businessID: 7, currency: "NGN" });
+    const wallet = await client.downloadWallet(2);
+    expect([...readEntries(wallet)].flat().map(({ walletID }) => walletID)).toEqual([1, 2]);
+    expect((await client.downloadTransactions()).records).toBe(1);
+    expect(server.received.map(shapeOf)).toEqual([
+      "POST /sandbox/index/user/auth/login",
+      "GET /sandbox/index/user/fetch",
+      "GET /sandbox/index/user/fetch/single",
+      "GET /sandbox/index/business/fetch",
+      "GET /sandbox/index/wallet/history?limit=2",
+      "GET /sandbox/index/transaction/fetch/all",
+    ]);
+    expect(JSON.parse(Buffer.from(server.received[0]?.body ?? "", "latin1").toString())).toEqual({
+      phone: CANARY.phone,
+      password: CANARY.password,
+    });
+    for (const { headers } of server.received) {
+      expect(headers).toMatchObject({
+        "content-type": "application/json",
+        authorization: CANARY.secretKey,
+        appid: CANARY.appId,
+      });
+      expect(headers).not.toHaveProperty("usertoken");
+    }
+  });
+
+  test("a downloaded list is kept exactly, for its owner alone, until dispose", async () => {
+    const server = await serve(serviceWith());
+    const client = clientOf(server.url);
+    const body = await client.downloadWallet(null);
+    expect(server.received.map(shapeOf)).toEqual(["GET /sandbox/index/wallet/history"]);
+    expect(readFileSync(body.file, "utf8")).toBe(WALLET);
+    expect(statSync(body.file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(body.file)).mode & 0o777).toBe(0o700);
+    await client.dispose();
+    expect(() => statSync(dirname(body.file))).toThrow("ENOENT");
+  });
+
+  test("the user token goes back only when asked for; the forms of the key; another prefix", async () => {
+    const plain = serviceWith();
+    const server = await serve((request, socket) => {
+      plain({ ...request, path: request.path.replace("/v9", "/sandbox/index") }, socket);
+    });
+    const client = clientOf(`${server.url}/`, {
+      credentials,
+      sendUserToken: true,
+      authorization: "bearer",
+      pathPrefix: "/v9/",
+    });
+    await client.login();
+    await client.fetchBusiness();
+    expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, CANARY.token]);
+    expect(server.received[1]?.headers["authorization"]).toBe(`Bearer ${CANARY.secretKey}`);
+    expect(server.received[1]?.path).toBe("/v9/business/fetch");
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+  ] as const)("progress is told, and an answer in %s is understood", async (name, compress) => {
+    const server = await serve(always(200, compress(WALLET), { "Content-Encoding": name }));
+    const seen: unknown[] = [];
+    const client = clientOf(server.url, { onProgress: (progress) => seen.push(progress) });
+    expect((await client.downloadWallet(null)).bytes).toBe(WALLET.length);
+    expect(seen.at(-1)).toEqual({ endpoint: "wallet", attempt: 1, bytes: WALLET.length });
+    expect(server.received[0]?.headers["accept-encoding"]).toBe("gzip, br");
+  });
+
+  test.each([
+    ["not a url", "is not a URL"],
+    ["ftp://127.0.0.1", "https://"],
+    ["http://service.example", "plain http"],
+    ["https://me:pw@service.example", "no user or password"],
+    ["https://service.example?x=1", "no query"],
+    ["https://service.example/sandbox/index", "without the path prefix"],
+  ])("a base URL that cannot be used: %s", (baseUrl, why) => {
+    expect(() => createClient({ baseUrl, credentials })).toThrowError(
+      expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
+    );
+  });
+
+  test("a limit that is none", async () => {
+    expect((await expectRefusal(clientOf("http://127.0.0.1:9").downloadWallet(0))).code).toBe("USAGE");
+  });
+
+  test("a call that is cancelled before it begins, and while its answer comes", async () => {
+    const cancel = new AbortController();
+    const server = await serve((_request, socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[");
+      cancel.abort();
+    });
+    const client = clientOf(server.url);
+    expect((await expectRefusal(client.downloadWallet(null, AbortSignal.abort()))).code).toBe("CANCELLED");
+    expect((await expectRefusal(client.downloadWallet(null, cancel.signal))).code).toBe("CANCELLED");
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("a call that is cancelled while it waits to try again", async () => {
+    const later = new AbortController();
+    const down = await serve(always(503, ""));
+    const client = clientOf(down.url, {
+      patience: {
+        sleep: async (_ms, signal) => {
+          later.abort();
+          signal.throwIfAborted();
+        },
+      },
+    });
+    expect((await expectRefusal(client.downloadWallet(null, later.signal))).code).toBe("CANCELLED");
+    expect(down.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { transactionDocument } from "../../../src/core/transaction.ts";
+import { SavedFiles } from "../../helpers/saved-files.ts";
+import {
+  WIRE_TIME,
+  WIRE_TIME_MS,
+  histories,
+  wireData,
+  wireEntry,
+  wireTransaction,
+} from "../../helpers/wire-records.ts";
+
+const files = new SavedFiles();
+afterAll(() => files[Symbol.dispose]());
+
+describe("records as the interface has them", () => {
+  test("an entry is normalised, its relative texts left out", async () => {
+    const [entry] = await files.entries(histories([wireEntry()]));
+    expect(entry).toEqual({
+      walletID: 77,
+      userID: 12,
+      businessID: 7,
+      credit: 0,
+      debit: 500,
+      balance: 1500,
+      action: "API",
+      description: "Payment",
+      sessionID: "s-77",
+      payref: "PAY77",
+      isApproved: 1,
+      isBonus: 0,
+      datePaidAtMs: WIRE_TIME_MS,
+      dateCreatedAtMs: WIRE_TIME_MS,
+      extra: null,
+    });
+  });
+
+  test("three cycles in one list, and one the interface does not name", async () => {
+    const body = histories([
+      wireTransaction(),
+      wireTransaction({ payID: 6, cycle: "milestone", data: wireData.milestone }),
+      wireTransaction({ payID: 7, cycle: "crowd-pay", data: wireData["crowd-pay"] }),
+      wireTransaction({
+        payID: 8,
+        cycle: "barter",
+        data: { type: "barter", goods_alt: "now", goods: [1.5] },
+      }),
+    ]);
+    const read = await files.transactions(body);
+    expect(read.map((one) => one.detail.cycle)).toEqual(["one-time", "milestone", "crowd-pay", "unknown"]);
+    expect(read[1]?.detail).toMatchObject({
+      amount: 500,
+      tasks: [{ taskamount: 500, dateCompletedAtMs: null, extra: { dateCompleted: "N/A" } }],
+    });
+    expect(read[3]).toMatchObject({
+      cycle: "barter",
+      detail: { type: "barter", reference: null, document: { type: "barter", goods: [1.5] } },
+    });
+  });
+
+  test("the document of what was read is what was sent, without _alt fields", async () => {
+    const sent = wireTransaction({ datePaid: WIRE_TIME, fresh: { a: [1, "x", null] } });
+    const [read] = await files.transactions(histories([sent]));
+    const { datePaid_alt: _paid, dateCreated_alt: _created, ...wanted } = sent;
+    const { status_alt: _status, ...summary } = wanted["transaction"] as { status_alt: string };
+    expect(read && transactionDocument(read)).toEqual({ ...wanted, transaction: summary });
+  });
+
+  test("a missing customer and a missing summary are null", async () => {
+    const [read] = await files.transactions(
+      histories([wireTransaction({ customer: null, transaction: null })]),
+    );
+    expect(read).toMatchObject({ customer: null, label: null, traderStatus: null });
+  });
+
+  test.each(["", "N/A"])("a nullable time that reads %j is none, and the text is kept", async (text) => {
+    const [entry] = await files.entries(histories([wireEntry({ datePaid: text })]));
+    expect(entry).toMatchObject({ datePaidAtMs: null, extra: { datePaid: text } });
+  });
+});
+
+describe("the order in which records come", () => {
+  const ids = async (list: readonly number[]) => {
+    const body = histories(list.map((walletID) => wireEntry({ walletID, description: "x".repeat(9000) })));
+    return (await files.entries(body)).map(({ walletID }) => walletID);
+  };
+  const up = Array.from({ length: 300 }, (_, at) => at + 1);
+
+  test("newest first is read from its end, across blocks", async () => {
+    expect(await ids(up.toReversed())).toEqual(up);
+  });
+
+  test("oldest first is read as it stands; so is what has no order", async () => {
+    expect(await ids(up)).toEqual(up);
+    expect(await ids([2, 9, 4])).toEqual([2, 9, 4]);
+    expect(await ids([])).toEqual([]);
+  });
+});
