@@ -68,10 +68,6 @@ function bodyOf(name: string, text: string) {
   };
 }
 
-const path = join(import.meta.dirname, `../fixtures/ledgers/schema-${SCHEMA_VERSION}.tieout`);
-if (existsSync(path)) throw new Error(`${path} is there already`);
-const db = createLedger(path, { ledgerId: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", atMs: OCTOBER_MS });
-saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, OCTOBER_MS + 1);
 const source = {
   source: "service" as const,
   startedAtMs: OCTOBER_MS + 1000,
@@ -90,34 +86,46 @@ const user = {
 };
 const business = { businessID: 7, userID: 1, name: "Ada's shop", currency: "NGN" };
 const context = (atMs: number) => ({ atMs, sha256 });
-publishPull(
-  db,
-  {
-    ...source,
-    user,
-    businesses: [business],
-    bodies: [bodyOf("/user-wallet", '{"status":200,"data":"first"}')],
-    entries: [[...ENTRIES, entry(7, { description: "copy" }), entry(7, { description: "another copy" })]],
-    transactions: [SALES],
-  },
-  context(OCTOBER_MS + 3000),
-);
-saveRun(db, { atMs: OCTOBER_MS + 4000, document: '{"schema":"tieout.check/1"}' });
-publishPull(
-  db,
-  {
-    ...source,
-    source: "files",
-    finishedAtMs: null,
-    baseUrl: null,
-    user: null,
-    businesses: [{ ...business, name: "Ada's second shop" }],
-    bodies: [bodyOf("wallet.json", '{"status":200,"data":"second"}')],
-    entries: [ENTRIES.slice(1, 5).map((one) => (one.walletID === 3 ? { ...one, balance: 1 } : one))],
-    transactions: [SALES.slice(1)],
-  },
-  context(OCTOBER_MS + 5000),
-);
-pruneBodies(db, 1, OCTOBER_MS + 6000);
-closeLedger(db);
-writeFileSync(path.replace(/tieout$/u, "json"), `${JSON.stringify(summaryOf(path), null, 2)}\n`);
+
+/** Makes a ledger with something of everything that the first release keeps. */
+export function makeLedger(path: string): void {
+  const db = createLedger(path, { ledgerId: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", atMs: OCTOBER_MS });
+  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, OCTOBER_MS + 1);
+  publishPull(
+    db,
+    {
+      ...source,
+      user,
+      businesses: [business],
+      bodies: [bodyOf("/user-wallet", '{"status":200,"data":"first"}')],
+      entries: [[...ENTRIES, entry(7, { description: "copy" }), entry(7, { description: "another copy" })]],
+      transactions: [SALES],
+    },
+    context(OCTOBER_MS + 3000),
+  );
+  saveRun(db, { atMs: OCTOBER_MS + 4000, document: '{"schema":"tieout.check/1"}' });
+  publishPull(
+    db,
+    {
+      ...source,
+      source: "files",
+      finishedAtMs: null,
+      baseUrl: null,
+      user: null,
+      businesses: [{ ...business, name: "Ada's second shop" }],
+      bodies: [bodyOf("wallet.json", '{"status":200,"data":"second"}')],
+      entries: [ENTRIES.slice(1, 5).map((one) => (one.walletID === 3 ? { ...one, balance: 1 } : one))],
+      transactions: [SALES.slice(1)],
+    },
+    context(OCTOBER_MS + 5000),
+  );
+  pruneBodies(db, 1, OCTOBER_MS + 6000);
+  closeLedger(db);
+}
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, `../fixtures/ledgers/schema-${SCHEMA_VERSION}.tieout`);
+  if (existsSync(path)) throw new Error(`${path} is there already`);
+  makeLedger(path);
+  writeFileSync(path.replace(/tieout$/u, "json"), `${JSON.stringify(summaryOf(path), null, 2)}\n`);
+}
