@@ -1,12 +1,14 @@
 /**
- * Exports in a process of its own, for tests that kill it, limit its files or change its surroundings.
- * Arguments: what (`workbook` or `endless`), the path. Prints `written` once rows are on their way, and what went wrong.
+ * Exports in a process of its own, for tests that kill it, fill its disk or change its surroundings.
+ * Arguments: what (`once`, `again` and again, or `endless`), the format, the path. Prints `written` once rows are on their way or
+ * a first export is in its place, and what went wrong. LEDGER_ZONE is the ledger's zone.
  */
 import { TieoutError, formatError } from "../../src/core/errors.ts";
-import { buildWorkbook } from "../../src/core/report/workbook.ts";
+import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
 import type { Row, Workbook } from "../../src/core/report/model.ts";
-import { writeWorkbook } from "../../src/main/excel/write-workbook.ts";
-import { RUN_AT_MS, reportInput, variedRecords } from "./report.ts";
+import { buildWorkbook } from "../../src/core/report/workbook.ts";
+import { writeExport } from "../../src/main/excel/write-export.ts";
+import { RUN_AT_MS, october } from "./report.ts";
 
 function* endlessRows(): Generator<Row> {
   for (;;) yield { tone: "plain", cells: [Math.PI] };
@@ -20,21 +22,29 @@ function endless(workbook: Workbook): Workbook {
   return { ...workbook, sheets: [{ ...lead, tables }, ...rest] };
 }
 
-const [what, path = ""] = process.argv.slice(2);
+let hasSaid = false;
+function sayWritten(): void {
+  if (hasSaid) return;
+  hasSaid = true;
+  process.stdout.write("written\n");
+}
+
+const [what, given, path = ""] = process.argv.slice(2);
+const format = EXPORT_FORMATS.find((one) => one === given);
+if (format === undefined) throw new Error(`no format ${given}`);
 const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
-const workbook = buildWorkbook(
-  reportInput({ records: variedRecords(), month: "2026-10", options: { timeZone } }),
-);
-let isWriting = false;
+const workbook = buildWorkbook(october({ options: { timeZone } }));
 try {
-  await writeWorkbook(what === "endless" ? endless(workbook) : workbook, path, {
-    atMs: RUN_AT_MS,
-    onProgress: (rows) => {
-      if (isWriting || (what === "endless" && rows < 100_000)) return;
-      isWriting = true;
-      process.stdout.write("written\n");
-    },
-  });
+  for (;;) {
+    await writeExport(what === "endless" ? endless(workbook) : workbook, format, path, {
+      atMs: RUN_AT_MS,
+      onProgress: (rows) => {
+        if (what === "endless" && rows > 100_000) sayWritten();
+      },
+    });
+    sayWritten();
+    if (what !== "again") break;
+  }
 } catch (error) {
   if (!(error instanceof TieoutError)) throw error;
   process.stdout.write(`${formatError(error)}\n`);

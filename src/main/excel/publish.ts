@@ -1,6 +1,7 @@
 /** Several files that take their places together. */
 import { link, rename, rm } from "node:fs/promises";
 import { type PendingFile, nameBeside } from "./pending.ts";
+import { targetError } from "./target-error.ts";
 
 /** What stood at a path: nothing, a file that has a second name now, or one that could be given none. */
 type Earlier = { readonly path: string } & (
@@ -17,9 +18,9 @@ type Earlier = { readonly path: string } & (
  */
 export async function publishTogether(files: readonly PendingFile[]): Promise<void> {
   const earlier: Earlier[] = [];
-  for (const { path } of files) earlier.push(await keep(path));
   let published = 0;
   try {
+    for (const { path } of files) earlier.push(await keep(path));
     for (const file of files) {
       await file.publish();
       published += 1;
@@ -32,14 +33,27 @@ export async function publishTogether(files: readonly PendingFile[]): Promise<vo
   }
 }
 
+/** What a file system says that has no second names, or none for what stands there. */
+const NO_SECOND_NAMES: ReadonlySet<string | undefined> = new Set([
+  "EPERM",
+  "EACCES",
+  "ENOSYS",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "EMLINK",
+  "EXDEV",
+]);
+
 async function keep(path: string): Promise<Earlier> {
   const kept = nameBeside(path, "kept");
   try {
     await link(path, kept);
     return { path, was: "kept", kept };
   } catch (error) {
-    const none = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return { path, was: none ? "nothing" : "not kept" };
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { path, was: "nothing" };
+    if (NO_SECOND_NAMES.has(code)) return { path, was: "not kept" };
+    throw targetError(error, path);
   }
 }
 

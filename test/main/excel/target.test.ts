@@ -1,33 +1,40 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { writeCsv } from "../../../src/main/excel/csv.ts";
-import { writeJson } from "../../../src/main/excel/json.ts";
-import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
-import { RUN_AT_MS, reportInput, variedRecords } from "../../helpers/report.ts";
+import { writeExport } from "../../../src/main/excel/write-export.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { RUN_AT_MS, october } from "../../helpers/report.ts";
 import { readXlsx, recalculate } from "../../helpers/xlsx.ts";
 
-let root = "";
-let folder = "";
-let path = "";
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "tieout-target-"));
-});
-beforeEach(async () => {
-  folder = await mkdtemp(join(root, "case-"));
-  path = join(folder, "october.xlsx");
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
-
-const workbook = () => buildWorkbook(reportInput({ records: variedRecords(), month: "2026-10" }));
+const workbook = () => buildWorkbook(october());
 const CHILD = join(import.meta.dirname, "../../helpers/export-child.ts");
 
-function child(what: string, to: string, environment: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [CHILD, what, to], {
+/** A place with an earlier export: what is to be written where, and how it looks now. */
+async function earlierExport(format: ExportFormat) {
+  const folder = temporaryFolder();
+  const out = join(folder, format === "xlsx" ? "october.xlsx" : "october");
+  await writeExport(workbook(), format, out, { atMs: 0 });
+  return { folder, out, before: await contents(out) };
+}
+
+/** Every file of an export by name, hidden ones too. */
+async function contents(out: string): Promise<Map<string, string>> {
+  const folder = out.endsWith(".xlsx") ? join(out, "..") : out;
+  const found = await readdir(folder, { withFileTypes: true });
+  const names = found.filter((one) => one.isFile()).map(({ name }) => name);
+  const files = names
+    .toSorted()
+    .map(async (name) => [name, (await readFile(join(folder, name))).toString("base64")]);
+  return new Map((await Promise.all(files)) as [string, string][]);
+}
+
+function child(command: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(command[0]!, command.slice(1), {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -42,107 +49,152 @@ async function said(running: ChildProcess): Promise<string> {
   return text;
 }
 
-describe("a target that cannot take the export", () => {
-  it("says that the folder does not exist", async () => {
-    const to = join(folder, "missing", "october.xlsx");
-    await expect(writeWorkbook(workbook(), to, { atMs: RUN_AT_MS })).rejects.toMatchObject({
-      code: "EXPORT_TARGET",
-      message: "The folder to export to does not exist",
-      facts: { file: to },
-    });
-  });
+/** A namespace of mounts of the test's own; not everywhere may one be had. */
+const canMount =
+  process.platform === "linux" &&
+  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "ignore" }).status === 0;
+if (!canMount) console.log("skipped: no mounts of one's own, full disks and busy files are not tried");
 
-  it("says that a folder stands in the way, and leaves nothing behind", async () => {
-    await mkdir(join(path, "inside"), { recursive: true });
-    await expect(writeWorkbook(workbook(), path, { atMs: RUN_AT_MS })).rejects.toMatchObject({
-      code: "EXPORT_TARGET",
-    });
-    expect(await readdir(folder)).toEqual(["october.xlsx"]);
-  });
-
-  it.skipIf(process.platform === "win32")(
-    "says so when there is no room, and the earlier export stands",
-    async () => {
-      await writeFile(path, "earlier");
-      const limited = spawn(
-        "sh",
-        ["-c", `ulimit -f 64; exec "${process.execPath}" "${CHILD}" endless "${path}"`],
-        {
-          stdio: ["ignore", "pipe", "inherit"],
-        },
-      );
-      const text = await said(limited);
+describe("case 78: a target that is full", () => {
+  it.skipIf(process.platform === "win32").each(EXPORT_FORMATS)(
+    "by the size a file may have: %s",
+    async (format) => {
+      const { out, before } = await earlierExport(format);
+      const limited = `ulimit -f 64; exec "${process.execPath}" "${CHILD}" endless ${format} "${out}"`;
+      const text = await said(child(["sh", "-c", limited]));
       expect(text).toMatch(/EXPORT_TARGET: The export is larger than a file may be there/u);
-      expect(await readFile(path, "utf8")).toBe("earlier");
-      expect(await readdir(folder)).toEqual(["october.xlsx"]);
+      expect(await contents(out)).toEqual(before);
     },
   );
 
-  it("takes no folder of tables where a file stands", async () => {
-    await writeFile(path, "earlier");
-    for (const write of [writeCsv, writeJson]) {
-      await expect(write(workbook(), path)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
-    }
-    expect(await readFile(path, "utf8")).toBe("earlier");
+  it.skipIf(!canMount).each(EXPORT_FORMATS)("by a disk without room: %s", async (format) => {
+    const folder = temporaryFolder();
+    const disk = join(folder, "disk");
+    const out = join(disk, format === "xlsx" ? "october.xlsx" : "october");
+    await mkdir(disk);
+    const run = (what: string) => `"${process.execPath}" "${CHILD}" ${what} ${format} "${out}"`;
+    const listed = `find "${disk}" -type f | sort | xargs sha256sum`;
+    const steps = [
+      `mount -t tmpfs -o size=600k tmpfs "${disk}"`,
+      `${run("once")}; ${listed}; echo between; ${run("endless")}; ${listed}`,
+    ];
+    const text = await said(child(["unshare", "-rm", "sh", "-c", steps.join(" && ")]));
+    const [before = "", after = ""] = text.replace(/^written\n/u, "").split("between\n");
+    expect(before).toMatch(/october/u);
+    const failure = /EXPORT_TARGET: There is no room left where the export should go[^\n]*\n/u;
+    expect(after).toMatch(failure);
+    expect(after.replace(failure, "").replace(/^written\n/u, "")).toBe(before);
   });
 });
 
-describe("an export that ends early", () => {
-  it("leaves the earlier file as it was when cancelled", async () => {
-    await writeFile(path, "earlier");
-    const stop = new AbortController();
-    const options = { atMs: RUN_AT_MS, signal: stop.signal, onProgress: () => stop.abort() };
-    await expect(writeWorkbook(workbook(), path, options)).rejects.toMatchObject({ code: "CANCELLED" });
-    expect(await readFile(path, "utf8")).toBe("earlier");
-    expect(await readdir(folder)).toEqual(["october.xlsx"]);
+describe("case 78: a target that is locked", () => {
+  it.skipIf(!canMount).each(["xlsx", "csv"] as const)("by another program: %s", async (format) => {
+    const { folder, out, before } = await earlierExport(format);
+    const busy = format === "xlsx" ? out : join(out, "C1-exceptions.csv");
+    await writeFile(join(folder, "other"), "another program's");
+    const command = `"${process.execPath}" "${CHILD}" once ${format} "${out}"`;
+    const steps = `mount --bind "${join(folder, "other")}" "${busy}" && ${command}`;
+    const text = await said(child(["unshare", "-rm", "sh", "-c", steps]));
+    expect(text).toMatch(/EXPORT_TARGET: The file to export to is open in another program/u);
+    const after = await contents(out);
+    after.delete("other");
+    expect(after).toEqual(before);
   });
 
-  it("leaves the earlier tables as they were when cancelled", async () => {
-    await writeCsv(workbook(), folder);
-    const before = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
+  it("by a folder that stands in the way of the workbook", async () => {
+    const out = join(temporaryFolder(), "october.xlsx");
+    await mkdir(join(out, "inside"), { recursive: true });
+    await expect(writeExport(workbook(), "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+      message: "A folder stands where the export should go",
+    });
+    expect(await readdir(join(out, ".."))).toEqual(["october.xlsx"]);
+  });
+
+  it.each(["csv", "json"] as const)(
+    "at the last of its files, and all go back to what was there: %s",
+    async (format) => {
+      const { out, before } = await earlierExport(format);
+      const last = `${format}.sha256`;
+      await rm(join(out, last));
+      await mkdir(join(out, last));
+      before.delete(last);
+      const other = buildWorkbook(october({ options: { timeZone: "Asia/Tokyo" } }));
+      await expect(writeExport(other, format, out, { atMs: 0 })).rejects.toMatchObject({
+        code: "EXPORT_TARGET",
+        message: "A folder stands where the export should go",
+      });
+      expect(await contents(out)).toEqual(before);
+    },
+  );
+
+  it.each(EXPORT_FORMATS)("by not being there: %s", async (format) => {
+    const out = join(temporaryFolder(), "missing", "october");
+    await expect(writeExport(workbook(), format, out, { atMs: 0 })).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+      message: "The folder to export to does not exist",
+      facts: { file: out },
+    });
+  });
+
+  it.each(["csv", "json"] as const)("by a file where the folder should be: %s", async (format) => {
+    const out = join(temporaryFolder(), "october");
+    await writeFile(out, "earlier");
+    await expect(writeExport(workbook(), format, out, { atMs: 0 })).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+    });
+    expect(await readFile(out, "utf8")).toBe("earlier");
+  });
+});
+
+describe("case 78: a process that is killed", () => {
+  it.each(EXPORT_FORMATS)("in the middle, and the next export clears up after it: %s", async (format) => {
+    const { out, before } = await earlierExport(format);
+    const running = child([process.execPath, CHILD, "endless", format, out]);
+    await once(running.stdout!, "data");
+    running.kill("SIGKILL");
+    await once(running, "close");
+    const after = await contents(out);
+    const abandoned = [...after.keys()].filter((name) => name.endsWith(".part"));
+    expect(abandoned.length).toBeGreaterThan(0);
+    for (const name of abandoned) after.delete(name);
+    expect(after).toEqual(before);
+    await writeExport(workbook(), format, out, { atMs: 0 });
+    expect(await contents(out)).toEqual(before);
+  });
+
+  it("at any moment of export after export: the workbook there is always a whole one", async () => {
+    const { out } = await earlierExport("xlsx");
+    for (let delayMs = 0; delayMs < 120; delayMs += 15) {
+      const running = child([process.execPath, CHILD, "again", "xlsx", out]);
+      await once(running.stdout!, "data");
+      await sleep(delayMs);
+      running.kill("SIGKILL");
+      await once(running, "close");
+      expect(recalculate(await readXlsx(out)).differences).toEqual([]);
+    }
+  });
+});
+
+describe("case 78: an export that is cancelled", () => {
+  it.each(EXPORT_FORMATS)("leaves what was there: %s", async (format) => {
+    const { out, before } = await earlierExport(format);
     const stop = new AbortController();
     const onProgress = (rows: number) => {
       if (rows > 20) stop.abort();
     };
-    await expect(writeCsv(workbook(), folder, { signal: stop.signal, onProgress })).rejects.toMatchObject({
+    const options = { atMs: RUN_AT_MS, signal: stop.signal, onProgress };
+    await expect(writeExport(workbook(), format, out, options)).rejects.toMatchObject({ code: "CANCELLED" });
+    expect(await contents(out)).toEqual(before);
+  });
+
+  it.each(["csv", "json"] as const)("leaves no folder that was not there: %s", async (format) => {
+    const folder = temporaryFolder();
+    const signal = AbortSignal.abort();
+    const out = join(folder, "october");
+    await expect(writeExport(workbook(), format, out, { atMs: 0, signal })).rejects.toMatchObject({
       code: "CANCELLED",
     });
-    const after = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))));
-    expect(after).toEqual(before);
-  });
-
-  it("leaves the earlier file as it was when the process is killed, and clears up at the next export", async () => {
-    await writeFile(path, "earlier");
-    const running = child("endless", path);
-    await once(running.stdout!, "data");
-    running.kill("SIGKILL");
-    await once(running, "close");
-    expect(await readFile(path, "utf8")).toBe("earlier");
-    expect(await readdir(folder)).toHaveLength(2);
-    await writeWorkbook(workbook(), path, { atMs: RUN_AT_MS });
-    expect(await readdir(folder)).toEqual(["october.xlsx"]);
-    expect(recalculate(await readXlsx(path)).differences).toEqual([]);
-  });
-});
-
-describe("the place it is made in", () => {
-  it("changes no byte of it", async () => {
-    const places: NodeJS.ProcessEnv[] = [
-      { TZ: "UTC", LANG: "C" },
-      { TZ: "Asia/Tokyo", LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8" },
-      { TZ: "America/New_York", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" },
-      { TZ: "Europe/Berlin", LANG: "ar_EG.UTF-8", LC_ALL: "ar_EG.UTF-8" },
-    ];
-    const files = await Promise.all(
-      places.map(async (place, at) => {
-        const to = join(folder, `${at}.xlsx`);
-        const text = await said(child("workbook", to, { ...place, LEDGER_ZONE: "Africa/Lagos" }));
-        expect(text).toContain("written");
-        return readFile(to);
-      }),
-    );
-    for (const file of files) expect(file.equals(files[0]!)).toBe(true);
-    const { cells } = (await readXlsx(join(folder, "1.xlsx"))).sheets.get("Wallet")!;
-    expect(cells.get("B9")!.value).toBeCloseTo(Date.UTC(2026, 9, 2, 1) / 86_400_000 + 25_569, 8);
+    expect(await readdir(folder)).toEqual([]);
   });
 });
