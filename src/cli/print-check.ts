@@ -120,9 +120,14 @@ async function printFindings(
 function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
   const subject = finding.walletID === null ? `payID ${finding.payID}` : `walletID ${finding.walletID}`;
-  const payref = finding.payref === null || finding.payref === "" ? "" : `, payref ${finding.payref}`;
+  const payref = finding.payref === null || finding.payref === "" ? "" : `, payref ${quoted(finding.payref)}`;
   const fits = finding.candidates ?? [];
   const candidates =
     fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${fits.join(", ")}\n`;
   return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${finding.message}\n${candidates}`;
+}
+
+/** In quotes where blanks around it would not be seen. */
+function quoted(payref: string): string {
+  return payref.trim() === payref ? payref : `"${payref}"`;
 }

@@ -67,7 +67,7 @@ function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
   for (const row of orphans) {
     const suggested = suggestions.get(entries.payref[row] as number) ?? [];
     const near = suggested.length === 0 ? "" : ` Near it: ${suggested.join(", ")}.`;
-    const message = `No transaction carries payref ${payrefs.at(entries.payref[row] as number)}, which moved ${formatAmount(world.movement[row] as number)}.${near}`;
+    const message = `No transaction carries payref "${payrefs.at(entries.payref[row] as number)}", which moved ${formatAmount(world.movement[row] as number)}.${near}`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
