@@ -78,7 +78,12 @@ export function identify({ finding, versions }: Draft, sha256: Sha256): Finding 
     kind: finding.kind,
     versions,
   });
-  return { ...finding, fingerprint: sha256(identity) };
+  return { ...finding, message: onOneLine(finding.message), fingerprint: sha256(identity) };
+}
+
+/** A message may quote a text of the service, and that may hold line breaks. */
+function onOneLine(message: string): string {
+  return message.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/gu, " ");
 }
 
 function compare<T extends number | string>(a: T, b: T): number {

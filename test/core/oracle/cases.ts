@@ -5,7 +5,7 @@ import { type CheckOptions, SETTLEMENT_BASES } from "../../../src/core/options.t
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
-import { PAYREFS, amount, instant, payment, spoiled } from "./payments.ts";
+import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
 import type { OracleCase, OraclePull } from "./terms.ts";
 
 /** The same case for the same seed. */
@@ -90,7 +90,9 @@ function pull(
   if (several) seen = altered(chance, seen, (one) => slip(chance, [one])[0] ?? one);
   const limit = chance.once(4) ? chance.below(8) : null;
   const list = limit === null ? seen : seen.slice(Math.max(seen.length - limit, 0));
-  const payments = several ? altered(chance, [...transactions], (one) => spoiled(chance, one)) : transactions;
+  const payments = several
+    ? altered(chance, transactions, (one) => (chance.once(2) ? spoiled(chance, one) : lived(chance, one)))
+    : transactions;
   return {
     entries:
       several && chance.once(8)

@@ -60,7 +60,7 @@ export const PAYREFS = [
  */
 export function payment(chance: Chance, payID: number, payref: string, alike: number | null): Transaction {
   if (alike !== null && !chance.once(4)) {
-    const datePaidAtMs = instant(chance);
+    const datePaidAtMs = INSTANTS[chance.below(4)]!;
     return sale(payID, alike, { payref, datePaidAtMs, dateCreatedAtMs: datePaidAtMs - 3_600_000 });
   }
   const scrowfee = chance.of(0, 0, 5, 10);
@@ -140,8 +140,34 @@ function detailOf(
   };
 }
 
+/** A transaction as it goes on with its life: nothing in it that must stand has changed. */
+export function lived(chance: Chance, one: Transaction): Transaction {
+  const { detail } = one;
+  const later = {
+    ...one,
+    status: chance.of(one.status, 2, null),
+    statusAlt: chance.of(one.statusAlt, "Settled"),
+    isActive: chance.of(one.isActive, "inactive", null),
+    customer: chance.of(one.customer, null),
+  };
+  if (detail.cycle === "crowd-pay") {
+    const contributorCount = chance.of(detail.contributorCount, 2, null);
+    return {
+      ...later,
+      detail: { ...detail, contributorCount, currentRaised: chance.of(detail.currentRaised, 100) },
+    };
+  }
+  if (detail.cycle !== "milestone") return later;
+  const tasks = detail.tasks.map((part) =>
+    chance.once(2) ? part : { ...part, isComplete: 1, dateCompletedAtMs: instant(chance) },
+  );
+  return { ...later, detail: { ...detail, tasks } };
+}
+
 /** A transaction that was never paid attention to: some of its fields take values of their own. */
 export function spoiled(chance: Chance, one: Transaction): Transaction {
+  if (chance.once(4))
+    return { ...one, ...chance.of({ datePaidAtMs: null }, { isDeleted: 1 }, { isFlagged: 1 }) };
   const detail = chance.once(4) ? spoiledDetail(chance, one) : one.detail;
   const cycle = detail.cycle === "unknown" ? chance.of("subscription", "", "One-Time") : one.cycle;
   const spoil = <K extends keyof Transaction>(field: K, ...values: Transaction[K][]) =>
