@@ -54,6 +54,11 @@ export function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
+/** An instant as a sentence names it: `2026-08-17 07:16:44 UTC`. */
+export function sayInstant(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 /** Whether a text is a day that exists. */
 export function isDay(text: string): text is Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);

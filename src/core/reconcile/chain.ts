@@ -1,6 +1,6 @@
 /** The chain rules: every entry's balance from the one before it, wallet by wallet. */
 import { addAmounts, formatAmount } from "../money.ts";
-import { formatInstant } from "../time.ts";
+import { sayInstant } from "../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";
 import type { Draft } from "./findings.ts";
 import { type World, entrySubject } from "./world.ts";
@@ -178,7 +178,7 @@ function checkRow(world: World, row: number, older: number | null): Draft[] {
   const at = entries.dateCreatedAtMs[row] as number;
   const atBefore = older === null ? at : (entries.dateCreatedAtMs[older] as number);
   if (at < atBefore) {
-    const message = `Dated ${formatInstant(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${formatInstant(atBefore)}.`;
+    const message = `Dated ${sayInstant(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${sayInstant(atBefore)}.`;
     add({ rule: "out-of-order", severity: "warning", message });
   }
   return drafts;

@@ -65,12 +65,13 @@ export interface Draft {
   readonly versions?: readonly string[];
 }
 
-/** Gives a draft its fingerprint. */
+/** Gives a draft its fingerprint; its keys stand in the order in which `Finding` declares them. */
 export function identify({ finding, versions }: Draft, sha256: Sha256): Finding {
-  const { rule, walletID, payref, payID, userID, businessID } = finding;
+  const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
+  const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({
     rule,
-    subject: { walletID, payref, payID, userID, businessID },
+    subject,
     expected: finding.expected,
     actual: finding.actual,
     difference: finding.difference,
@@ -78,7 +79,14 @@ export function identify({ finding, versions }: Draft, sha256: Sha256): Finding 
     kind: finding.kind,
     versions,
   });
-  return { ...finding, message: onOneLine(finding.message), fingerprint: sha256(identity) };
+  return {
+    rule,
+    severity,
+    ...subject,
+    ...numbers,
+    message: onOneLine(message),
+    fingerprint: sha256(identity),
+  };
 }
 
 /** A message may quote a text of the service, and that may hold line breaks. */

@@ -1,6 +1,6 @@
 /** The payref rules: entries against their transactions, and payments against what the wallet shows of them. */
 import { addAmounts, formatAmount } from "../money.ts";
-import { DAY_MS, formatInstant } from "../time.ts";
+import { DAY_MS, sayInstant } from "../time.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import type { Draft, Finding } from "./findings.ts";
 import { NO_PAYREF } from "./input.ts";
@@ -113,7 +113,7 @@ function checkTied(world: World, row: number, transaction: number): Draft[] {
   const at = entries.dateCreatedAtMs[row] as number;
   const created = transactions.dateCreatedAtMs[transaction] as number;
   if (at < created) {
-    const message = `Dated ${formatInstant(at)}, before ${payID} was created at ${formatInstant(created)}.`;
+    const message = `Dated ${sayInstant(at)}, before ${payID} was created at ${sayInstant(created)}.`;
     add({ rule: "before-created", severity: "warning", message });
   }
   return drafts;
@@ -234,7 +234,7 @@ function judgeUnsettled(
   const { add, skip, oldest } = judging;
   const { transactions } = world.input;
   const datePaid = world.datePaidAtMs[row] as number;
-  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${formatInstant(datePaid)}`;
+  const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${sayInstant(datePaid)}`;
   // Any payment that old, judged or not, is told apart from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
     const message = `${paidOn}, before the oldest entry held: its entry cannot be seen in this history.`;
