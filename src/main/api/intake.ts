@@ -13,7 +13,8 @@ export const LIST_TITLES: Readonly<Record<ListEndpoint, string>> = {
 };
 
 /**
- * Scans a list as it comes and keeps it in a spool file, which is removed when anything is wrong with the body.
+ * Scans a list as it comes and keeps it in a spool file, which is removed when anything is wrong with the body. Until the list
+ * begins nothing is written: what has none may be an error that echoes a secret.
  *
  * @param onBytes is told how many bytes came so far
  * @throws TieoutError PAYLOAD_*, SERVICE_ERROR, NET_TRUNCATED, IMPORT_FORMAT, LEDGER_DISK_FULL
@@ -25,9 +26,12 @@ export async function spoolList(
   spool: SpoolFile,
   onBytes: (bytes: number) => void,
 ): Promise<ListBody> {
+  const held: Uint8Array[] = [];
   try {
-    const scanned = await scanList(content, endpoint, origin, (chunk, bytes) => {
-      spool.write(chunk);
+    const scanned = await scanList(content, endpoint, origin, (chunk, bytes, listBegun) => {
+      // The source may use the chunk's memory again.
+      if (!listBegun) held.push(Uint8Array.from(chunk));
+      else for (const piece of [...held.splice(0), chunk]) spool.write(piece);
       onBytes(bytes);
     });
     return { ...scanned, endpoint, origin, file: spool.path, writtenAtMs: spool.finish() };
@@ -42,14 +46,14 @@ export async function scanList(
   content: Bytes,
   endpoint: ListEndpoint,
   origin: Origin,
-  onChunk: (chunk: Uint8Array, bytes: number) => void,
+  onChunk: (chunk: Uint8Array, bytes: number, listBegun: boolean) => void,
 ): Promise<Pick<ListBody, "bytes" | "sha256" | "records" | "blocks">> {
   const scan = new BodyScan(origin);
   let bytes = 0;
   for await (const chunk of content) {
     bytes += chunk.length;
     scan.push(chunk);
-    onChunk(chunk, bytes);
+    onChunk(chunk, bytes, scan.listBegun);
   }
   const { sha256, records, blocks, ...around } = scan.finish();
   assertList(around, endpoint, origin);

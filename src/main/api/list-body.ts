@@ -33,6 +33,11 @@ export class BodyScan {
     this.#scanner = new ListScanner(origin);
   }
 
+  /** Whether the list of records was found. */
+  get listBegun(): boolean {
+    return this.#scanner.listBegun;
+  }
+
   /** Takes the next bytes; throws what `ListScanner.push` throws. */
   push(chunk: Uint8Array): void {
     this.#hash.update(chunk);

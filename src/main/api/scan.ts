@@ -64,6 +64,11 @@ export class ListScanner {
     this.#skeleton = new Skeleton(origin);
   }
 
+  /** Whether the list of records was found. */
+  get listBegun(): boolean {
+    return this.#listFound;
+  }
+
   /**
    * Takes the next bytes.
    *
