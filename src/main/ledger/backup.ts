@@ -1,11 +1,11 @@
 /** Copies of a ledger that are proven readable before they get their name. */
 import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
 import { connectForReading, connectForWriting } from "./connection.ts";
-import { syncFolderOf } from "./folder.ts";
 import { schemaVersion } from "./migrate.ts";
+import { syncFile, syncFolderOf } from "./sync.ts";
 
 /**
  * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened, checked,
@@ -57,14 +57,5 @@ function checkCopy(path: string): number {
     return schemaVersion(copy);
   } finally {
     closeLedger(copy);
-  }
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

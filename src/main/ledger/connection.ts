@@ -83,6 +83,8 @@ export function connectForMaking(path: string): WritableLedger {
 
 function harden(db: Database.Database): void {
   db.pragma("foreign_keys = ON");
+  // Without it REPLACE deletes a row and the trigger that refuses deleting is not asked.
+  db.pragma("recursive_triggers = ON");
   db.pragma("trusted_schema = OFF");
   db.pragma("cell_size_check = ON");
   db.pragma("mmap_size = 0");

@@ -1,5 +1,5 @@
 /** Making and opening a ledger file. */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink } from "./audit.ts";
@@ -12,7 +12,6 @@ import {
   connectForReading,
   connectForWriting,
 } from "./connection.ts";
-import { syncFolderOf } from "./folder.ts";
 import { logStandsBeside, lookAt } from "./look.ts";
 import {
   MIGRATIONS,
@@ -23,6 +22,7 @@ import {
   schemaVersion,
 } from "./migrate.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
+import { syncFile, syncFolderOf } from "./sync.ts";
 
 export { closeLedger } from "./close.ts";
 
@@ -107,15 +107,6 @@ function finishFile(unfinished: string, path: string): void {
 function underItsName(error: unknown, unfinished: string, path: string): unknown {
   if (!(error instanceof TieoutError) || error.facts.file !== unfinished) return error;
   return new TieoutError(error.code, error.message, { ...error.facts, file: path }, error.cause);
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function refuseTaken(path: string): void {

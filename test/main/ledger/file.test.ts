@@ -35,18 +35,24 @@ describe("case 32: synchronous is FULL", () => {
   test("on the handle that made the ledger, after its first write, and on every one opened later", async () => {
     const path = join(temporaryFolder(), "a.tieout");
     const settings = (db: Database.Database) =>
-      ["synchronous", "journal_mode", "foreign_keys", "trusted_schema", "cell_size_check", "mmap_size"].map(
-        (name) => db.pragma(name, { simple: true }),
-      );
+      [
+        "synchronous",
+        "journal_mode",
+        "foreign_keys",
+        "recursive_triggers",
+        "trusted_schema",
+        "cell_size_check",
+        "mmap_size",
+      ].map((name) => db.pragma(name, { simple: true }));
     const made = createLedger(path, LEDGER);
-    expect(settings(made)).toEqual([2, "wal", 1, 0, 1, 0]);
+    expect(settings(made)).toEqual([2, "wal", 1, 1, 0, 1, 0]);
     saveRun(made, { atMs: 1, document: "{}" });
-    expect(settings(made)).toEqual([2, "wal", 1, 0, 1, 0]);
+    expect(settings(made)).toEqual([2, "wal", 1, 1, 0, 1, 0]);
     closeLedger(made);
     for (let round = 0; round < 2; round += 1) {
       const db = await openForWriting(path);
       saveRun(db, { atMs: 1, document: "{}" });
-      expect(settings(db)).toEqual([2, "wal", 1, 0, 1, 0]);
+      expect(settings(db)).toEqual([2, "wal", 1, 1, 0, 1, 0]);
       closeLedger(db);
     }
   });

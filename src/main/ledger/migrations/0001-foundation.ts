@@ -51,7 +51,7 @@ const PAYMENT_COLUMNS = `
   customer_name TEXT,
   rest TEXT NOT NULL`;
 
-/** Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. */
+/** Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored answers may be dropped, but not changed. */
 const APPEND_ONLY = [
   "ledger",
   "setting",
@@ -72,13 +72,9 @@ const APPEND_ONLY = [
   "audit",
 ] as const;
 
-function refuseChanges(table: string): string {
-  return ["UPDATE", "DELETE"]
-    .map(
-      (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
-    )
-    .join("\n");
+function refuse(verb: "UPDATE" | "DELETE", table: string): string {
+  return `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
 }
 
 function versioned(table: string, id: string, columns: string): string {
@@ -167,5 +163,6 @@ CREATE TABLE audit (
   hash TEXT NOT NULL
 ) STRICT;
 INSERT INTO payref (id, text) VALUES (0, '');
-${APPEND_ONLY.map(refuseChanges).join("\n")}
+${APPEND_ONLY.map((table) => `${refuse("UPDATE", table)}\n${refuse("DELETE", table)}`).join("\n")}
+${refuse("UPDATE", "body_chunk")}
 `;

@@ -1,6 +1,16 @@
-/** Makes a new or renamed file's name survive a power cut. */
+/** What makes a new file and its name survive a power cut. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+
+/** Syncs a file's bytes. */
+export function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 /** Syncs the folder a file stands in; where the system cannot sync a folder (Windows), nothing is done. */
 export function syncFolderOf(path: string): void {

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { filledLedger, tamper } from "./made.ts";
+
+test("tieout verify: 0 and the head for a whole ledger, in whatever case the head is typed", async () => {
+  const path = filledLedger();
+  const { head } = await verifyLedger(path, null);
+  const run = await tieout(["verify", path, "--head", head.toUpperCase()]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toBe(
+    `The ledger is whole: 6 entries, 4 transactions, 3 pulls, 3 stored answers, 2 runs, 9 links of the audit trail.\nHead of the audit trail: ${head} (link 9)\n`,
+  );
+});
+
+test("tieout verify: 1 and a line for each problem when the proof fails, 2 when the head is none", async () => {
+  const path = filledLedger();
+  tamper(
+    path,
+    "UPDATE entry SET balance = 5 WHERE wallet_id = 2; UPDATE run SET document = '{}' WHERE id = 2",
+  );
+  const failed = await tieout(["verify", path, "--head", "0".repeat(64)]);
+  expect(failed).toMatchObject({ status: 1, stderr: "" });
+  expect(failed.stdout.split("\n").map((line) => line.split(":")[0])).toEqual([
+    "AUDIT_TRUNCATED",
+    "AUDIT_MISMATCH",
+    "AUDIT_MISMATCH",
+    "The proof failed",
+    "",
+  ]);
+  expect(failed.stdout).toContain("(pull 1)");
+  const refused = await tieout(["verify", path, "--head", "abc"]);
+  expect(refused).toMatchObject({ status: 2, stdout: "" });
+  expect(refused.stderr).toMatch(/^USAGE: --head takes [^\n]+ not "abc"\.[^\n]*\n$/u);
+});
