@@ -8,27 +8,13 @@ import { writeCsv } from "../../../src/main/excel/csv.ts";
 import { writeJson } from "../../../src/main/excel/json.ts";
 import { entry } from "../../helpers/records.ts";
 import { reportInput, variedRecords } from "../../helpers/report.ts";
+import { readCsv } from "../../helpers/csv.ts";
 
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tieout-tables-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** RFC 4180 read back, by a reader of the test's own. */
-function readCsv(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const match of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/gu)) {
-    const [whole, quoted, plain = "", end] = match;
-    if (whole === "") break;
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ",") continue;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
-}
 
 const varied = (decimals = 0) =>
   buildWorkbook(reportInput({ records: variedRecords(), month: "2026-10", decimals }));
