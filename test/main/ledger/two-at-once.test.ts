@@ -12,6 +12,7 @@ import { tieout } from "../../helpers/cli.ts";
 import { failing, filledLedger } from "./made.ts";
 
 const HOLDING = join(import.meta.dirname, "../../helpers/holding-child.ts");
+const SAVING = join(import.meta.dirname, "../../helpers/saving-child.ts");
 const RUN = { atMs: 5000, document: "{}" };
 
 /** A process that writes to the ledger for so many milliseconds; it has begun when this returns. */
@@ -80,5 +81,18 @@ test("a proof sees one moment, whatever another process writes meanwhile", async
   expect(readCheckInput(reading).entries.length).toBe(before);
   closeLedger(reading);
   closeLedger(db);
+  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
+});
+
+test("three processes that open, write and close in turn all get through, and leave one file", async () => {
+  const path = filledLedger();
+  const children = [1, 2, 3].map(() => spawn(process.execPath, [SAVING, path, "12"], { stdio: "inherit" }));
+  const statuses = await Promise.all(
+    children.map(async (child) => ((await once(child, "close")) as [number])[0]),
+  );
+  expect(statuses).toEqual([0, 0, 0]);
+  const report = await verifyLedger(path, null);
+  expect(report).toMatchObject({ ok: true, links: 9 + 36 });
+  expect(report.facts).toContainEqual({ name: "runs", count: 2 + 36 });
   expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
 });

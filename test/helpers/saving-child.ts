@@ -1,0 +1,10 @@
+/** A process that opens a ledger, keeps a run and closes it again, so many times. Arguments: the ledger's path, how many times. */
+import { closeLedger, openForWriting } from "../../src/main/ledger/open.ts";
+import { saveRun } from "../../src/main/ledger/run.ts";
+
+const [path = "", times] = process.argv.slice(2);
+for (let n = 0; n < Number(times); n += 1) {
+  const db = await openForWriting(path);
+  saveRun(db, { atMs: n, document: "{}" });
+  closeLedger(db);
+}
