@@ -143,7 +143,7 @@ test("case 45: no bit anywhere in the file changes what is read without verify s
   const path = filledLedger();
   const bytes = readFileSync(path);
   const before = contentsOf(path);
-  const FLIPS = 300;
+  const FLIPS = 240;
   const untold: string[] = [];
   const seen = { told: 0, refused: 0, harmless: 0 };
   // Most of a small ledger is room for more; what is written is not zero.

@@ -7,8 +7,8 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { LEDGER, body, publish, pull, tamper } from "./made.ts";
 
-const ENTRIES = 40_000;
-const SALES = 4000;
+const ENTRIES = 24_000;
+const SALES = 2000;
 
 /** A ledger whose rows came in so many pulls, each with an answer, and a run after each. */
 function ledgerOf(folder: string, pulls: number): string {
@@ -26,22 +26,23 @@ function ledgerOf(folder: string, pulls: number): string {
   return path;
 }
 
-async function quickest(path: string): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const started = performance.now();
-    expect((await verifyLedger(path, null)).problems).toEqual([]);
-    times.push(performance.now() - started);
-  }
-  return Math.min(...times);
+async function timeOf(path: string): Promise<number> {
+  const started = performance.now();
+  expect((await verifyLedger(path, null)).problems).toEqual([]);
+  return performance.now() - started;
 }
 
 test("the proof takes its time from the rows, however many pulls brought them", async () => {
   const folder = temporaryFolder();
   const [few, many] = [ledgerOf(folder, 2), ledgerOf(folder, 200)];
-  const [ofFew, ofMany] = [await quickest(few), await quickest(many)];
+  // In turn, the quickest of each: the machine may be busy with something else.
+  const times = { few: Infinity, many: Infinity };
+  for (let round = 0; round < 4; round += 1) {
+    times.few = Math.min(times.few, await timeOf(few));
+    times.many = Math.min(times.many, await timeOf(many));
+  }
   // Walking each table once per pull takes five times as long at this size, and more the larger the ledger.
-  expect(ofMany).toBeLessThan(2 * ofFew + 100);
-  tamper(many, "UPDATE entry SET balance = 5 WHERE wallet_id = 20100");
+  expect(times.many).toBeLessThan(2 * times.few + 50);
+  tamper(many, "UPDATE entry SET balance = 5 WHERE wallet_id = 12060");
   expect((await verifyLedger(many, null)).problems).toMatchObject([{ where: "pull 101" }]);
 });

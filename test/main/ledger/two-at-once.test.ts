@@ -38,9 +38,19 @@ test("case 38: a writer that waits a moment for another process goes through", a
 test("case 38: one that waits longer is LEDGER_BUSY in one line, nothing is written, and reading goes on", async () => {
   const path = filledLedger();
   const other = await holdFor(path, 60_000);
+  const running = tieout(["check", path, "--save", "--json"]);
+  // While that one waits for a writer, this process waits for one that reads a closed ledger: opening it writes, too.
+  const read = filledLedger();
+  const reading = openForReading(read);
+  reading.exec("BEGIN");
+  const before = readCheckInput(reading).entries.length;
   const started = performance.now();
-  const run = await tieout(["check", path, "--save", "--json"]);
+  await expect(openForWriting(read)).rejects.toEqual(failing("LEDGER_BUSY"));
   expect(performance.now() - started).toBeGreaterThan(2500);
+  expect(readCheckInput(reading).entries.length).toBe(before);
+  closeLedger(reading);
+
+  const run = await running;
   expect(run.stderr).toMatch(/^LEDGER_BUSY: [^\n]+\n$/u);
   expect(run).toMatchObject({ status: 2, stdout: "" });
   const request = { source: { ledger: path }, period: null, options: {}, save: false };
@@ -49,24 +59,13 @@ test("case 38: one that waits longer is LEDGER_BUSY in one line, nothing is writ
   expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 9 });
   other.kill("SIGKILL");
   await once(other, "close");
-  const db = await openForWriting(path);
-  expect(saveRun(db, RUN)).toBe(3);
-  closeLedger(db);
-  expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
-});
-
-test("case 38: while one reads a closed ledger, another that wants to write waits and then says it is busy", async () => {
-  const path = filledLedger();
-  const reading = openForReading(path);
-  reading.exec("BEGIN");
-  const before = readCheckInput(reading).entries.length;
-  await expect(openForWriting(path)).rejects.toEqual(failing("LEDGER_BUSY"));
-  expect(readCheckInput(reading).entries.length).toBe(before);
-  closeLedger(reading);
-  const db = await openForWriting(path);
-  saveRun(db, RUN);
-  closeLedger(db);
-  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+  for (const free of [path, read]) {
+    const db = await openForWriting(free);
+    expect(saveRun(db, RUN)).toBe(3);
+    closeLedger(db);
+    expect(readdirSync(dirname(free))).toEqual(["a.tieout"]);
+    expect(await verifyLedger(free, null)).toMatchObject({ ok: true, links: 10 });
+  }
 });
 
 test("a proof sees one moment, whatever another process writes meanwhile", async () => {
