@@ -9,9 +9,9 @@ import { ledgerIdOf } from "../ledger/audit.ts";
 import { listBodies } from "../ledger/body.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
-import { recordFinder } from "../ledger/find.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
+import { recordPages } from "../ledger/record-pages.ts";
 import type { GatheredCheck } from "./check.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -52,31 +52,49 @@ function checkBefore(
   return reconcile(input, decided, { period: before, sha256 });
 }
 
-const NO_ENTRY: EntryTexts = {
-  description: null,
-  sessionID: null,
-  isApproved: null,
-  isBonus: null,
-  datePaidAtMs: null,
-};
-
 function textsOf(
   db: ReadableLedger,
   input: CheckInput,
 ): Pick<ReportInput, "entryTexts" | "transactionTexts"> {
-  const findEntry = recordFinder(db, ENTRY_TABLE);
-  const findTransaction = recordFinder(db, PAYMENT_TABLE);
+  const findEntry = recordPages(db, ENTRY_TABLE, [
+    "description",
+    "session_id",
+    "is_approved",
+    "is_bonus",
+    "date_paid_ms",
+  ]);
+  const findPayment = recordPages(db, PAYMENT_TABLE, ["label_id", "customer_name", "status_alt_id"]);
+  const labelOf = (id: unknown) => (typeof id === "number" ? input.labels.at(id) : null);
   return {
-    entryTexts: (row) => findEntry(input.entries.walletID[row] ?? Number.NaN) ?? NO_ENTRY,
-    transactionTexts: (row): TransactionTexts => {
-      const transaction = findTransaction(input.transactions.payID[row] ?? Number.NaN);
+    entryTexts(row): EntryTexts {
+      const found = findEntry(input.entries.walletID[row] ?? Number.NaN);
+      const [description, sessionID, isApproved, isBonus, datePaidAtMs] = found ?? [];
       return {
-        label: transaction?.label ?? null,
-        customerName: transaction?.customer?.name ?? null,
-        statusAlt: transaction?.statusAlt ?? null,
+        description: textOrNull(description),
+        sessionID: textOrNull(sessionID),
+        isApproved: numberOrNull(isApproved),
+        isBonus: numberOrNull(isBonus),
+        datePaidAtMs: numberOrNull(datePaidAtMs),
+      };
+    },
+    transactionTexts(row): TransactionTexts {
+      const found = findPayment(input.transactions.payID[row] ?? Number.NaN);
+      const [label, customerName, statusAlt] = found ?? [];
+      return {
+        label: labelOf(label),
+        customerName: textOrNull(customerName),
+        statusAlt: labelOf(statusAlt),
       };
     },
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
 }
 
 function pullsOf(db: ReadableLedger): ReportPull[] {
