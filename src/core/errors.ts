@@ -87,7 +87,7 @@ export class TieoutError extends Error {
 }
 
 /**
- * One line for a terminal or a log: code, sentence, where.
+ * One line for a terminal or a log: code, sentence, where. A file's name may hold anything; control characters are blanks.
  *
  * @example `PAYLOAD_AMOUNT: 1.5 is not an integer (wallet.json, walletID 77, balance)`
  */
@@ -96,5 +96,5 @@ export function formatError(error: TieoutError): string {
     (part) => part !== undefined && part !== "",
   );
   const place = where.length === 0 ? "" : ` (${where.join(", ")})`;
-  return `${error.code}: ${error.message}${place}`.replaceAll(/\s*[\r\n]+\s*/gu, " ");
+  return `${error.code}: ${error.message}${place}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}][\p{Cc}\s]*/gu, " ");
 }

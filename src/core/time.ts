@@ -93,9 +93,10 @@ export class ZoneClock {
         ? null
         : new Intl.DateTimeFormat("en-US", {
             timeZone,
-            calendar: "iso8601",
+            calendar: "gregory",
             numberingSystem: "latn",
             hourCycle: "h23",
+            era: "short",
             year: "numeric",
             month: "numeric",
             day: "numeric",
@@ -113,16 +114,16 @@ export class ZoneClock {
     if (known !== undefined) return known;
     const startMs = slot * 900_000;
     const part: Record<string, number> = {};
-    for (const { type, value } of this.#format.formatToParts(startMs)) part[type] = Number(value);
-    const wall = Date.UTC(
-      part["year"] ?? 0,
-      (part["month"] ?? 1) - 1,
-      part["day"] ?? 1,
-      part["hour"] ?? 0,
-      part["minute"] ?? 0,
-      part["second"] ?? 0,
-    );
-    const offset = wall - startMs;
+    for (const { type, value } of this.#format.formatToParts(startMs)) {
+      part[type] = type === "era" ? Number(value.startsWith("B")) : Number(value);
+    }
+    // The year before 1 AD is 1 BC.
+    const year = part["era"] === 1 ? 1 - (part["year"] ?? 0) : (part["year"] ?? 0);
+    // Date.UTC would take the year 26 for 1926.
+    const wall = new Date(0);
+    wall.setUTCFullYear(year, (part["month"] ?? 1) - 1, part["day"] ?? 1);
+    wall.setUTCHours(part["hour"] ?? 0, part["minute"] ?? 0, part["second"] ?? 0);
+    const offset = wall.getTime() - startMs;
     this.#offsets.set(slot, offset);
     return offset;
   }
@@ -139,22 +140,36 @@ export class ZoneClock {
 
   /** The first instant of a day in the zone, milliseconds UTC (where midnight is skipped, the first that exists). */
   startOfDay(day: Day): number {
-    const wall = Date.parse(`${day}T00:00:00Z`);
-    let low = wall - 36 * 3_600_000;
-    let high = wall + 36 * 3_600_000;
-    // Wall time is monotone over days, so halving finds the first instant at or past midnight.
+    return this.#firstAt(midnightOf(day));
+  }
+
+  /** The last millisecond of a day in the zone, milliseconds UTC. */
+  endOfDay(day: Day): number {
+    return this.#firstAt(midnightOf(day) + DAY_MS) - 1;
+  }
+
+  /** The first instant at which the wall clock shows a midnight or is past it. */
+  #firstAt(midnight: number): number {
+    let low = midnight - 36 * 3_600_000;
+    let high = midnight + 36 * 3_600_000;
+    // From one day to the next the wall clock only rises, so halving finds it.
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (this.day(middle) >= day) high = middle;
+      if (this.wallMs(middle) >= midnight) high = middle;
       else low = middle;
     }
     return high;
   }
 }
 
+/** A day's midnight as if its zone were UTC. */
+function midnightOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
 /** The day after (or `count` days after, negative for before) a day. */
 export function addDays(day: Day, count: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10) as Day;
+  return new Date(midnightOf(day) + count * DAY_MS).toISOString().slice(0, 10) as Day;
 }
 
 /** Days from and to, both inclusive, with their first and last milliseconds UTC in the zone. */
@@ -172,7 +187,7 @@ export function periodOf(from: Day, to: Day, clock: ZoneClock): Period {
     from,
     to,
     fromMs: clock.startOfDay(from),
-    toMs: clock.startOfDay(addDays(to, 1)) - 1,
+    toMs: clock.endOfDay(to),
   };
 }
 
@@ -180,7 +195,6 @@ export function periodOf(from: Day, to: Day, clock: ZoneClock): Period {
 export function monthDays(month: string): { from: Day; to: Day } | null {
   const from = `${month}-01`;
   if (!/^\d{4}-\d{2}$/u.test(month) || !isDay(from)) return null;
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${two(number + 1)}-01`;
-  return { from, to: addDays(next.padStart(10, "0") as Day, -1) };
+  const last = ["31", "30", "29", "28"].map((day) => `${month}-${day}`).find(isDay);
+  return last === undefined ? null : { from, to: last };
 }

@@ -1,0 +1,45 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { ERROR_CODES, TieoutError, formatError } from "../../src/core/errors.ts";
+import { remedyFor } from "../../src/core/remedies.ts";
+
+describe("errors", () => {
+  test("a line says code, sentence and where", () => {
+    const facts = { file: "wallet.json", record: "walletID 77", field: "balance" };
+    expect(formatError(new TieoutError("PAYLOAD_AMOUNT", "1.5 is not an integer", facts))).toBe(
+      "PAYLOAD_AMOUNT: 1.5 is not an integer (wallet.json, walletID 77, balance)",
+    );
+    expect(formatError(new TieoutError("NET_TIMEOUT", "Too late"))).toBe("NET_TIMEOUT: Too late");
+    expect(formatError(new TieoutError("USAGE", "No", { file: "", field: "x" }))).toBe("USAGE: No (x)");
+  });
+
+  test("it stays one line that no terminal obeys, whatever a file is called", () => {
+    const line = formatError(
+      new TieoutError("FILE_UNREADABLE", "It is\r\n gone", { file: "a\n\u001b[2J\u0085\u2028b.json" }),
+    );
+    expect(line).toBe("FILE_UNREADABLE: It is gone (a [2J b.json)");
+  });
+
+  test("a cause is kept for us, and is none of what is shown", () => {
+    const cause = new Error("inner");
+    const error = new TieoutError("LEDGER_CORRUPT", "Broken", {}, cause);
+    expect(error.cause).toBe(cause);
+    expect(formatError(error)).not.toContain("inner");
+    expect(new TieoutError("LEDGER_CORRUPT", "Broken")).not.toHaveProperty("cause");
+    expect(inspect(error)).toContain("TieoutError: Broken");
+  });
+});
+
+describe("remedies", () => {
+  test.each(ERROR_CODES)("%s has something to do, in one or two sentences", (code) => {
+    const remedy = remedyFor(code);
+    expect(remedy).toMatch(/^[A-Z][^\n]*\.(?: |$)|^See --help\.$/u);
+    expect(remedy.endsWith(".")).toBe(true);
+    expect(remedy.length).toBeLessThan(250);
+    expect(remedy).not.toMatch(/ {2}|undefined|[!?]/u);
+  });
+
+  test("no code stands twice", () => {
+    expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
+  });
+});

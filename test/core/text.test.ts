@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareBytes, escapeUnstorable, foldCase } from "../../src/core/text.ts";
+
+const anyText = fc.string({ unit: "binary" });
+/** Texts that often have halves of a character and NULs. */
+const broken = fc
+  .array(fc.constantFrom("a", "\u0000", "\ud83d", "\ude00", "😀", "é", "\\"), { maxLength: 8 })
+  .map((parts) => parts.join(""));
+
+describe("what cannot be stored is escaped where it stands", () => {
+  test.each([
+    ["a\u0000b", String.raw`a\u0000b`],
+    ["\ud83d", String.raw`\ud83d`],
+    ["\ude00", String.raw`\ude00`],
+    ["\ude00\ud83d", String.raw`\ude00\ud83d`],
+    ["\ud83d\ud83d\ude00\ude00", String.raw`\ud83d😀\ude00`],
+    ["😀", "😀"],
+    [String.raw`\u0000`, String.raw`\u0000`],
+    ["\u0001\ufffe\uffff", "\u0001\ufffe\uffff"],
+    ["", ""],
+  ])("%j", (text, kept) => {
+    expect(escapeUnstorable(text)).toBe(kept);
+  });
+
+  test("what is left is storable, the rest is untouched, and a second time changes nothing", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, broken), (text) => {
+        const kept = escapeUnstorable(text);
+        expect(kept.isWellFormed() && !kept.includes("\u0000")).toBe(true);
+        expect(Buffer.from(kept, "utf8").toString("utf8")).toBe(kept);
+        expect(escapeUnstorable(kept)).toBe(kept);
+        expect(kept === text).toBe(text.isWellFormed() && !text.includes("\u0000"));
+        expect(kept.replaceAll(/\\u[0-9a-f]{4}/gu, "")).toBe(
+          text.replaceAll(/\p{Surrogate}|\0/gu, "").replaceAll(/\\u[0-9a-f]{4}/gu, ""),
+        );
+      }),
+    );
+  });
+});
+
+test("texts compare as their UTF-8 bytes do", () => {
+  const well = anyText.map((text) => text.toWellFormed());
+  fc.assert(
+    fc.property(
+      fc.oneof(well, broken.map(escapeUnstorable)),
+      fc.oneof(well, fc.constantFrom("\uffff", "😀", "\ue000", "a")),
+      (a, b) => {
+        expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        expect(Math.sign(compareBytes(b, a))).toBe(0 - Math.sign(compareBytes(a, b)));
+        expect(compareBytes(a, a)).toBe(0);
+      },
+    ),
+  );
+  expect(["😀", "\uffff", "é", "b", "a", "", "ab"].toSorted(compareBytes)).toEqual([
+    "",
+    "a",
+    "ab",
+    "b",
+    "é",
+    "\uffff",
+    "😀",
+  ]);
+});
+
+test("case is folded the same everywhere: Turkish and German letters too", () => {
+  expect(["SELLER", "Seller", "ISI", "STRASSE", "ÉTÉ", "ΑΒΓ"].map(foldCase)).toEqual([
+    "seller",
+    "seller",
+    "isi",
+    "strasse",
+    "été",
+    "αβγ",
+  ]);
+  expect(foldCase("I")).toBe("i");
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(foldCase(foldCase(text))).toBe(foldCase(text));
+    }),
+  );
+});
