@@ -13,7 +13,7 @@ import {
   parseServiceTime,
   periodOf,
 } from "../../src/core/time.ts";
-import { check, entry, sale, wallet } from "../helpers/records.ts";
+import { check, entry, sale, wallet } from "./records.ts";
 
 const at = parseServiceTime("Sun, 25 Oct 2026 00:59:59 +0000") ?? 0;
 const zones = ["UTC", "Asia/Tokyo", "America/New_York", "Europe/Istanbul", "Africa/Cairo"].map((zone) => {
