@@ -77,6 +77,12 @@ function inflated(chance: Chance, entries: readonly Entry[], transactions: reado
   };
 }
 
+/** One entry with a slip in it; as it was where the slip would leave the exact integers, which no pull may hold. */
+function slipped(chance: Chance, one: Entry): Entry {
+  const other = slip(chance, [one])[0] ?? one;
+  return Number.isSafeInteger(other.balance) ? other : one;
+}
+
 /** What one pull shows of the records: all, part, or something a little different. */
 function pull(
   chance: Chance,
@@ -87,7 +93,7 @@ function pull(
 ): OraclePull {
   const several = count > 1;
   let seen = several ? entries.slice(0, Math.ceil((entries.length * (at + 1)) / count)) : [...entries];
-  if (several) seen = altered(chance, seen, (one) => slip(chance, [one])[0] ?? one);
+  if (several) seen = altered(chance, seen, (one) => slipped(chance, one));
   const limit = chance.once(4) ? chance.below(8) : null;
   const list = limit === null ? seen : seen.slice(Math.max(seen.length - limit, 0));
   const payments = several
@@ -95,9 +101,7 @@ function pull(
     : transactions;
   return {
     entries:
-      several && chance.once(8)
-        ? null
-        : chance.shuffled(copied(chance, list, (one) => slip(chance, [one])[0] ?? one)),
+      several && chance.once(8) ? null : chance.shuffled(copied(chance, list, (one) => slipped(chance, one))),
     transactions:
       several && chance.once(6)
         ? null

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import type { Report } from "./report.ts";
 import type { Extra } from "./terms.ts";
 import { type Wallet, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
-import { type World, seenIn } from "./world.ts";
+import { type World, paidAt, seenIn } from "./world.ts";
 
 /** A transaction flagged `paid-without-entry` with its expected movement. */
 export interface Missing {
@@ -109,7 +109,7 @@ function breakDetail(
   const difference = differenceAt(wallet, k, world.convention.used);
   return {
     ...detail,
-    candidates: candidatesFor(entry, difference, missing),
+    candidates: candidatesFor(world, entry, difference, missing),
     skipped: { from, to, count: to - from - 1 },
   };
 }
@@ -126,9 +126,16 @@ export function isTransposition(expected: number, actual: number): boolean {
   return false;
 }
 
-function candidatesFor(entry: Entry, difference: bigint, missing: readonly Missing[]): string[] {
-  const distance = ({ datePaidAtMs }: Transaction) =>
-    datePaidAtMs === null ? Infinity : Math.abs(datePaidAtMs - entry.dateCreatedAtMs);
+function candidatesFor(
+  world: World,
+  entry: Entry,
+  difference: bigint,
+  missing: readonly Missing[],
+): string[] {
+  const distance = (one: Transaction) => {
+    const paid = paidAt(world.given, one);
+    return paid === null ? Infinity : Math.abs(paid - entry.dateCreatedAtMs);
+  };
   return missing
     .filter(({ transaction, expected }) => transaction.userID === entry.userID && expected === difference)
     .map(({ transaction }) => transaction)
