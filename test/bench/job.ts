@@ -22,14 +22,18 @@ const BARE = join(folder, "bare.db");
 const BARE_FILE_ORDER = join(folder, "bare-file-order.db");
 
 const JOBS: Readonly<Record<string, () => Promise<Extra> | Extra>> = {
-  "import+check": async () => {
+  import: async () => {
     fresh(LEDGER);
     const { wallet, transactions } = files;
     const saved = { wallet: [wallet], transactions: [transactions], user: null, business: [] };
     await importIntoLedger({ ledger: LEDGER, files: saved }, CONTEXT);
-    return check();
+    return {};
   },
-  check,
+  check: async () => {
+    const request = { source: { ledger: LEDGER }, period: null, options: {}, save: false };
+    const { result } = await checkRecords(request, CONTEXT);
+    return { findings: result.findings.length };
+  },
   "bare-import": () => {
     fresh(BARE);
     importBare(files, BARE, "oldest-first");
@@ -57,12 +61,6 @@ const JOBS: Readonly<Record<string, () => Promise<Extra> | Extra>> = {
     return { ledgerBytes: statSync(LEDGER).size - (bodies ?? 0), bareBytes: statSync(BARE_FILE_ORDER).size };
   },
 };
-
-async function check(): Promise<Extra> {
-  const request = { source: { ledger: LEDGER }, period: null, options: {}, save: false };
-  const { result } = await checkRecords(request, CONTEXT);
-  return { findings: result.findings.length };
-}
 
 function fresh(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) {

@@ -4,7 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { closeLedger, openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { openForWriting } from "../../src/main/ledger/open.ts";
 
 const [path = "", ms = ""] = process.argv.slice(2);
 const db = await openForWriting(path);

@@ -5,7 +5,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA_VERSION } from "../../src/main/ledger/migrate.ts";
-import { closeLedger, createLedger } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { createLedger } from "../../src/main/ledger/make.ts";
 import { pruneBodies } from "../../src/main/ledger/prune.ts";
 import { publishPull } from "../../src/main/ledger/publish.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";

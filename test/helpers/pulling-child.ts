@@ -6,7 +6,8 @@
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import type { WritableLedger } from "../../src/main/ledger/connection.ts";
-import { closeLedger, openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { openForWriting } from "../../src/main/ledger/open.ts";
 import { publishPull } from "../../src/main/ledger/publish.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { entry, sale, sha256 } from "./records.ts";

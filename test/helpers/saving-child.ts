@@ -1,5 +1,6 @@
 /** A process that opens a ledger, keeps a run and closes it again, so many times. Arguments: the ledger's path, how many times. */
-import { closeLedger, openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { openForWriting } from "../../src/main/ledger/open.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 
 const [path = "", times] = process.argv.slice(2);

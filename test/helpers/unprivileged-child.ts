@@ -6,7 +6,9 @@
 import Database from "better-sqlite3";
 import { TieoutError } from "../../src/core/errors.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
-import { closeLedger, createLedger, openForReading, openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { createLedger } from "../../src/main/ledger/make.ts";
+import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../src/main/ledger/verify.ts";
 
 const NOBODY = 65_534;

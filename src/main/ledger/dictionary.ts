@@ -57,13 +57,15 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
   let all: readonly string[] | null = null;
   let asked = 0;
+  let most: number | null = null;
+  const few = () => (most ??= Math.max(FEW, (count.get() ?? 0) / 8));
   return {
     get length() {
       return count.get() ?? 0;
     },
     at(id) {
       asked += 1;
-      if (asked > FEW) all ??= db.prepare<[], string>(`SELECT text FROM ${name} ORDER BY id`).pluck().all();
+      if (asked > few()) all ??= db.prepare<[], string>(`SELECT text FROM ${name} ORDER BY id`).pluck().all();
       const text = all?.[id] ?? get.get(id);
       if (text === undefined) throw new RangeError(`there is no ${name} ${id}`);
       return text;
@@ -71,5 +73,5 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   };
 }
 
-/** Up to this many texts are fetched one by one. */
+/** Up to this many texts, or an eighth of all, are fetched one by one: reading them all costs time and memory. */
 const FEW = 1000;

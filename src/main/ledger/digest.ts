@@ -1,12 +1,10 @@
 /**
  * A running SHA-256 over rows, so that one changed bit in any of them is seen: integers as IEEE doubles row by row, texts
- * one after the other. Batches of any size give the same digest.
+ * one after the other, each after its length. Batches of any size give the same digest.
  */
 import { type Hash, createHash } from "node:crypto";
 import type { Row } from "./record-table.ts";
 
-const NULL_TEXT = "\u0000";
-const TEXT_END = "\u001f";
 const ROWS_AT_ONCE = 512;
 
 export class RowDigest {
@@ -32,7 +30,9 @@ export class RowDigest {
       this.#numbers[start + at] = value === null ? Number.NaN : value;
     }
     for (let at = integers; at < row.length; at += 1) {
-      this.#texts += `${(row[at] as string | null) ?? NULL_TEXT}${TEXT_END}`;
+      // With its length before it, no text can pass for two, nor for one that is not there.
+      const text = row[at] as string | null;
+      this.#texts += text === null ? "-" : `${text.length}:${text}`;
     }
     this.#rows += 1;
     this.#pending += 1;

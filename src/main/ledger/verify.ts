@@ -1,6 +1,7 @@
 /** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored answer against it. */
 import type { ReadableLedger } from "./connection.ts";
-import { closeLedger, openForReading } from "./open.ts";
+import { closeLedger } from "./close.ts";
+import { openForReading } from "./open.ts";
 import { checkAnswers } from "./proof/answers.ts";
 import type { Problem } from "./proof/problem.ts";
 import { checkRows, checkTexts } from "./proof/rows.ts";

@@ -2,7 +2,8 @@
 import { basename } from "node:path";
 import { SavedAnswers } from "../api/saved.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
-import { closeLedger, openInMemory } from "../ledger/open.ts";
+import { closeLedger } from "../ledger/close.ts";
+import { openInMemory } from "../ledger/make.ts";
 import type { ServiceContext } from "./context.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";

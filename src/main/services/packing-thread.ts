@@ -29,6 +29,9 @@ export const TAKEN = 1;
 /** Messages that may lie between the threads. */
 export const MOST_AHEAD = 6;
 
+/** Records live for a moment: room for few of them is enough, and more would be taken from the machine for nothing. */
+const YOUNG_MB = 16;
+
 /** A packer that says nothing for so long is dead: a batch takes it a moment. */
 const SILENCE_MS = 120_000;
 
@@ -39,6 +42,7 @@ export function packBeside(lists: PulledLists): Packing {
   const worker = new Worker(workerFile(), {
     workerData: { lists: withoutRedaction(lists), port: port2, counters },
     transferList: [port2],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   // What goes wrong in there arrives as a message; this thread waits for that, not for events.
   worker.on("error", () => {});

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { type ServiceClient, createClient } from "../api/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../api/secret.ts";
-import { closeLedger, openForReading } from "../ledger/open.ts";
+import { closeLedger } from "../ledger/close.ts";
+import { openForReading } from "../ledger/open.ts";
 import { walletRange } from "../ledger/pull.ts";
 import type { ServiceContext } from "./context.ts";
 import { type HistoryRequest, downloadHistory } from "./pull-history.ts";

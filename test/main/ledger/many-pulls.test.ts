@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeLedger, createLedger } from "../../../src/main/ledger/open.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { createLedger } from "../../../src/main/ledger/make.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
