@@ -82,15 +82,24 @@ function placeEntries({ check, records }: ReportInput) {
 
 function placeTransactions({ check, records }: ReportInput) {
   const { inPeriod } = check.transactionOutcomes;
-  const { payID } = records.transactions;
-  const transactionRows = Int32Array.from(payID, (_, row) => row)
-    .filter((row) => inPeriod[row] === 1)
-    .toSorted((a, b) => (payID[a] as number) - (payID[b] as number));
+  const transactionRows = rowsByPayID(records).filter((row) => inPeriod[row] === 1);
   const transactionAt = new Int32Array(records.transactions.length).fill(-1);
   transactionRows.forEach((row, at) => {
     transactionAt[row] = at;
   });
   return { transactionRows, transactionAt };
+}
+
+/** Transaction rows by ascending payID; a ledger's come in that order already. */
+export function rowsByPayID({ transactions }: ReportInput["records"]): Int32Array {
+  const { payID, length } = transactions;
+  const rows = new Int32Array(length);
+  let isSorted = true;
+  for (let row = 0; row < length; row += 1) {
+    rows[row] = row;
+    isSorted &&= row === 0 || (payID[row - 1] as number) <= (payID[row] as number);
+  }
+  return isSorted ? rows : rows.toSorted((a, b) => (payID[a] as number) - (payID[b] as number));
 }
 
 /** The clock's day, remembered: entries of one day follow each other. */

@@ -3,7 +3,7 @@ import { NO_PAYREF } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/result.ts";
 import { addAmounts } from "../money.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
-import type { Figures } from "./figures.ts";
+import { type Figures, rowsByPayID } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { SPACER } from "./sheets.ts";
@@ -24,12 +24,8 @@ export interface OutstandingItem {
 /** Items of both ends: payments by payID, then orphans in chain order. */
 export function outstandingOf({ input }: Figures): OutstandingItem[] {
   const { check, priorCheck, records } = input;
-  const { payID } = records.transactions;
   const items: OutstandingItem[] = [];
-  const byPayID = Int32Array.from(payID, (_, row) => row).toSorted(
-    (a, b) => (payID[a] as number) - (payID[b] as number),
-  );
-  for (const row of byPayID) {
+  for (const row of rowsByPayID(records)) {
     const now = paymentKind(check, row);
     const before = priorCheck === null ? null : paymentKind(priorCheck, row);
     const kind = now ?? before;

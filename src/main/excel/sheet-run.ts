@@ -51,7 +51,7 @@ export function settingOf(
 }
 
 /** Rows between two looks at whether the file keeps up and the export is still wanted. */
-const BATCH = 200;
+const BATCH = 100;
 
 export class SheetRun {
   readonly #sheet: Sheet;
