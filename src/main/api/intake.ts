@@ -1,8 +1,9 @@
 /** Bytes from anywhere, taken in: a list scanned (and spooled where it has no file), a record gathered. */
 import { asObject, parseBody, readEnvelope } from "./envelope.ts";
-import { BodyScan, type ListBody, type ListEndpoint } from "./list-body.ts";
+import { type Hashing, hashHere } from "./hashing.ts";
+import type { ListBody, ListEndpoint } from "./list-body.ts";
 import { type Origin, payloadError, tooLargeCode } from "./origin.ts";
-import type { ScannedList } from "./scan.ts";
+import { ListScanner, type ScannedList } from "./scan.ts";
 import type { SpoolFile } from "./spool.ts";
 
 export type Bytes = AsyncIterable<Uint8Array>;
@@ -28,7 +29,7 @@ export async function spoolList(
 ): Promise<ListBody> {
   const held: Uint8Array[] = [];
   try {
-    const scanned = await scanList(content, endpoint, origin, (chunk, bytes, listBegun) => {
+    const scanned = await scanList(content, endpoint, origin, hashHere(), (chunk, bytes, listBegun) => {
       // The source may use the chunk's memory again.
       if (!listBegun) held.push(Uint8Array.from(chunk));
       else for (const piece of [...held.splice(0), chunk]) spool.write(piece);
@@ -46,18 +47,20 @@ export async function scanList(
   content: Bytes,
   endpoint: ListEndpoint,
   origin: Origin,
+  hashing: Hashing,
   onChunk: (chunk: Uint8Array, bytes: number, listBegun: boolean) => void,
 ): Promise<Pick<ListBody, "bytes" | "sha256" | "records" | "blocks">> {
-  const scan = new BodyScan(origin);
+  const scan = new ListScanner(origin);
   let bytes = 0;
   for await (const chunk of content) {
     bytes += chunk.length;
+    hashing.update(chunk);
     scan.push(chunk);
     onChunk(chunk, bytes, scan.listBegun);
   }
-  const { sha256, records, blocks, ...around } = scan.finish();
+  const { records, blocks, ...around } = scan.finish();
   assertList(around, endpoint, origin);
-  return { bytes, sha256, records, blocks };
+  return { bytes, sha256: await hashing.digest(), records, blocks };
 }
 
 /** Refuses a body that holds no list where the interface has one, saying what it holds instead. */

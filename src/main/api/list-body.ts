@@ -1,9 +1,8 @@
 /** A body of many records: kept as a file, known by its blocks, never held whole. */
-import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import type { Origin } from "./origin.ts";
-import { type Block, ListScanner, type ScannedList } from "./scan.ts";
+import type { Block } from "./scan.ts";
 
 export type ListEndpoint = "wallet" | "transactions";
 
@@ -21,34 +20,6 @@ export interface ListBody {
   readonly blocks: readonly Block[];
   /** When the file was last written, milliseconds, so that a change under our hands is noticed. */
   readonly writtenAtMs: number;
-}
-
-/** Scans a body and hashes it on the way. */
-export class BodyScan {
-  readonly #scanner: ListScanner;
-  readonly #hash = createHash("sha256");
-  #bytes = 0;
-
-  constructor(origin: Origin) {
-    this.#scanner = new ListScanner(origin);
-  }
-
-  /** Whether the list of records was found. */
-  get listBegun(): boolean {
-    return this.#scanner.listBegun;
-  }
-
-  /** Takes the next bytes; throws what `ListScanner.push` throws. */
-  push(chunk: Uint8Array): void {
-    this.#hash.update(chunk);
-    this.#bytes += chunk.length;
-    this.#scanner.push(chunk);
-  }
-
-  /** Ends the body; throws what `ListScanner.finish` throws. */
-  finish(): ScannedList & { readonly bytes: number; readonly sha256: string } {
-    return { ...this.#scanner.finish(), bytes: this.#bytes, sha256: this.#hash.digest("hex") };
-  }
 }
 
 /** A file descriptor that is closed by `using`. */

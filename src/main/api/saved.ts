@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import type { Business, User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { WORTH_A_THREAD, hashBeside, hashHere } from "./hashing.ts";
 import { type Bytes, LIST_TITLES, gather, scanList, spoolList } from "./intake.ts";
 import { DEFAULT_CAPS, type SizeCaps } from "./limits.ts";
 import { BlockSource, type ListBody, type ListEndpoint, OpenFile, unreadable } from "./list-body.ts";
@@ -76,10 +77,15 @@ export class SavedAnswers {
     if (!file.regular) return await this.#spoolList(chunksOf(file, origin), endpoint, origin);
     this.#assertSize(file.bytes, this.#caps.listBytes, origin);
     const progress = this.#progress(origin);
-    const scanned = await scanList(chunksOf(file, origin), endpoint, origin, (_chunk, bytes) =>
-      progress(bytes),
-    );
-    return { ...scanned, endpoint, origin, file: path, writtenAtMs: file.writtenAtMs };
+    const hashing = file.bytes < WORTH_A_THREAD ? hashHere() : hashBeside(file, origin.name);
+    try {
+      const scanned = await scanList(chunksOf(file, origin), endpoint, origin, hashing, (_chunk, bytes) =>
+        progress(bytes),
+      );
+      return { ...scanned, endpoint, origin, file: path, writtenAtMs: file.writtenAtMs };
+    } finally {
+      await hashing.stop();
+    }
   }
 
   async #gather(path: string, origin: Origin): Promise<Uint8Array> {

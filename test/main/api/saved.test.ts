@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
+import { WORTH_A_THREAD } from "../../../src/main/api/hashing.ts";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
@@ -89,6 +91,19 @@ describe("saved lists", () => {
     }
     expect(await failureOf(small.readUser(files.write(wallet)))).toMatchObject({ code: "IMPORT_TOO_LARGE" });
     small.dispose();
+  });
+
+  test("a body's hash is of exactly its bytes, whichever thread takes it", async () => {
+    const small = `\ufeff${wallet} \n`;
+    const large = histories(Array.from({ length: 50_000 }, (_, at) => wireEntry({ walletID: 50_000 - at })));
+    expect(large.length).toBeGreaterThan(WORTH_A_THREAD);
+    for (const content of [small, large]) {
+      const body = await files.answers.scan(files.write(content), "wallet");
+      expect(body.bytes).toBe(Buffer.byteLength(content));
+      expect(body.sha256).toBe(createHash("sha256").update(content).digest("hex"));
+    }
+    expect(await refusal(large.slice(0, -1))).toMatch(/^IMPORT_FORMAT: The body ends in the middle/u);
+    expect(await refusal(`${large}]`)).toMatch(/^IMPORT_FORMAT: The body goes on after its end/u);
   });
 
   test("a file that is written to between scan and read is refused", async () => {
