@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../src/core/report/format.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { walkLinks } from "../../../src/main/ledger/audit.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { openForReading } from "../../../src/main/ledger/open.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry, wallet } from "../../helpers/records.ts";
+import { reportInput } from "../../helpers/report.ts";
+import { saveWorld } from "../../helpers/world-check.ts";
+import { readTable, recalculate, writtenWorkbook } from "../../helpers/xlsx.ts";
+
+const CHILD = join(import.meta.dirname, "../../helpers/export-child.ts");
+
+/** Exports the same month in a process with other surroundings; gives every file by name. */
+async function exportedIn(
+  surroundings: NodeJS.ProcessEnv,
+  format: ExportFormat,
+): Promise<Map<string, string>> {
+  const folder = temporaryFolder();
+  const out = format === "xlsx" ? join(folder, "october.xlsx") : folder;
+  const running = spawn(process.execPath, [CHILD, "once", format, out], {
+    env: { ...process.env, LEDGER_ZONE: "Africa/Lagos", ...surroundings },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await once(running, "close");
+  const names = await readdir(folder);
+  const files = names.map(
+    async (name) => [name, (await readFile(join(folder, name))).toString("base64")] as const,
+  );
+  return new Map(await Promise.all(files));
+}
+
+describe("case 83: a clock set back, and summer time", () => {
+  it("keeps entries in the order of their ids, not of their times", async () => {
+    const hour = (utcHour: number) => Date.UTC(2026, 9, 25, utcHour, 30);
+    const times = [hour(0), hour(1), hour(0), hour(2)];
+    const records = { entries: wallet([10, 10, 10, 10], (at) => ({ dateCreatedAtMs: times[at]! })) };
+    const input = reportInput({ records, options: { timeZone: "Europe/Berlin" } });
+    const { read } = await writtenWorkbook(buildWorkbook(input));
+    const table = readTable(read.sheets.get("Wallet")!, 7, 5);
+    expect(table.slice(1).map((row) => row["walletID"])).toEqual([1, 2, 3, 4]);
+    // 02:30 twice: once in summer time, once in winter time.
+    const clock = table.slice(1).map((row) => ((Number(row["Created (Europe/Berlin)"]) % 1) * 24).toFixed(1));
+    expect(clock).toEqual(["2.5", "2.5", "2.5", "3.5"]);
+    expect(input.check.counts.findings["out-of-order"]).toBe(1);
+    expect(recalculate(read).differences).toEqual([]);
+  });
+
+  it("keeps exports in the trail in the order they were made", async () => {
+    const folder = temporaryFolder();
+    const ledger = join(folder, "wallet.tieout");
+    const world = generateWorld({ entries: 60, seed: 1, convention: "asset", faults: "none" });
+    const at = (hourUtc: number) => ({ now: () => Date.UTC(2027, 0, 1, hourUtc), appVersion: "test" });
+    await importIntoLedger({ ledger, files: saveWorld(world, folder) }, at(12));
+    for (const [file, hourUtc] of [
+      ["first.xlsx", 9],
+      ["second.xlsx", 5],
+      ["third.xlsx", 7],
+    ] as const) {
+      const ask = { ledger, period: null, options: {}, format: "xlsx" as const };
+      await exportLedger({ ...ask, out: join(folder, file) }, at(hourUtc));
+    }
+    expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+    const db = openForReading(ledger);
+    const exports = [...walkLinks(db)].filter(({ kind }) => kind === "export");
+    expect(exports.map(({ payload }) => (JSON.parse(payload) as { file: string }).file)).toEqual([
+      "first.xlsx",
+      "second.xlsx",
+      "third.xlsx",
+    ]);
+    const sequences = exports.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+    closeLedger(db);
+  });
+});
+
+describe("case 84: the zone of the machine", () => {
+  it("moves no date: the cells are those of the ledger's zone, in Tokyo as in New York", async () => {
+    for (const format of EXPORT_FORMATS) {
+      const home = await exportedIn({ TZ: "UTC" }, format);
+      for (const TZ of ["Asia/Tokyo", "America/New_York"]) {
+        const there = await exportedIn({ TZ }, format);
+        expect({ format, TZ, there }).toEqual({ format, TZ, there: home });
+      }
+    }
+    const csv = await exportedIn({ TZ: "Asia/Tokyo" }, "csv");
+    expect(Buffer.from(csv.get("B1-wallet.csv")!, "base64").toString("utf8")).toContain(
+      ",2026-10-02 01:00:00,",
+    );
+  });
+
+  it("names the zone over the dates, which are real ones", async () => {
+    const dateCreatedAtMs = Date.UTC(2026, 9, 31, 23, 30);
+    const records = { entries: [entry(1, { debit: 5, balance: 5, dateCreatedAtMs })] };
+    const { read } = await writtenWorkbook(
+      buildWorkbook(reportInput({ records, options: { timeZone: "Asia/Tokyo" } })),
+    );
+    const { cells } = read.sheets.get("Wallet")!;
+    expect(cells.get("B7")!.value).toBe("Created (Asia/Tokyo)");
+    expect(cells.get("B9")!.type).toBe("n");
+    expect(cells.get("B9")!.value).toBeCloseTo(Date.UTC(2026, 10, 1, 8, 30) / 86_400_000 + 25_569, 8);
+  });
+});
+
+describe("case 85: the language of the machine", () => {
+  it.each(EXPORT_FORMATS)("changes no byte and matches the same payrefs: %s", async (format) => {
+    const home = await exportedIn({ LANG: "C", LC_ALL: "C" }, format);
+    expect(home.size).toBeGreaterThan(0);
+    for (const locale of ["de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8"]) {
+      const there = await exportedIn({ LANG: locale, LC_ALL: locale, LANGUAGE: locale }, format);
+      expect({ locale, there }).toEqual({ locale, there: home });
+    }
+  });
+});
