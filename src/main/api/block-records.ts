@@ -36,55 +36,77 @@ export function parseList(text: string): unknown[] | null {
   }
 }
 
-/**
- * The records of a block, in the body's order.
- *
- * @param text the block as a JSON list
- * @throws TieoutError PAYLOAD_* naming record and field
- */
-export function readBlock<T>(text: string, block: Block, origin: Origin, kind: RecordKind<T>): T[] {
-  const raws = block.roundable ? null : parseList(text);
-  if (raws !== null && raws.length === block.records) {
-    const records = readParsed(raws, { text, colons: block.colons, faithful: true }, kind);
-    if (records !== null) return records;
-  }
-  return splitRecords(text).map(
-    (record, index) =>
-      readQuickly(record, kind) ??
-      readExactly(record.text, placeOf(record, index, text, block), origin, kind),
-  );
-}
-
 type Parsed = Pick<RecordText, "text" | "colons" | "faithful">;
 
-function readQuickly<T>(record: RecordText, kind: RecordKind<T>): T | null {
-  const raws = record.faithful ? parseList(`[${record.text}]`) : null;
-  if (raws?.length !== 1) return null;
-  return readParsed(raws, record, kind)?.[0] ?? null;
-}
+/** Reads the blocks of one body. */
+export class BlockReader<T> {
+  readonly #kind: RecordKind<T>;
+  readonly #origin: Origin;
+  /** Whether the records last read had fields the interface does not name: then the next ones will, too. */
+  #unnamed = false;
 
-/** The records, or null when one of them must be looked at: it is not allowed, or a key stands twice. */
-function readParsed<T>(raws: readonly unknown[], parsed: Parsed, kind: RecordKind<T>): T[] | null {
-  return readAs(raws, parsed, kind, false) ?? readAs(raws, parsed, kind, true);
-}
+  constructor(kind: RecordKind<T>, origin: Origin) {
+    this.#kind = kind;
+    this.#origin = origin;
+  }
 
-/**
- * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons as members were read
- * mean that none was passed over and that no key stands twice.
- */
-function readAs<T>(
-  raws: readonly unknown[],
-  { text, colons, faithful }: Parsed,
-  kind: RecordKind<T>,
-  unnamed: boolean,
-): T[] | null {
-  const reader = new FieldReader();
-  // The only way to a NUL or a lone surrogate.
-  reader.escapes = text.includes(String.raw`\u`);
-  reader.unnamed = unnamed;
-  reader.faithful = faithful;
-  const records = raws.map((raw) => kind.read(raw, reader));
-  return reader.failed || reader.keys !== colons ? null : records;
+  /**
+   * The records of a block, in the body's order.
+   *
+   * @param text the block as a JSON list
+   * @throws TieoutError PAYLOAD_* naming record and field
+   */
+  read(text: string, block: Block): T[] {
+    const raws = block.roundable ? null : parseList(text);
+    if (raws !== null && raws.length === block.records) {
+      const records = this.#readParsed(raws, { text, colons: block.colons, faithful: true });
+      if (records !== null) return records;
+    }
+    return splitRecords(text).map(
+      (record, index) =>
+        this.#readQuickly(record) ?? this.#readExactly(record.text, placeOf(record, index, text, block)),
+    );
+  }
+
+  #readQuickly(record: RecordText): T | null {
+    const raws = record.faithful ? parseList(`[${record.text}]`) : null;
+    return raws?.length === 1 ? (this.#readParsed(raws, record)?.[0] ?? null) : null;
+  }
+
+  /** The records, or null when one of them must be looked at: it is not allowed, or a key stands twice. */
+  #readParsed(raws: readonly unknown[], parsed: Parsed): T[] | null {
+    const likely = this.#readAs(raws, parsed, this.#unnamed);
+    if (likely !== null || this.#unnamed) return likely;
+    const records = this.#readAs(raws, parsed, true);
+    this.#unnamed = records !== null;
+    return records;
+  }
+
+  /**
+   * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons as members were
+   * read mean that none was passed over and that no key stands twice.
+   */
+  #readAs(raws: readonly unknown[], { text, colons, faithful }: Parsed, unnamed: boolean): T[] | null {
+    const reader = new FieldReader();
+    // The only way to a NUL or a lone surrogate.
+    reader.escapes = text.includes(String.raw`\u`);
+    reader.unnamed = unnamed;
+    reader.faithful = faithful;
+    const records = raws.map((raw) => this.#kind.read(raw, reader));
+    return reader.failed || reader.keys !== colons ? null : records;
+  }
+
+  #readExactly(text: string, place: Place): T {
+    const raw = parseRecord(text, place, this.#origin);
+    const id = idOf(raw, this.#kind);
+    const label = id === null ? `record ${place.number}` : `${this.#kind.idField} ${id}`;
+    const duplicate = findDuplicateKey(text);
+    if (duplicate !== null) throw duplicateKeyError(duplicate, this.#origin, label);
+    const reader = new FieldReader();
+    const record = this.#kind.read(raw, reader);
+    if (reader.failed) throw explainRecord(this.#kind.schema, raw, this.#origin, label);
+    return record;
+  }
 }
 
 /** Where a record is, for an error. */
@@ -100,18 +122,6 @@ function placeOf({ at }: RecordText, index: number, text: string, block: Block):
     number: block.firstRecord + index + 1,
     at: () => block.start + Buffer.byteLength(text.slice(1, at)),
   };
-}
-
-function readExactly<T>(text: string, place: Place, origin: Origin, kind: RecordKind<T>): T {
-  const raw = parseRecord(text, place, origin);
-  const id = idOf(raw, kind);
-  const label = id === null ? `record ${place.number}` : `${kind.idField} ${id}`;
-  const duplicate = findDuplicateKey(text);
-  if (duplicate !== null) throw duplicateKeyError(duplicate, origin, label);
-  const reader = new FieldReader();
-  const record = kind.read(raw, reader);
-  if (reader.failed) throw explainRecord(kind.schema, raw, origin, label);
-  return record;
 }
 
 function parseRecord(text: string, { number, at }: Place, origin: Origin): unknown {

@@ -102,7 +102,7 @@ export class FieldReader {
       if (!fields.names.has(key)) {
         const keptValue = this.keep(value);
         if (!key.endsWith("_alt")) kept.push([escapeUnstorable(key), keptValue]);
-      } else if (fields.times.includes(key) && isNoValue(value)) kept.push([key, value]);
+      } else if (noValueSeen && fields.times.includes(key) && isNoValue(value)) kept.push([key, value]);
     }
     // fromEntries defines members, so that one named __proto__ is a member like any other.
     return kept.length === 0 ? null : Object.fromEntries(kept);

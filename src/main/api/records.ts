@@ -1,7 +1,7 @@
 /** The records of a body, block by block and normalised. */
 import type { Entry } from "../../core/entry.ts";
 import type { Transaction } from "../../core/transaction.ts";
-import { type RecordKind, idOf, parseList, readBlock } from "./block-records.ts";
+import { BlockReader, type RecordKind, idOf, parseList } from "./block-records.ts";
 import { BlockSource, type ListBody, type ListEndpoint } from "./list-body.ts";
 import { readEntry } from "./normalise-entry.ts";
 import { readTransaction } from "./normalise-transaction.ts";
@@ -32,13 +32,12 @@ export function readTransactions(body: ListBody): Generator<Transaction[], void,
 
 function* readRecords<T>(body: ListBody, kind: RecordKind<T>): Generator<T[], void, void> {
   using source = new BlockSource(body);
+  const reader = new BlockReader(kind, body.origin);
   if (!newestFirst(body, source, kind)) {
-    for (const block of body.blocks) yield readBlock(source.listText(block), block, body.origin, kind);
+    for (const block of body.blocks) yield reader.read(source.listText(block), block);
     return;
   }
-  for (const block of body.blocks.toReversed()) {
-    yield readBlock(source.listText(block), block, body.origin, kind).toReversed();
-  }
+  for (const block of body.blocks.toReversed()) yield reader.read(source.listText(block), block).toReversed();
 }
 
 /** Whether the first record's id is above the last one's. What cannot be told is read in its own order. */

@@ -96,3 +96,41 @@ describe("the order in which records come", () => {
     expect(await ids([])).toEqual([]);
   });
 });
+
+test("records are read alike at once, one by one and exactly", async () => {
+  const cycles = Object.keys(wireData) as (keyof typeof wireData)[];
+  const entries = Array.from({ length: 900 }, (_, at) =>
+    wireEntry({
+      walletID: 900 - at,
+      balance: at * 7,
+      description: at % 50 === 0 ? "a\u0000\ud800" : `Ware ${at} für "€"`,
+      datePaid: at % 3 === 0 ? "N/A" : WIRE_TIME,
+      ...(at % 5 === 0 ? { fresh: { b: [at, "x"], a_alt: 1 } } : {}),
+    }),
+  );
+  const transactions = Array.from({ length: 300 }, (_, at) => {
+    const cycle = cycles[at % 3] ?? "one-time";
+    return wireTransaction({
+      payID: at,
+      cycle,
+      data: wireData[cycle],
+      customer: at % 4 === 0 ? null : { userID: at, name: "Z", phone: "N/A", since: at },
+    });
+  });
+  const without = <T extends { readonly extra: object | null }>(records: readonly T[]) =>
+    records.map(({ extra, ...record }) => {
+      const { kept: _, ...rest } = { kept: null, ...extra };
+      return { ...record, extra: Object.keys(rest).length === 0 ? null : rest };
+    });
+  const withKept = (records: readonly object[], kept: string) =>
+    histories(records).replaceAll(/"(walletID|payID)":/gu, `"kept":${kept},"$1":`);
+  const [plainEntries, plainTransactions] = [
+    await files.entries(histories(entries)),
+    await files.transactions(histories(transactions)),
+  ];
+  expect(plainEntries.map(({ walletID }) => walletID)).toEqual(entries.map((_, at) => at + 1));
+  for (const kept of ["1", "0.5", "12345678901234567891"]) {
+    expect(without(await files.entries(withKept(entries, kept)))).toEqual(plainEntries);
+    expect(without(await files.transactions(withKept(transactions, kept)))).toEqual(plainTransactions);
+  }
+});
