@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 interface JobResult {
@@ -97,7 +98,7 @@ function compareSizes(smaller: Measured, larger: Measured): void {
 }
 
 function runJob(job: string, folder: string, size: number): JobResult {
-  const script = join(import.meta.dirname, "export-job.ts");
+  const script = fileURLToPath(import.meta.resolve("./export-job.ts"));
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, job, folder, String(size)], {
     encoding: "utf8",
   });

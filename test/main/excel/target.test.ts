@@ -52,7 +52,7 @@ async function said(running: ChildProcess): Promise<string> {
 /** A namespace of mounts of the test's own; not everywhere may one be had. */
 const canMount =
   process.platform === "linux" &&
-  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "ignore" }).status === 0;
+  spawnSync("sh", ["-c", "unshare -rm mount -t tmpfs tmpfs /mnt"], { stdio: "ignore" }).status === 0;
 if (!canMount) console.log("skipped: no mounts of one's own, full disks and busy files are not tried");
 
 describe("case 78: a target that is full", () => {
