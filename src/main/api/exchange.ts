@@ -64,7 +64,7 @@ export async function exchange<T>(
     signal,
   });
   try {
-    return await takeAnswer(request, attempt, response);
+    return await takeAnswer(request, attempt, response, signal);
   } finally {
     // What was not read is not wanted. Destroying a body that ended does nothing.
     response.body.on("error", () => undefined).destroy();
@@ -75,6 +75,7 @@ async function takeAnswer<T>(
   request: Request<T>,
   attempt: number,
   response: Dispatcher.ResponseData,
+  signal: AbortSignal,
 ): Promise<Answer<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
@@ -93,18 +94,22 @@ async function takeAnswer<T>(
     return { accepted: true, value: await request.accept(content, attempt) };
   }
   const retryAfter = header(headers, "retry-after");
-  const content = await beginning(readContent(body, encoding, "", Infinity, request.path));
+  const content = await beginning(() => readContent(body, encoding, "", Infinity, request.path), signal);
   return { accepted: false, status, retryAfter, content };
 }
 
-/** The first bytes of a refusal. That they break off is no matter: the status says what counts. */
-async function beginning(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** The first bytes of a refusal. That they break off or cannot be read is no matter: the status says what counts. */
+async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of content) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > REFUSAL_BYTES) break;
+  try {
+    for await (const chunk of read()) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > REFUSAL_BYTES) break;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
   }
   return Buffer.concat(chunks).subarray(0, REFUSAL_BYTES);
 }

@@ -5,7 +5,7 @@ import { retryAfterMs } from "../../../src/main/api/retry-after.ts";
 import { type AuthorizationForm, Credentials } from "../../../src/main/api/secret.ts";
 import { Loopback, type Reply, answer } from "../../helpers/loopback.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
-import { NOW_MS, WALLET, always, ask, clientOf, serve, serviceWith } from "./asking.ts";
+import { NOW_MS, WALLET, always, ask, clientOf, serve, serviceWith, writes } from "./asking.ts";
 import { CANARY, ECHO, expectRefusal } from "./secrecy.ts";
 
 const LOGIN = "/sandbox/index/user/auth/login";
@@ -122,6 +122,25 @@ describe("answers that refuse", () => {
     const refusal = await expectRefusal(client.downloadTransactions());
     expect(refusal).toMatchObject({ code: "AUTH_EXPIRED", file: "/sandbox/index/transaction/fetch/all" });
     expect(server.received).toHaveLength(3);
+  });
+
+  test.each<[string, Reply]>([
+    ["breaks off", writes("HTTP/1.1 401 No\r\nContent-Length: 900\r\n\r\n{")],
+    ["stops", (_request, socket) => socket.write("HTTP/1.1 401 No\r\nContent-Length: 900\r\n\r\n{")],
+    ["is no gzip", always(401, "{", { "Content-Encoding": "gzip" })],
+    ["is packed in an unknown way", always(401, "{", { "Content-Encoding": "zstd" })],
+    [
+      "has no end",
+      (_request, socket) => {
+        socket.write("HTTP/1.1 401 No\r\nTransfer-Encoding: chunked\r\n\r\n");
+        socket.write(`${"10000\r\n".padEnd(65_536 + 7, "x")}\r\n`.repeat(20));
+      },
+    ],
+  ])("case 13: a refusal whose body %s is that refusal", async (_what, reply) => {
+    const server = await serve(reply);
+    const { client, waits } = ask(server.url, { timing: { bodyMs: 100 } });
+    expect((await expectRefusal(client.fetchBusiness())).code).toBe("AUTH_EXPIRED");
+    expect(waits).toEqual([]);
   });
 
   test.each([
