@@ -51,10 +51,17 @@ export const ERROR_CODES = [
   "AUDIT_MISMATCH",
   "AUDIT_BROKEN",
   "AUDIT_TRUNCATED",
+  // deciding on findings
+  "DECISION_CONFLICT",
+  "DECISION_INVALID",
+  "DECISION_NOT_FOUND",
+  "FINDING_NOT_FOUND",
+  "FINDING_AMBIGUOUS",
   // what is computed and written
   "SUM_OVERFLOW",
   "EXPORT_VALUE",
   "EXPORT_TARGET",
+  "OUTPUT_LOST",
   // how it was called
   "USAGE",
   "PORT_UNAVAILABLE",

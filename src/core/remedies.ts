@@ -3,7 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 
 const AGAIN = "Nothing was changed; try again.";
 const KEEP = "Nothing of it was kept; what the ledger held before stands.";
-const TELL = `${KEEP} Ask the provider about this answer, or save it and look at the place named.`;
+const TELL = `${KEEP} Look at the answer there, and ask the provider about it.`;
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
@@ -14,15 +14,17 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_REDIRECT:
     "Redirects are never followed, they could carry the key elsewhere. Set the base URL to the right address.",
   NET_TLS:
-    "The certificate does not prove who answers. Do not go on; check the base URL and the system's certificates.",
+    "The answer is not encrypted as it should be, or its certificate does not prove who gives it. Check the base URL (https or http, and the port) and the system's certificates.",
   NET_RATE_LIMITED: "Wait as long as the service asks, then try again. Nothing was changed.",
   LOGIN_UNKNOWN: "A login is never repeated on its own. Check the credentials, then try again.",
-  LOGIN_REFUSED: "Check TIEOUT_PHONE and TIEOUT_PASSWORD.",
+  LOGIN_REFUSED:
+    "Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or the credentials file. Nothing was changed.",
   AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP}`,
-  SERVICE_ERROR: KEEP,
+  SERVICE_ERROR: `${KEEP} If the path is unknown there, check --base-url and --path-prefix.`,
   CANCELLED: KEEP,
   SECRET_FORMAT: "Copy the credential again, without line breaks or blanks around it.",
-  SECRET_MISSING: "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID, or name a credentials file with --credentials.",
+  SECRET_MISSING:
+    "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID (and for a login both TIEOUT_PHONE and TIEOUT_PASSWORD), or name a credentials file with --credentials.",
   SECRET_FILE:
     "The credentials file must be yours alone (chmod 600) and hold secretKey, appId, phone and password as JSON texts.",
   PAYLOAD_NOT_JSON: TELL,
@@ -33,10 +35,12 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_DEPTH: TELL,
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
-  IMPORT_FORMAT: "Save the service's answer as it came, the whole envelope or its array, and name that file.",
+  IMPORT_FORMAT:
+    "Check which file is given for what (--wallet, --transactions, --user, --business), and save the service's answer as it came, the whole envelope or its array. Nothing was kept.",
   IMPORT_TOO_LARGE: KEEP,
   FILE_UNREADABLE: "Check the path and that you may read it.",
-  LEDGER_NOT_FOUND: "Check the path, or make the ledger with `tieout pull` or `tieout import`.",
+  LEDGER_NOT_FOUND:
+    "Check the path and its folder. A ledger is made by the first `tieout pull` or `tieout import` into a folder that exists.",
   LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
   LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
   LEDGER_BUSY: "Another program is using the ledger. Nothing was changed; try again.",
@@ -51,9 +55,18 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   AUDIT_MISMATCH: "The file was changed outside Tieout. Compare it with a backup.",
   AUDIT_BROKEN: "The audit trail was changed outside Tieout. Compare it with a backup.",
   AUDIT_TRUNCATED: "The file is older than the export says, or its end was cut. Look for the newer copy.",
+  DECISION_CONFLICT:
+    "That decision stands, and nothing was written. Look at it with `tieout review`, then decide again.",
+  DECISION_INVALID: "Nothing was written. Correct it and decide again.",
+  DECISION_NOT_FOUND: "Nothing was written. List what is decided with `tieout review`.",
+  FINDING_NOT_FOUND:
+    "Nothing was written. List the findings as they are now with `tieout review`; name the month, and the options of the check, under which it was found.",
+  FINDING_AMBIGUOUS: "Nothing was written. Give more digits of the fingerprint.",
   SUM_OVERFLOW: "Nothing was rounded. The amounts named cannot be right; ask the provider.",
   EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
-  EXPORT_TARGET: "Choose another place or close the file. What was there before stands.",
+  EXPORT_TARGET:
+    "Choose another place, make the folder, or close the file where it is open. What was there before stands.",
+  OUTPUT_LOST: "Make room where the output goes, or send it elsewhere. The ledger is as it was before.",
   USAGE: "See --help.",
   PORT_UNAVAILABLE: "Name another port, or 0 to take a free one.",
   NODE_TOO_OLD: "Run it as `npx tieout`, which uses the Node that the project brings.",

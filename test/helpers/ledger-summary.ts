@@ -6,6 +6,7 @@ import { transactionDocument } from "../../src/core/transaction.ts";
 import { auditHead, ledgerIdOf } from "../../src/main/ledger/audit.ts";
 import { listBodies } from "../../src/main/ledger/body.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
+import { listDecisions } from "../../src/main/ledger/decision.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
 import { recordFinder } from "../../src/main/ledger/find.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
@@ -23,6 +24,7 @@ export function summaryOf(path: string) {
   try {
     const input = readCheckInput(db);
     const { entries, transactions, history } = input;
+    const decisions = listDecisions(db);
     const findEntry = recordFinder(db, ENTRY_TABLE);
     const findTransaction = recordFinder(db, PAYMENT_TABLE);
     const entryDocuments = Array.from(entries.walletID, (id) => {
@@ -66,6 +68,8 @@ export function summaryOf(path: string) {
       businesses: input.businesses,
       pulls: listPulls(db),
       bodies: listBodies(db),
+      // Schemas before the second held none.
+      ...(decisions.length === 0 ? {} : { decisions }),
     };
   } finally {
     closeLedger(db);

@@ -6,11 +6,13 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA_VERSION } from "../../src/main/ledger/migrate.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
+import { saveDecisions, undoDecisions } from "../../src/main/ledger/decision.ts";
 import { createLedger } from "../../src/main/ledger/make.ts";
 import { pruneBodies } from "../../src/main/ledger/prune.ts";
 import { publishPull } from "../../src/main/ledger/publish.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { saveSettings } from "../../src/main/ledger/settings.ts";
+import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "./records.ts";
 import { compressBytes } from "../../src/main/ledger/body.ts";
 import { summaryOf } from "./ledger-summary.ts";
@@ -121,6 +123,10 @@ export function makeLedger(path: string): void {
     context(OCTOBER_MS + 5000),
   );
   pruneBodies(db, 1, OCTOBER_MS + 6000);
+  const [first, second] = [deciding(breakAt(3, -1)), deciding(breakAt(7, 5), { note: "\u202E<b>ü</b>\n" })];
+  saveDecisions(db, [first, { ...second, status: "raised" }], OCTOBER_MS + 7000);
+  saveDecisions(db, [{ ...first, status: "accepted", by: "Bola", seen: 1 }], OCTOBER_MS + 8000);
+  undoDecisions(db, [{ ...first, note: "", seen: 3 }], OCTOBER_MS + 9000);
   closeLedger(db);
 }
 

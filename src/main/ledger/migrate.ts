@@ -2,6 +2,7 @@
 import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID, type ReadableLedger, type WritableLedger } from "./connection.ts";
 import { FOUNDATION } from "./migrations/0001-foundation.ts";
+import { DECISIONS } from "./migrations/0002-decisions.ts";
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
 export interface Migration {
@@ -10,7 +11,10 @@ export interface Migration {
 }
 
 /** All steps this program knows, in order of `to`, from 1 on without gaps. */
-export const MIGRATIONS: readonly Migration[] = [{ to: 1, sql: FOUNDATION }];
+export const MIGRATIONS: readonly Migration[] = [
+  { to: 1, sql: FOUNDATION },
+  { to: 2, sql: DECISIONS },
+];
 
 /** The schema version this program writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,6 +1,8 @@
 /** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored answer against it. */
 import type { ReadableLedger } from "./connection.ts";
 import { closeLedger } from "./close.ts";
+import { DECISIONS_SINCE } from "./decision.ts";
+import { schemaVersion } from "./migrate.ts";
 import { openForReading } from "./open.ts";
 import { checkAnswers } from "./proof/answers.ts";
 import type { Problem } from "./proof/problem.ts";
@@ -79,6 +81,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     { name: "stored answers", count: kept },
     ...(kept === answers ? [] : [{ name: "pruned answers", count: answers - kept }]),
     { name: "runs", count: count("run") },
+    ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [{ name: "decisions", count: count("decision") }]),
     { name: "links of the audit trail", count: count("audit") },
   ];
 }

@@ -4,6 +4,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { auditHead } from "../../../src/main/ledger/audit.ts";
 import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { saveDecisions, undoDecisions } from "../../../src/main/ledger/decision.ts";
 import { recordExport } from "../../../src/main/ledger/export.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
@@ -13,6 +14,7 @@ import { saveRun } from "../../../src/main/ledger/run.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { entry, oneTime, sale, wallet } from "../../helpers/records.ts";
 import { ENTRIES, LEDGER, SALES, contentsOf, failing, filledLedger, publish, pull } from "./made.ts";
 
@@ -23,6 +25,8 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
   ["settings", (db) => saveSettings(db, { timeZone: "Asia/Tokyo", decimals: 1 }, 9000)],
   ["a pruning", (db) => pruneBodies(db, 0, 9000)],
   ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: "00", bytes: 1, run: 1 })],
+  ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
+  ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
 ];
 
 describe("case 34: a throw between a row and its link leaves neither", () => {
@@ -37,16 +41,16 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
     db.exec("DROP TRIGGER temp.stop");
     closeLedger(db);
     expect(contentsOf(path)).toBe(before);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 9 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
   });
 
   test.each(WRITERS)("%s without the throw writes its link", async (_, write) => {
     const path = filledLedger();
     const db = await openForWriting(path);
     write(db);
-    expect(auditHead(db).sequence).toBe(10);
+    expect(auditHead(db).sequence).toBe(11);
     closeLedger(db);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
   });
 
   test("records that cannot be read to their end", async () => {
@@ -101,6 +105,7 @@ describe("case 33: what SQLite would turn into NULL or round is LEDGER_VALUE, an
     ["a run's time", (db: WritableLedger) => saveRun(db, { atMs: Number.NaN, document: "{}" })],
     ["decimals", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: Number.NaN }, 1)],
     ["half a decimal", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: 0.5 }, 1)],
+    ["a decision's time", (db: WritableLedger) => saveDecisions(db, [deciding(breakAt(4))], Number.NaN)],
     ["a pull's start", (db: WritableLedger) => publish(db, { ...pull([]), startedAtMs: Number.NaN })],
   ])("%s", async (_, write) => {
     const path = filledLedger();

@@ -17,6 +17,7 @@ import { describe, expect, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
+import { SCHEMA_VERSION } from "../../../src/main/ledger/migrate.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { checkRecords } from "../../../src/main/services/check.ts";
@@ -81,7 +82,7 @@ describe("a closed ledger is one file", () => {
     saveRun(other, { atMs: 2, document: "{}" });
     closeLedger(other);
     expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 12 });
   });
 
   test("where a ledger is being made nothing else stays", () => {
@@ -110,10 +111,10 @@ describe("case 37: what a killed process left beside the file", () => {
 
   test("its log is taken in by the next to read, and folded in by the next to write", async () => {
     const path = await killed();
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
     closeLedger(await openForWriting(path));
     expect(readdirSync(dirname(path))).toEqual(["left.tieout"]);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
   });
 
   test.each([
@@ -125,7 +126,7 @@ describe("case 37: what a killed process left beside the file", () => {
     if (content === null) rmSync(`${path}-shm`);
     else writeFileSync(`${path}-shm`, content);
     closeLedger(await openForWriting(path));
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
   });
 
   test.each([
@@ -143,14 +144,14 @@ describe("case 37: what a killed process left beside the file", () => {
     closeLedger(await open(left));
     expect(readdirSync(dirname(left))).toEqual(["left.tieout"]);
     expect(contentsOf(left)).toBe(contentsOf(path));
-    expect(await verifyLedger(left, null)).toMatchObject({ ok: true, links: 9 });
+    expect(await verifyLedger(left, null)).toMatchObject({ ok: true, links: 10 });
   });
 
   test("an empty log beside a closed ledger does no harm", async () => {
     const path = filledLedger();
     writeFileSync(`${path}-wal`, "");
     closeLedger(await openForWriting(path));
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 9 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
   });
 
   test("the log of another copy is not played back onto a ledger that was put in its place", async () => {
@@ -277,9 +278,9 @@ describe("a file that is no ledger is refused by its first bytes, and left as it
     const db = await openForWriting(path);
     db.pragma("user_version = 99");
     for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
-    db.pragma("user_version = 1");
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
     closeLedger(db);
-    expect(readFileSync(left).readUInt32BE(60)).toBe(1);
+    expect(readFileSync(left).readUInt32BE(60)).toBe(SCHEMA_VERSION);
     expect(() => openForReading(left)).toThrow(failing("LEDGER_FROM_FUTURE"));
     await expect(openForWriting(left)).rejects.toEqual(failing("LEDGER_FROM_FUTURE"));
   });

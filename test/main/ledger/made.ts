@@ -10,6 +10,7 @@ import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/body.ts";
 import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { saveDecisions } from "../../../src/main/ledger/decision.ts";
 import { recordExport } from "../../../src/main/ledger/export.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
@@ -17,6 +18,7 @@ import { type PullContent, publishPull } from "../../../src/main/ledger/publish.
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
@@ -106,6 +108,7 @@ export function fill(db: WritableLedger): void {
   recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
   saveRun(db, { atMs: 3200, document: '{"run":2}' });
   saveSettings(db, { timeZone: "UTC", decimals: 0 }, 3300);
+  saveDecisions(db, [deciding(breakAt(3))], 3400);
 }
 
 let filled: Buffer | null = null;

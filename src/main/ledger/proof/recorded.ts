@@ -1,5 +1,6 @@
 /** What the audit trail says that every table holds, gathered link by link. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
 import type { Link } from "../audit.ts";
 import type { RowsDigest } from "../row-digests.ts";
 
@@ -11,6 +12,12 @@ export interface TextRange extends RowsDigest {
   /** Ids from … to − 1. */
   readonly from: number;
   readonly to: number;
+}
+
+/** The payload of a decision's link, as `decision.ts` writes it. */
+interface DecisionPayload extends Omit<Decision, "id" | "atMs" | "finding"> {
+  readonly decision: number;
+  readonly finding: DecidedFinding;
 }
 
 /** The payload of a pull's link, as `publish` writes it. */
@@ -45,6 +52,7 @@ export class Recorded {
   readonly callers: RecordedRow[] = [];
   readonly bodies: RecordedRow[] = [];
   readonly runs: RecordedRow[] = [];
+  readonly decisions: RecordedRow[] = [];
   /** Per table of records and pull. */
   readonly rows = new Map<string, Map<number, RowsDigest>>();
   readonly texts: Record<"payref" | "label", TextRange[]> = { payref: [], label: [] };
@@ -74,6 +82,9 @@ export class Recorded {
         this.runs.push([run, link.atMs, sha256]);
         return;
       }
+      case "decision":
+        this.#takeDecision(payload as DecisionPayload, link.atMs);
+        return;
       case "prune": {
         const { bodies } = payload as { readonly bodies: readonly { readonly id: number }[] };
         for (const { id } of bodies) this.pruned.add(id);
@@ -88,6 +99,20 @@ export class Recorded {
 
   #takeSetting({ timeZone, decimals }: { readonly timeZone: string; readonly decimals: number }): void {
     this.settings.push([this.settings.length + 1, timeZone, decimals]);
+  }
+
+  #takeDecision(payload: DecisionPayload, atMs: number): void {
+    const { decision, fingerprint, status, note, by, undoes, finding } = payload;
+    this.decisions.push([
+      decision,
+      fingerprint,
+      status,
+      note,
+      by,
+      atMs,
+      undoes,
+      canonicalJson({ ...finding }),
+    ]);
   }
 
   #takePull(payload: PullPayload): void {

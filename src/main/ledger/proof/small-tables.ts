@@ -1,6 +1,8 @@
 /** The tables whose every row the audit trail spells out: held against it row for row. */
 import { hash } from "node:crypto";
 import type { ReadableLedger } from "../connection.ts";
+import { DECISIONS_SINCE } from "../decision.ts";
+import { schemaVersion } from "../migrate.ts";
 import type { Row } from "../record-table.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Recorded, RecordedRow } from "./recorded.ts";
@@ -10,6 +12,8 @@ interface SmallTable {
   readonly columns: string;
   /** How many leading columns are the row's key. */
   readonly key: number;
+  /** The first schema that has it. */
+  readonly since: number;
   readonly recorded: (trail: Recorded) => readonly RecordedRow[];
   /** What the trail holds of a row that it does not hold whole. */
   readonly digested?: (row: Row) => Row;
@@ -20,12 +24,14 @@ const SMALL_TABLES: readonly SmallTable[] = [
     name: "ledger",
     columns: "id, ledger_id, created_at_ms",
     key: 1,
+    since: 1,
     recorded: (trail) => trail.ledger,
   },
   {
     name: "setting",
     columns: "version, time_zone, decimals",
     key: 1,
+    since: 1,
     recorded: (trail) => trail.settings,
   },
   {
@@ -33,40 +39,59 @@ const SMALL_TABLES: readonly SmallTable[] = [
     columns:
       "id, source, started_at_ms, finished_at_ms, base_url, wallet_limit, entries, lowest_wallet_id, highest_wallet_id, transactions",
     key: 1,
+    since: 1,
     recorded: (trail) => trail.pulls,
   },
   {
     name: "caller",
     columns: "pull_id, n, kind, document",
     key: 2,
+    since: 1,
     recorded: (trail) => trail.callers,
   },
   {
     name: "body",
     columns: "id, pull_id, endpoint, name, sha256, bytes",
     key: 1,
+    since: 1,
     recorded: (trail) => trail.bodies,
   },
   {
     name: "run",
     columns: "id, at_ms, document",
     key: 1,
+    since: 1,
     recorded: (trail) => trail.runs,
     digested: ([id = null, atMs = null, document]) => [id, atMs, hash("sha256", String(document), "hex")],
   },
+  {
+    name: "decision",
+    columns: "id, fingerprint, status, note, decided_by, at_ms, undoes, finding",
+    key: 1,
+    since: DECISIONS_SINCE,
+    recorded: (trail) => trail.decisions,
+  },
 ];
 
-/** Holds ledger, settings, pulls, callers, answers and runs against the trail. */
+/** Holds ledger, settings, pulls, callers, answers, runs and decisions against the trail. */
 export function checkSmallTables(db: ReadableLedger, trail: Recorded): Problem[] {
-  return SMALL_TABLES.flatMap((table) => checkTable(db, table, table.recorded(trail)));
+  const version = schemaVersion(db);
+  return SMALL_TABLES.flatMap((table) => {
+    // A schema number put back does not excuse rows that the trail tells of.
+    const rows = table.since <= version ? rowsOf(db, table) : [];
+    return checkTable(rows, table, table.recorded(trail));
+  });
 }
 
-function checkTable(db: ReadableLedger, table: SmallTable, recorded: readonly RecordedRow[]): Problem[] {
+function rowsOf(db: ReadableLedger, { columns, name }: SmallTable): Iterable<Row> {
+  return db.prepare<[], Row>(`SELECT ${columns} FROM ${name}`).raw().iterate();
+}
+
+function checkTable(rows: Iterable<Row>, table: SmallTable, recorded: readonly RecordedRow[]): Problem[] {
   const keyOf = (row: RecordedRow) => row.slice(0, table.key).join(", ");
   const expected = new Map(recorded.map((row) => [keyOf(row), JSON.stringify(row)]));
   const problems = new ProblemList();
-  const rows = db.prepare<[], Row>(`SELECT ${table.columns} FROM ${table.name}`).raw();
-  for (const row of rows.iterate()) {
+  for (const row of rows) {
     const key = keyOf(row);
     const said = expected.get(key);
     const where = `${table.name} ${key}`;

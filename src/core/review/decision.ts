@@ -1,0 +1,51 @@
+/** Decisions: what a person concluded about a finding, bound to the numbers it had. */
+import type { Finding } from "../reconcile/findings.ts";
+
+/** What can be decided. `open` takes a finding back into the queue. */
+export const DECISION_STATUSES = ["open", "explained", "accepted", "raised"] as const;
+export type DecisionStatus = (typeof DECISION_STATUSES)[number];
+
+/** The keys of a finding that a decision keeps; those that do not apply to its rule are absent. */
+const DECIDED_KEYS = [
+  "rule",
+  "walletID",
+  "payref",
+  "payID",
+  "userID",
+  "businessID",
+  "expected",
+  "actual",
+  "difference",
+  "cause",
+  "kind",
+  "message",
+] as const;
+
+/** A finding as it was when it was decided on: its subject and its numbers. Amounts in the service's unit. */
+export type DecidedFinding = Pick<Finding, (typeof DECIDED_KEYS)[number]>;
+
+/** One decision, or the undoing of one. Neither is ever changed or deleted. */
+export interface Decision {
+  /** From 1 on in the order in which they were taken: order is by this, never by clock. */
+  readonly id: number;
+  /** Of the finding, 64 hex digits. */
+  readonly fingerprint: string;
+  /** Of an undoing: what stands again, `open` when nothing does. */
+  readonly status: DecisionStatus;
+  /** Why, in the person's own words; may hold any text. */
+  readonly note: string;
+  /** The name that was typed. */
+  readonly by: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** The id of the decision that no longer counts from here on; null for a decision of its own. */
+  readonly undoes: number | null;
+  readonly finding: DecidedFinding;
+}
+
+/** What a decision keeps of its finding. */
+export function decidedFinding(finding: Finding): DecidedFinding {
+  return Object.fromEntries(
+    DECIDED_KEYS.flatMap((key) => (finding[key] === undefined ? [] : [[key, finding[key]]])),
+  ) as DecidedFinding;
+}

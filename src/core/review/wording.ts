@@ -1,0 +1,53 @@
+/** The words of a decision: who decided and why. They may be any text, but there must be some. */
+import { TieoutError } from "../errors.ts";
+import { formatAmount } from "../money.ts";
+import { escapeUnstorable } from "../text.ts";
+import type { DecisionStatus } from "./decision.ts";
+
+/** The most a note may hold, in UTF-16 units as it is stored; a spreadsheet's cell holds three times as much. */
+export const NOTE_LIMIT = 10_000;
+/** The most a name may hold, in UTF-16 units as it is stored. */
+export const NAME_LIMIT = 200;
+
+/** Something that can be seen: blanks, controls and marks without a width alone are no words. */
+const VISIBLE = /[^\p{C}\p{Z}]/u;
+
+/**
+ * A note as it is stored: as it was typed, but for what cannot be stored whole. Whoever re-performs the review asks why an
+ * exception counts as done, so every status but `open` needs one.
+ *
+ * @param status what was decided; null for an undoing, which needs no reason of its own
+ * @throws TieoutError DECISION_INVALID
+ */
+export function noteOf(text: string, status: DecisionStatus | null): string {
+  if (status !== null && status !== "open" && !VISIBLE.test(text)) {
+    throw invalid(`A finding counts as ${status} only with a note that says why`, "note");
+  }
+  return stored(text, NOTE_LIMIT, "note");
+}
+
+/**
+ * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
+ *
+ * @throws TieoutError DECISION_INVALID
+ */
+export function nameOf(text: string): string {
+  const name = text.trim();
+  if (!VISIBLE.test(name)) throw invalid("A decision needs the name of who took it", "name");
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
+    throw invalid("A name is one line without control characters", "name");
+  return stored(name, NAME_LIMIT, "name");
+}
+
+function stored(text: string, limit: number, field: string): string {
+  const escaped = escapeUnstorable(text);
+  if (escaped.length <= limit) return escaped;
+  throw invalid(
+    `The ${field} has ${formatAmount(escaped.length)} characters; ${formatAmount(limit)} is the most`,
+    field,
+  );
+}
+
+function invalid(sentence: string, field: string): TieoutError {
+  return new TieoutError("DECISION_INVALID", sentence, { field });
+}

@@ -1,0 +1,46 @@
+/** Findings and decisions for tests, without a check behind them. */
+import type { Finding } from "../../src/core/reconcile/findings.ts";
+import { type Decision, decidedFinding } from "../../src/core/review/decision.ts";
+import type { NewDecision } from "../../src/main/ledger/decision.ts";
+import { sha256 } from "./records.ts";
+
+/** A break at an entry; its fingerprint follows from its rule, entry and difference. */
+export function breakAt(walletID: number, difference = 10, fields: Partial<Finding> = {}): Finding {
+  const finding = {
+    rule: "chain-break" as const,
+    severity: "error" as const,
+    walletID,
+    payref: "",
+    payID: null,
+    userID: 1,
+    businessID: 7,
+    expected: 1000,
+    actual: 1000 + difference,
+    difference,
+    cause: "misstated-balance" as const,
+    message: `The balance is off by ${difference}.`,
+    ...fields,
+  };
+  return { ...finding, fingerprint: sha256(`${finding.rule} ${walletID} ${difference}`) };
+}
+
+/** A decision as the ledger gives it back. */
+export function decided(id: number, finding: Finding, fields: Partial<Decision> = {}): Decision {
+  return {
+    id,
+    fingerprint: finding.fingerprint,
+    status: "explained",
+    note: "The provider posted it twice.",
+    by: "Ada Obi",
+    atMs: 1000 * id,
+    undoes: null,
+    finding: decidedFinding(finding),
+    ...fields,
+  };
+}
+
+/** A decision to take. */
+export function deciding(finding: Finding, fields: Partial<NewDecision> = {}): NewDecision {
+  const { fingerprint, status, note, by, finding: kept } = decided(0, finding);
+  return { fingerprint, status, note, by, finding: kept, seen: null, ...fields };
+}
