@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import { reviewFindings } from "../../../src/core/review/review.ts";
+import { standings } from "../../../src/core/review/standing.ts";
+import { breakAt, decided } from "../../helpers/decisions.ts";
+import { check, wallet } from "../../helpers/records.ts";
+
+const info = (walletID: number) => breakAt(walletID, 0, { rule: "repeated-entry", severity: "info" });
+const warning = (walletID: number) => breakAt(walletID, 1, { rule: "no-movement", severity: "warning" });
+
+/** Status of each finding, in order. */
+function statuses(findings: readonly Finding[], decisions: readonly Decision[]): string[] {
+  return reviewFindings(findings, decisions).findings.map(({ status }) => status);
+}
+
+const undoing = (id: number, finding: Finding, undoes: number) => decided(id, finding, { undoes, note: "" });
+
+describe("which decision counts", () => {
+  const one = breakAt(1);
+
+  test("the newest by its id, whatever the clock said", () => {
+    const decisions = [
+      decided(1, one, { status: "accepted", atMs: 9000 }),
+      decided(2, one, { status: "raised", atMs: 10 }),
+    ];
+    expect(reviewFindings([one], decisions).findings).toEqual([
+      { finding: one, status: "raised", decision: decisions[1], before: null, seen: 2 },
+    ]);
+  });
+
+  test("none that was undone: the one before it, then none", () => {
+    const taken = [decided(1, one, { status: "accepted" }), decided(2, one, { status: "raised" })];
+    expect(statuses([one], [...taken, undoing(3, one, 2)])).toEqual(["accepted"]);
+    expect(statuses([one], [...taken, undoing(3, one, 2), undoing(4, one, 1)])).toEqual(["open"]);
+    expect(standings([...taken, undoing(3, one, 1)]).get(one.fingerprint)).toEqual({
+      newestId: 3,
+      inForce: taken[1],
+    });
+  });
+
+  test("what is decided after an undoing counts, and an undoing is seen though nothing counts", () => {
+    const undone = [decided(1, one), undoing(2, one, 1)];
+    expect(reviewFindings([one], undone).findings[0]).toMatchObject({ status: "open", seen: 2 });
+    expect(statuses([one], [...undone, decided(3, one, { status: "raised" })])).toEqual(["raised"]);
+  });
+
+  test("put back to open by a decision, it is open, with who did it", () => {
+    const back = decided(2, one, { status: "open", by: "Bola", note: "" });
+    expect(reviewFindings([one], [decided(1, one), back]).findings[0]).toMatchObject({
+      status: "open",
+      decision: back,
+      before: null,
+    });
+  });
+});
+
+describe("reopened: decided on other numbers", () => {
+  const [then, now] = [breakAt(1, 10), breakAt(1, 12)];
+
+  test("shows both numbers, then and now", () => {
+    const before = decided(1, then, { status: "accepted" });
+    expect(reviewFindings([now], [before]).findings).toEqual([
+      { finding: now, status: "reopened", decision: null, before, seen: null },
+    ]);
+    expect([before.finding.difference, now.difference]).toEqual([10, 12]);
+  });
+
+  test("by the newest decision on numbers that are no more", () => {
+    const [older, newer] = [decided(1, then), decided(2, breakAt(1, 11), { status: "raised" })];
+    expect(reviewFindings([now], [newer, older]).findings[0]?.before).toBe(newer);
+  });
+
+  test("not when that decision was undone, or put it back to open", () => {
+    expect(statuses([now], [decided(1, then), undoing(2, then, 1)])).toEqual(["open"]);
+    expect(statuses([now], [decided(1, then), decided(2, then, { status: "open" })])).toEqual(["open"]);
+  });
+
+  test("not once it is decided anew; undoing that reopens it again", () => {
+    const anew = [decided(1, then), decided(2, now, { status: "raised" })];
+    expect(statuses([now], anew)).toEqual(["raised"]);
+    expect(statuses([now], [...anew, undoing(3, now, 2)])).toEqual(["reopened"]);
+  });
+
+  test("numbers that come back find their decision again", () => {
+    expect(statuses([then], [decided(1, then), decided(2, now, { status: "raised" })])).toEqual([
+      "explained",
+    ]);
+  });
+
+  test("the same record and rule under another payref or owner is the same exception", () => {
+    const moved = breakAt(1, 12, { payref: "PAY-2", businessID: 8 });
+    expect(statuses([moved], [decided(1, then)])).toEqual(["reopened"]);
+  });
+
+  test("another rule or record is another exception", () => {
+    const others = [breakAt(2, 12), breakAt(1, 12, { rule: "negative-balance" })];
+    expect(statuses(others, [decided(1, then)])).toEqual(["open", "open"]);
+  });
+
+  test("of several findings of one rule and record, one that is decided and still raised reopens no other", () => {
+    expect(statuses([then, now], [decided(1, then)])).toEqual(["explained", "open"]);
+  });
+
+  test("transactions are told apart by their payID", () => {
+    const unpaid = (payID: number, difference: number) =>
+      ({ ...breakAt(payID, difference, { rule: "amount-mismatch" }), walletID: null, payID }) as const;
+    expect(statuses([unpaid(1, 3), unpaid(2, 3)], [decided(1, unpaid(1, 2))])).toEqual(["reopened", "open"]);
+  });
+
+  test("a real check over changed records: the number decided on, and the one of now", () => {
+    const broken = (off: number) =>
+      check({
+        entries: wallet([1000, 200, 300]).map((one) => ({
+          ...one,
+          balance: one.balance + (one.walletID === 3 ? off : 0),
+        })),
+      }).findings.filter(({ rule }) => rule === "chain-break");
+    const [first] = broken(9);
+    if (first === undefined) throw new Error("the chain did not break");
+    const decision = decided(1, first);
+    expect(statuses(broken(9), [decision])).toEqual(["explained"]);
+    const [again] = reviewFindings(broken(11), [decision]).findings;
+    expect([again?.status, again?.before?.finding.difference, again?.finding.difference]).toEqual([
+      "reopened",
+      9,
+      11,
+    ]);
+  });
+});
+
+describe("progress", () => {
+  test("counts errors and warnings; what is reopened waits again; infos do not count", () => {
+    const findings = [breakAt(1), breakAt(2), breakAt(3, 8), warning(4), warning(5), info(6)];
+    const decisions = [
+      decided(1, breakAt(1), { status: "accepted" }),
+      decided(2, warning(4), { status: "raised" }),
+      decided(3, breakAt(3, 7)),
+      decided(4, info(6)),
+    ];
+    const { progress, findings: reviewed } = reviewFindings(findings, decisions);
+    expect(reviewed.at(-1)?.status).toBe("explained");
+    expect(progress).toEqual({
+      reviewed: 2,
+      total: 5,
+      bySeverity: { error: { reviewed: 1, total: 3 }, warning: { reviewed: 1, total: 2 } },
+      byStatus: { open: 2, explained: 0, accepted: 1, raised: 1, reopened: 1 },
+    });
+  });
+
+  test("nothing found is nothing to review", () => {
+    expect(reviewFindings([], [decided(1, breakAt(1))]).progress).toMatchObject({ reviewed: 0, total: 0 });
+  });
+});
+
+/** Decisions and undoings as a ledger could hold them: an undoing undoes an earlier decision in force. */
+const histories = fc
+  .array(
+    fc.record({
+      finding: fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 2 })),
+      status: fc.constantFrom("open", "explained", "accepted", "raised"),
+      undo: fc.boolean(),
+    }),
+    { maxLength: 30 },
+  )
+  .map((steps) => {
+    const decisions: Decision[] = [];
+    for (const { finding: numbers, status, undo } of steps) {
+      const [finding, id] = [breakAt(...numbers), decisions.length + 1];
+      const inForce = standings(decisions).get(finding.fingerprint)?.inForce ?? null;
+      if (!undo) decisions.push(decided(id, finding, { status }));
+      else if (inForce !== null) decisions.push(undoing(id, finding, inForce.id));
+    }
+    return decisions;
+  });
+
+const FINDINGS = [breakAt(1, 1), breakAt(1, 2), breakAt(2, 1), breakAt(3, 2), info(3)];
+
+test("the order in which decisions are given changes nothing", () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), (decisions, ranks) => {
+      const shuffled = decisions
+        .map((decision) => ({ decision, rank: ranks.next().value as number }))
+        .toSorted((a, b) => a.rank - b.rank)
+        .map(({ decision }) => decision);
+      expect(reviewFindings(FINDINGS, shuffled)).toEqual(reviewFindings(FINDINGS, decisions));
+    }),
+  );
+});
+
+test("an undoing leaves exactly what stood before the decision it undoes", () => {
+  fc.assert(
+    fc.property(histories, (decisions) => {
+      const finding = breakAt(1, 1);
+      const id = decisions.length + 1;
+      const there = [...decisions, decided(id, finding, { status: "raised" }), undoing(id + 1, finding, id)];
+      expect(statuses(FINDINGS, there)).toEqual(statuses(FINDINGS, decisions));
+    }),
+  );
+});
+
+test("a hundred times the findings and decisions take nothing like ten thousand times as long", () => {
+  const many = (count: number) => {
+    const findings = Array.from({ length: count }, (_, at) => breakAt(at + 1, 2));
+    const decisions = findings.flatMap((finding, at) => [
+      decided(3 * at + 1, breakAt(at + 1, 1)),
+      decided(3 * at + 2, finding),
+      undoing(3 * at + 3, finding, 3 * at + 2),
+    ]);
+    const started = performance.now();
+    expect(reviewFindings(findings, decisions).progress.byStatus.reopened).toBe(count);
+    return performance.now() - started;
+  };
+  many(300);
+  expect(many(30_000)).toBeLessThan(500 * Math.max(many(300), 1));
+});
