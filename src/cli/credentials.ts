@@ -23,7 +23,7 @@ const VARIABLES: Readonly<Record<Field, string>> = {
 /**
  * Reads the credentials, the file first, the environment for what it leaves open.
  *
- * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, SECRET_MISSING without key or app id
+ * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, SECRET_MISSING without key or app id, or with half a login
  */
 export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined): GivenCredentials {
   const fromFile = file === undefined ? {} : readCredentialsFile(file);
@@ -37,13 +37,19 @@ export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined
     const missing = [secretKey === undefined ? "secret key" : "", appId === undefined ? "app id" : ""].filter(
       Boolean,
     );
-    throw new TieoutError("SECRET_MISSING", `There is no ${missing.join(" and no ")}.`);
+    throw new TieoutError("SECRET_MISSING", `There is no ${missing.join(" and no ")}`);
   }
-  return { secretKey, appId, phone: value("phone"), password: value("password") };
+  const phone = value("phone");
+  const password = value("password");
+  if ((phone === undefined) !== (password === undefined)) {
+    const lacking = phone === undefined ? "a password and no phone" : "a phone and no password";
+    throw new TieoutError("SECRET_MISSING", `There is ${lacking}: a login takes both, no login neither`);
+  }
+  return { secretKey, appId, phone, password };
 }
 
 function readCredentialsFile(file: string): Partial<Record<Field, string>> {
-  const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}.`, { file });
+  const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}`, { file });
   let text: string;
   try {
     const stat = statSync(file);
@@ -67,6 +73,8 @@ function readCredentialsFile(file: string): Partial<Record<Field, string>> {
   }
   const found: Partial<Record<Field, string>> = {};
   for (const [key, value] of Object.entries(document)) {
+    // The sandbox's own line says where it answers too; it is no credential.
+    if (key === "baseUrl") continue;
     const field = FIELDS.find((name) => name === key);
     if (field === undefined) throw refuse("holds a field that is none of " + FIELDS.join(", "));
     if (typeof value !== "string") throw refuse(`holds no text as ${field}`);

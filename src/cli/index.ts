@@ -1,6 +1,7 @@
 /** The command line's entry: the process's own streams and signals, one run, its exit status. */
+import { remedyFor } from "../core/remedies.ts";
 import { run } from "./program.ts";
-import { openSession } from "./session.ts";
+import { EXIT, openSession } from "./session.ts";
 import { processTerminal } from "./terminal.ts";
 
 const interrupted = new AbortController();
@@ -9,10 +10,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     interrupted.abort();
   });
 }
-// A reader that has seen enough (`tieout check | head`) closes the pipe; that is no failure of ours.
+const session = openSession(processTerminal(), interrupted.signal);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+  // A reader that has seen enough (`tieout check | head`) closes the pipe: no failure of ours, and the status stays what it is.
+  if (error.code === "EPIPE") process.exit(session.exitStatus);
+  process.stderr.write(
+    `OUTPUT_LOST: The result cannot be written: ${error.code ?? "unknown"}. ${remedyFor("OUTPUT_LOST")}\n`,
+  );
+  process.exit(EXIT.failed);
 });
 
-process.exitCode = await run(process.argv.slice(2), openSession(processTerminal(), interrupted.signal));
+process.exitCode = await run(process.argv.slice(2), session);

@@ -4,7 +4,7 @@ import type { Finding } from "../core/reconcile/findings.ts";
 import type { CheckResult, WalletResult } from "../core/reconcile/result.ts";
 import { RULES, type Severity } from "../core/reconcile/rules.ts";
 import { periodTitle, verdictOf } from "../core/report/verdict.ts";
-import { type Terminal, type Tone, print, tinted } from "./terminal.ts";
+import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
@@ -93,14 +93,26 @@ function ruleCounts(terminal: Terminal, result: CheckResult): string {
     `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
     `${formatCount(counts.bySeverity.info, "note")}.\n`;
-  const found = RULES.filter((rule) => counts.findings[rule.id] > 0).toSorted(
-    (a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity],
-  );
-  const lines = found.map((rule) => {
-    const mark = tinted(terminal.stdout, TONE[rule.severity], MARK[rule.severity]);
-    return `  ${mark} ${formatAmount(counts.findings[rule.id]).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
+  const found = countsBySeverity(result);
+  const lines = found.map(({ rule, severity, count }) => {
+    const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
+    return `  ${mark} ${formatAmount(count).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
   });
   return `${head}${lines.length === 0 ? "" : "\n"}${lines.join("")}`;
+}
+
+/** How often each rule was found, errors first: some rules are errors of some rows and notes of others. */
+function countsBySeverity(result: CheckResult) {
+  const counts = new Map<string, number>();
+  for (const { rule, severity } of result.findings) {
+    const key = `${severity} ${rule}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return (["error", "warning", "info"] as const).flatMap((severity) =>
+    RULES.map((rule) => ({ rule, severity, count: counts.get(`${severity} ${rule.id}`) ?? 0 })).filter(
+      ({ count }) => count > 0,
+    ),
+  );
 }
 
 async function printFindings(
@@ -120,11 +132,12 @@ async function printFindings(
 function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
   const subject = finding.walletID === null ? `payID ${finding.payID}` : `walletID ${finding.walletID}`;
-  const payref = finding.payref === null || finding.payref === "" ? "" : `, payref ${quoted(finding.payref)}`;
+  const payref =
+    finding.payref === null || finding.payref === "" ? "" : `, payref ${harmless(quoted(finding.payref))}`;
   const fits = finding.candidates ?? [];
   const candidates =
-    fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${fits.join(", ")}\n`;
-  return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${finding.message}\n${candidates}`;
+    fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${harmless(fits.join(", "))}\n`;
+  return `  ${mark} ${finding.rule} — ${subject}${payref}\n      ${harmless(finding.message)}\n${candidates}`;
 }
 
 /** In quotes where blanks around it would not be seen. */

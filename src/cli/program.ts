@@ -8,6 +8,7 @@ import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
+import { reviewCommand } from "./commands/review.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -20,6 +21,7 @@ Start here:
   tieout pull wallet.tieout --base-url URL     the service's records into a ledger
   tieout import wallet.tieout --wallet F …     the same from saved answers
   tieout check wallet.tieout --month 2026-10   which rows break, and why
+  tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout verify wallet.tieout                  prove the ledger whole
 
@@ -64,6 +66,7 @@ function buildProgram(session: Session): Command {
     pullCommand,
     importCommand,
     checkCommand,
+    reviewCommand,
     exportCommand,
     verifyCommand,
     pruneCommand,
@@ -87,14 +90,17 @@ function endOfCommander(error: CommanderError, session: Session): ExitStatus {
     .replace(/^error: /u, "")
     .replaceAll(/\s*\n\s*/gu, " ")
     .trim();
-  session.terminal.stderr.write(
-    `USAGE: ${sentence}${/[.)?]$/u.test(sentence) ? "" : "."} ${remedyFor("USAGE")}\n`,
-  );
+  session.terminal.stderr.write(`USAGE: ${ended(sentence)} ${remedyFor("USAGE")}\n`);
   return EXIT.failed;
 }
 
+/** With a full stop where it has no end of its own. */
+function ended(sentence: string): string {
+  return /[.?!]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
+
 function describeFailure(error: unknown): string {
-  if (error instanceof TieoutError) return `${formatError(error)} ${remedyFor(error.code)}`;
+  if (error instanceof TieoutError) return `${ended(formatError(error))} ${remedyFor(error.code)}`;
   // Anything else is a defect of ours; its message may name it, its stack helps nobody at a terminal.
   const message = error instanceof Error ? error.message : String(error);
   return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it; nothing was changed)`;

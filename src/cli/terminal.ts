@@ -32,3 +32,8 @@ export type Tone = "bold" | "dim" | "red" | "yellow" | "green";
 export function tinted(stream: NodeJS.WriteStream, tone: Tone, text: string): string {
   return styleText(tone, text, { stream, validateStream: true });
 }
+
+/** A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown as U+FFFD. */
+export function harmless(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+}

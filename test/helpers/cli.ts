@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-const ENTRY = join(import.meta.dirname, "../../src/cli/index.ts");
+/** The command line as it runs from its source. */
+export const entryPoint = join(import.meta.dirname, "../../src/cli/index.ts");
 
 export interface CliRun {
   readonly status: number | null;
@@ -22,7 +23,7 @@ export interface CliSetting {
 
 /** @returns status and whole output, once the process has ended */
 export async function tieout(args: readonly string[], setting: CliSetting = {}): Promise<CliRun> {
-  const child = spawn(process.execPath, [ENTRY, ...args], {
+  const child = spawn(process.execPath, [entryPoint, ...args], {
     env: { PATH: process.env["PATH"], TZ: "UTC", ...setting.env },
     cwd: setting.cwd,
   });

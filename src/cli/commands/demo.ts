@@ -93,7 +93,11 @@ function newFolder(named: string | undefined): string {
     throw usageError(`${named} already holds ${LEDGER}; name another folder, the demo starts a new ledger.`);
   }
   const folder = named ?? firstFree("tieout-demo");
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    throw usageError(`No folder can be made at ${folder}; name another with --out.`);
+  }
   return folder;
 }
 

@@ -13,6 +13,16 @@ Proves SQLite's integrity, the tables and triggers, the trail from its first lin
 the hashes of the stored answers. --head takes the hash printed in an export: it proves that the trail has not been cut
 or replaced by an older copy since. Exit status 1 means that the proof failed.`;
 
+const SINGULAR: Readonly<Record<string, string>> = {
+  entries: "entry",
+  transactions: "transaction",
+  pulls: "pull",
+  "stored answers": "stored answer",
+  runs: "run",
+  decisions: "decision",
+  "links of the audit trail": "link of the audit trail",
+};
+
 /** `tieout verify LEDGER` */
 export function verifyCommand(session: Session): Command {
   return new Command("verify")
@@ -23,19 +33,21 @@ export function verifyCommand(session: Session): Command {
     .action(async (ledger: string, flags: Flags) => {
       const report = await verifyLedgerFile(ledger, flags.head ?? null, session.context);
       session.progress.clear();
+      if (!report.ok) session.exitStatus = EXIT.found;
       const { stdout } = session.terminal;
       for (const problem of report.problems) {
         stdout.write(
           `${problem.code}: ${problem.sentence}${problem.where === null ? "" : ` (${problem.where})`}\n`,
         );
       }
-      const counts = report.facts.map(({ name, count }) => `${formatAmount(count)} ${name}`).join(", ");
+      const counts = report.facts
+        .map(({ name, count }) => `${formatAmount(count)} ${count === 1 ? (SINGULAR[name] ?? name) : name}`)
+        .join(", ");
       stdout.write(
         report.ok
           ? `The ledger is whole: ${counts}.\nHead of the audit trail: ${report.head} (link ${report.links})\n`
           : `The proof failed: ${report.problems.length === 1 ? "1 problem" : `${report.problems.length} problems`}. ${counts}.\n`,
       );
-      if (!report.ok) session.exitStatus = EXIT.found;
     });
 }
 

@@ -82,6 +82,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     options,
     period,
     asOfMs: world.asOfMs,
+    pulledAtMs: input.pulledAtMs,
     convention,
     chainScope: { used: options.chainScope, breaks: scopeBreaks },
     settlementBasis,

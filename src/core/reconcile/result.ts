@@ -83,6 +83,8 @@ export interface CheckResult {
   readonly period: Period | null;
   /** Milliseconds UTC; null when there is nothing to take a time from. */
   readonly asOfMs: number | null;
+  /** When the newest pull ended, milliseconds UTC; null for files, which carry no clock. */
+  readonly pulledAtMs: number | null;
   readonly convention: {
     readonly used: Convention;
     readonly source: Source;

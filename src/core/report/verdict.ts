@@ -1,7 +1,7 @@
 /** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../money.ts";
 import type { CheckResult } from "../reconcile/result.ts";
-import { type Period, monthDays } from "../time.ts";
+import { type Period, monthDays, sayInstant } from "../time.ts";
 
 const MONTH_NAMES = [
   "January",
@@ -35,6 +35,10 @@ export function periodTitle(period: Period | null): string {
  * @example `October 2026 is off by 12,500 at 3 rows.`
  */
 export function verdictOf(result: CheckResult, decimals: number): string {
+  return `${conclusionOf(result, decimals)}${unseenEnd(result)}`;
+}
+
+function conclusionOf(result: CheckResult, decimals: number): string {
   const title = periodTitle(result.period);
   const rows = result.counts.findings["chain-break"];
   const errors = result.counts.bySeverity.error;
@@ -46,8 +50,18 @@ export function verdictOf(result: CheckResult, decimals: number): string {
       off === 0 ? "has differences that come to nil" : `is off by ${formatAmount(Math.abs(off), decimals)}`;
     return `${title} ${by} at ${formatCount(rows, "row")}${more}.`;
   }
-  if (errors > 0) return `${title}: every balance follows, with ${formatCount(errors, "error")} to explain.`;
   const warnings = result.counts.bySeverity.warning;
+  if (result.counts.entries === 0) {
+    const left = errors > 0 ? `, and ${formatCount(errors, "error")} of earlier records to explain` : "";
+    return `${title} has no entries: there is nothing to tie out${left}.`;
+  }
+  if (errors > 0) return `${title}: every balance follows, with ${formatCount(errors, "error")} to explain.`;
   if (warnings > 0) return `${title} ties out, with ${formatCount(warnings, "warning")} to look at.`;
   return `${title} ties out.`;
+}
+
+/** Nobody may sign a period whose end was not seen. */
+function unseenEnd({ period, pulledAtMs }: CheckResult): string {
+  if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
+  return ` The newest pull is of ${sayInstant(pulledAtMs)}, before the period ended: what came after it was not seen.`;
 }

@@ -32,6 +32,8 @@ export interface IntakeResult {
   readonly counts: IntakeCounts;
   /** Lowest and highest id received; null when none was. */
   readonly range: { readonly from: number; readonly to: number } | null;
+  /** Users the records are of. */
+  readonly users: ReadonlySet<number>;
   /** Rows added per table, for the audit link. */
   readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
 }
@@ -54,6 +56,8 @@ export class Intake<R> {
   #highest: number;
   /** Whether every first sight came in ascending order, as the running digest wants it. */
   #ascending = true;
+  readonly #users = new Set<number>();
+  readonly #userColumn: number;
   #received = 0;
   #inserted = 0;
   #changed = 0;
@@ -74,6 +78,7 @@ export class Intake<R> {
     this.#table = table;
     this.#pullId = pullId;
     this.#arriving = arriving;
+    this.#userColumn = table.columns.indexOf("user_id");
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
@@ -118,6 +123,7 @@ export class Intake<R> {
 
   #takeRow(id: number, row: Row): void {
     this.#received += 1;
+    this.#users.add(Number(row[this.#userColumn]));
     if (id < this.#from) this.#from = id;
     if (id > this.#to) this.#to = id;
     if (id > this.#highest) this.#insert(id, row);
@@ -146,6 +152,7 @@ export class Intake<R> {
         repeated: this.#repeated,
       },
       range: this.#received === 0 ? null : { from: this.#from, to: this.#to },
+      users: this.#users,
       digests: this.#digests(),
     };
   }

@@ -136,6 +136,7 @@ function* publishing(
     labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
   };
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const usersBefore = content.user === null ? usersHeld(db) : null;
   db.pragma("defer_foreign_keys = ON");
   const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
   const entries = yield* takeAll(
@@ -145,6 +146,7 @@ function* publishing(
     context,
     (lowest) => lowest,
   );
+  refuseOtherEntries(db, usersBefore, entries);
   const transactions = yield* takeAll(
     content.transactions,
     () => intake(PAYMENT_TABLE),
@@ -187,7 +189,8 @@ function* takeAll<R>(
   const intake = open();
   let received = 0;
   for (const batch of batches) {
-    if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "The pull was cancelled");
+    if (context.signal?.aborted === true)
+      throw new TieoutError("CANCELLED", "It was cancelled before all was kept");
     intake.take(batch);
     received += batch.rows;
     context.onProgress?.(kind, received);
@@ -240,12 +243,37 @@ function insertPull(
   );
 }
 
+/** The caller, where one is known, else all users of the entries held; null for a ledger that holds neither. */
+function usersHeld(db: WritableLedger): ReadonlySet<number> | null {
+  const owner = ownerOf(db);
+  if (owner !== null) return new Set([owner]);
+  const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();
+  return users.length === 0 ? null : new Set(users);
+}
+
+/** Without a user record the entries themselves tell whose wallet this is: some of them must be of a user the ledger knows. */
+function refuseOtherEntries(
+  db: WritableLedger,
+  usersBefore: ReadonlySet<number> | null,
+  entries: IntakeResult | null,
+): void {
+  if (usersBefore === null || entries === null || entries.users.size === 0) return;
+  if ([...entries.users].some((user) => usersBefore.has(user))) return;
+  throw otherUser(
+    db,
+    [...usersBefore].join(", "),
+    `belong to user ${[...entries.users].slice(0, 3).join(", ")}`,
+  );
+}
+
+function otherUser(db: WritableLedger, owner: string, whose: string): TieoutError {
+  return new TieoutError("LEDGER_OTHER_USER", `The ledger belongs to user ${owner}, these records ${whose}`, {
+    file: db.name,
+  });
+}
+
 function refuseOtherUser(db: WritableLedger, user: User | null): void {
   const owner = ownerOf(db);
   if (user === null || owner === null || owner === user.userID) return;
-  throw new TieoutError(
-    "LEDGER_OTHER_USER",
-    `The ledger belongs to user ${owner}, these records were pulled by user ${user.userID}`,
-    { file: db.name },
-  );
+  throw otherUser(db, String(owner), `were pulled by user ${user.userID}`);
 }

@@ -9,6 +9,7 @@ import { closeLedger } from "../ledger/close.ts";
 import { openForWriting } from "../ledger/open.ts";
 import { type GivenOptions, checkLedger, keepRun } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
+import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "./period.ts";
 import { reportInputOf } from "./report-input.ts";
 
@@ -37,6 +38,7 @@ export interface ExportReport extends WrittenExport {
  *   path before stands then
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
+  assertTarget(request.out, request.format, request.ledger);
   const db = await openForWriting(request.ledger);
   try {
     const gathered = checkLedger(db, request, context);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Business, User } from "../../core/business.ts";
+import { TieoutError } from "../../core/errors.ts";
 import type { ListBody } from "../api/list-body.ts";
 import type { RecordBody } from "../api/record-body.ts";
 import { type NewBody, compressBytes } from "../ledger/body.ts";
@@ -41,14 +42,30 @@ export async function publishIntoFile(
 ): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
   const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
   if (!existsSync(path)) {
-    const ledger = { ledgerId: randomUUID(), atMs: context.now() };
-    return { ...(await createFilledLedger(path, ledger, publish)), ledgerCreated: true };
+    const made = await makeUnlessMade(path, context, publish);
+    if (made !== null) return { ...made, ledgerCreated: true };
   }
   const db = await openForWriting(path);
   try {
     return { ...(await publish(db)), ledgerCreated: false };
   } finally {
     closeLedger(db);
+  }
+}
+
+/** Makes the ledger, or returns null when another process made it meanwhile: then this pull goes into that one. */
+async function makeUnlessMade(
+  path: string,
+  context: ServiceContext,
+  publish: (db: WritableLedger) => Promise<PullSummary>,
+): Promise<PullSummary | null> {
+  const ledger = { ledgerId: randomUUID(), atMs: context.now() };
+  try {
+    return await createFilledLedger(path, ledger, publish);
+  } catch (error) {
+    const isTaken = error instanceof TieoutError && error.code === "EXPORT_TARGET" && existsSync(path);
+    if (!isTaken) throw error;
+    return null;
   }
 }
 

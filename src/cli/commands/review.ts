@@ -1,0 +1,114 @@
+import { Command } from "commander";
+import { DECISION_STATUSES, type Decision, type DecisionStatus } from "../../core/review/decision.ts";
+import { decisionsDocument, reviewDocument } from "../../core/review/documents.ts";
+import { LEAST_DIGITS } from "../../core/review/fingerprints.ts";
+import { decide, readReview, undo } from "../../main/services/review.ts";
+import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { writeJsonList } from "../json-list.ts";
+import { printDecisions, printReview } from "../print-review.ts";
+import type { Session } from "../session.ts";
+import { usageError, wordArgument } from "../usage.ts";
+
+interface Flags extends CheckFlags {
+  readonly fingerprint?: string[];
+  readonly status?: DecisionStatus;
+  readonly note?: string;
+  readonly by?: string;
+  readonly undo?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Examples:
+  tieout review wallet.tieout --month 2026-10
+      every exception (findings of severity error or warning) with its state and the first digits of its fingerprint
+  tieout review wallet.tieout --month 2026-10 --fingerprint 3f2a91bc --status explained \\
+      --note "Posted twice by the provider, ticket 4711" --by "Ada Obi"
+  tieout review wallet.tieout --fingerprint 3f2a91bc --fingerprint 90ee01d4 --status accepted --note "Under 5" --by "Ada Obi"
+      one decision on several findings: all of them or none
+  tieout review wallet.tieout --fingerprint 3f2a91bc --undo --by "Ada Obi"
+      the newest decision counts no more, the one before it does
+
+  explained   the difference is understood: the note says why
+  accepted    it stays as it is: the note says on what grounds
+  raised      the provider was asked: the note says where to find it
+  open        back into the queue
+
+The first three need a note; open and --undo may go without. Every decision needs a name. A fingerprint may be cut to its
+first ${LEAST_DIGITS} digits or more. A decision holds as long as the numbers of its finding do: when they change, the finding shows as
+reopened, with both. Name the month and the options of the check that raised the finding. Nothing is ever erased:
+decisions and undoings stay in the ledger and in its audit trail, with name and time. When another decision on a finding
+comes meanwhile, that one stands and nothing is written.`;
+
+/** `tieout review LEDGER [--fingerprint F … --status S --note N --by NAME | --undo]` */
+export function reviewCommand(session: Session): Command {
+  const command = new Command("review")
+    .description("list what is decided about the exceptions, decide on them, or undo it")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option(
+      "--fingerprint <digits>",
+      "the finding to decide on, as listed; may be given several times",
+      collectFingerprints,
+    )
+    .option(
+      "--status <word>",
+      `what is decided: ${DECISION_STATUSES.join(", ")}`,
+      wordArgument("--status", DECISION_STATUSES),
+    )
+    .option("--note <text>", "why")
+    .option("--by <name>", "who decides")
+    .option("--undo", "undo the newest decision instead")
+    .option("--json", "print JSON (tieout.review/1, of decisions tieout.decision/1)");
+  return addCheckOptions(command)
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      const { terminal } = session;
+      const request = { ledger, period: periodFrom(flags), options: checkOptionsFrom(flags) };
+      const decisions = await decideFrom(flags, request, session);
+      if (decisions === null) {
+        const review = readReview(request, session.context);
+        session.progress.clear();
+        if (flags.json !== true) return printReview(terminal, review);
+        const { exceptions, ...head } = reviewDocument(review);
+        return writeJsonList(terminal, head, "exceptions", exceptions);
+      }
+      session.progress.clear();
+      if (flags.json !== true) return printDecisions(terminal, decisions);
+      const { decisions: taken, ...head } = decisionsDocument(decisions);
+      return writeJsonList(terminal, head, "decisions", taken);
+    });
+}
+
+/**
+ * Decides or undoes what the flags say.
+ *
+ * @returns null when they ask for the list
+ * @throws TieoutError USAGE when they ask for half of each
+ */
+async function decideFrom(
+  flags: Flags,
+  request: Parameters<typeof readReview>[0],
+  { context }: Session,
+): Promise<Decision[] | null> {
+  const { fingerprint: fingerprints = [], status, undo: undoing = false, note = "", by = "" } = flags;
+  if (status === undefined && !undoing) {
+    if (fingerprints.length > 0 || flags.note !== undefined || flags.by !== undefined) {
+      throw usageError("Say what is decided: --status explained, accepted, raised or open, or --undo.");
+    }
+    return null;
+  }
+  if (status !== undefined && undoing) throw usageError("Give either --status or --undo, not both.");
+  if (fingerprints.length === 0) throw usageError("Name what is decided on: --fingerprint, as listed.");
+  const items = fingerprints.map((fingerprint) => ({ fingerprint }));
+  if (status === undefined) return undo({ ledger: request.ledger, items, note, by }, context);
+  return decide({ ...request, items, status, note, by }, context);
+}
+
+/** @throws TieoutError USAGE */
+function collectFingerprints(text: string, before: readonly string[] | undefined): string[] {
+  const digits = text.trim().toLowerCase();
+  if (/^[0-9a-f]{8,64}$/u.test(digits)) return [...(before ?? []), digits];
+  throw usageError(
+    `--fingerprint takes the first ${LEAST_DIGITS} to 64 digits and letters a to f of one, not "${text}".`,
+  );
+}

@@ -1,0 +1,93 @@
+/** Review as a person wants to read it: how far it is, then every exception with what was decided and why. */
+import { formatAmount, formatCount } from "../core/money.ts";
+import type { Decision } from "../core/review/decision.ts";
+import { digitsToTellApart } from "../core/review/fingerprints.ts";
+import {
+  type Progress,
+  REVIEW_STATUSES,
+  type ReviewStatus,
+  type ReviewedFinding,
+  isException,
+} from "../core/review/review.ts";
+import { periodTitle } from "../core/report/verdict.ts";
+import { sayInstant } from "../core/time.ts";
+import type { ReviewReport } from "../main/services/review.ts";
+import { literal, literalLines } from "./literal.ts";
+import { type Terminal, type Tone, print, tinted } from "./terminal.ts";
+
+const TONE: Readonly<Record<ReviewStatus, Tone>> = {
+  open: "red",
+  reopened: "red",
+  raised: "yellow",
+  explained: "green",
+  accepted: "green",
+};
+const STATUS_WIDTH = Math.max(...REVIEW_STATUSES.map((status) => status.length));
+const INDENT = " ".repeat(STATUS_WIDTH + 4);
+
+/** Writes the whole list to the terminal's result stream. */
+export async function printReview(terminal: Terminal, review: ReviewReport): Promise<void> {
+  const { progress, period } = review;
+  const exceptions = review.findings.filter(({ finding }) => isException(finding));
+  const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
+  const verdict = `${periodTitle(period)}: ${reviewedOf(progress)} reviewed.`;
+  const { error, warning } = progress.bySeverity;
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", verdict)}\n\n`);
+  await print(
+    terminal,
+    `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
+  );
+  const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
+  for (const exception of exceptions) await print(terminal, exceptionLines(terminal, exception, digits));
+}
+
+function reviewedOf({ reviewed, total }: Progress): string {
+  return `${formatAmount(reviewed)} of ${formatCount(total, "exception")}`;
+}
+
+function countsOf({ reviewed, total }: Progress): string {
+  return `${formatAmount(reviewed)} of ${formatAmount(total)}`;
+}
+
+function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: number): string {
+  const { finding, status, decision, before } = reviewed;
+  const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
+  const lines = [
+    `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
+    `${INDENT}${literal(finding.message)}`,
+    ...(decision === null ? [] : indented(wordsOf(decision))),
+    ...(before === null
+      ? []
+      : indented([`Was ${before.status} when: ${literal(before.finding.message)}`, ...wordsOf(before)])),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `${INDENT}  ${line}`);
+}
+
+/** The rule and the record it is about. */
+function subjectOf({
+  rule,
+  walletID,
+  payID,
+  payref,
+}: ReviewedFinding["finding"] | Decision["finding"]): string {
+  const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
+  return `${rule} — ${record}${payref === null || payref === "" ? "" : `, payref ${literal(payref)}`}`;
+}
+
+/** Who decided when, and the note, line by line. */
+function wordsOf({ by, atMs, note }: Decision): string[] {
+  const [first = "", ...rest] = literalLines(note);
+  return [`${literal(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
+}
+
+/** Writes what was just decided, or undone, one line each. */
+export async function printDecisions(terminal: Terminal, decisions: readonly Decision[]): Promise<void> {
+  for (const { id, status, undoes, finding } of decisions) {
+    const what = undoes === null ? status : `undone, ${status} again`;
+    await print(terminal, `${what}: ${subjectOf(finding)} (decision ${id})\n`);
+  }
+}

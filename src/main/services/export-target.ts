@@ -1,0 +1,54 @@
+/** What may not be replaced by an export. It is looked at before anything is worked out or kept. */
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { TieoutError } from "../../core/errors.ts";
+import type { ExportFormat } from "../../core/report/format.ts";
+
+/** How a workbook begins, as every zip file does. */
+const ZIP = "PK\u0003\u0004";
+const SQLITE = "SQLite format 3";
+
+/**
+ * Refuses a place where something stands that is no earlier export, the ledger above all.
+ *
+ * @throws TieoutError EXPORT_TARGET
+ */
+export function assertTarget(out: string, format: ExportFormat, ledger: string): void {
+  const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
+  const folder = dirname(resolve(out));
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw refuse("The folder to export to does not exist");
+  }
+  if (isPartOf(out, ledger)) throw refuse("The ledger itself stands there");
+  if (!existsSync(out)) return;
+  const found = statSync(out);
+  if (format !== "xlsx") {
+    if (!found.isDirectory()) throw refuse("A file stands where the folder of tables should go");
+    return;
+  }
+  if (found.isDirectory()) throw refuse("A folder stands where the export should go");
+  if (found.size === 0) return;
+  const start = beginningOf(out);
+  if (start.startsWith(SQLITE)) throw refuse("A ledger or another database stands there");
+  if (!start.startsWith(ZIP)) throw refuse("The file there is no workbook, and is not replaced by one");
+}
+
+/** Whether a path is the ledger's file, or a log that SQLite keeps beside it. */
+function isPartOf(out: string, ledger: string): boolean {
+  const whole = realPath(ledger);
+  return ["", "-wal", "-shm", "-journal"].some((suffix) => realPath(out) === `${whole}${suffix}`);
+}
+
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}
+
+function beginningOf(path: string): string {
+  const bytes = Buffer.alloc(16);
+  const handle = openSync(path, "r");
+  try {
+    return bytes.toString("latin1", 0, readSync(handle, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
+import { sale, wallet } from "../helpers/records.ts";
+
+const ENTRIES = wallet([1000, 200, -50], (at) => ({ payref: at === 1 ? "PAY-1" : "" }));
+
+/** A ledger of user 1 in a folder of its own. */
+async function ledgerIn(folder: string): Promise<string> {
+  const ledger = join(folder, "a.tieout");
+  writeFileSync(join(folder, "w.json"), walletBody(ENTRIES));
+  writeFileSync(join(folder, "t.json"), transactionsBody([sale(1, 200)]));
+  writeFileSync(join(folder, "u.json"), userBody("a-token"));
+  const files = ["--wallet", join(folder, "w.json"), "--transactions", join(folder, "t.json")];
+  const run = await tieout(["import", ledger, ...files, "--user", join(folder, "u.json")]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return ledger;
+}
+
+test("an export replaces neither the ledger, nor its log, nor another ledger, nor a file that is no workbook", async () => {
+  const folder = temporaryFolder();
+  const ledger = await ledgerIn(folder);
+  const other = join(folder, "other.tieout");
+  writeFileSync(other, readFileSync(ledger));
+  for (const out of [ledger, `${ledger}-wal`, other, join(folder, "w.json")]) {
+    const before = existsSync(out) ? readFileSync(out) : null;
+    const run = await tieout(["export", ledger, "--all", "--out", out]);
+    expect(run.stderr).toMatch(/^EXPORT_TARGET: [^\n]+\n$/u);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(existsSync(out) ? readFileSync(out) : null).toEqual(before);
+  }
+  expect((await tieout(["verify", ledger])).stdout).toMatch(/0 runs/u);
+});
+
+test("an earlier workbook is replaced", async () => {
+  const folder = temporaryFolder();
+  const ledger = await ledgerIn(folder);
+  const out = join(folder, "a.xlsx");
+  for (const _ of [1, 2])
+    expect(await tieout(["export", ledger, "--all", "--out", out])).toMatchObject({ status: 0 });
+});
+
+test("a wallet of another user is refused, though no user record came with it", async () => {
+  const folder = temporaryFolder();
+  const ledger = await ledgerIn(folder);
+  const before = await tieout(["verify", ledger]);
+  const file = join(folder, "theirs.json");
+  writeFileSync(file, walletBody(ENTRIES.map((one) => ({ ...one, userID: 2 }))));
+  const run = await tieout(["import", ledger, "--wallet", file]);
+  expect(run.stderr).toMatch(
+    /^LEDGER_OTHER_USER: The ledger belongs to user 1, these records belong to user 2/u,
+  );
+  expect(run.status).toBe(2);
+  expect(await tieout(["verify", ledger])).toEqual(before);
+});
+
+test("a month without entries is not said to tie out", async () => {
+  const ledger = await ledgerIn(temporaryFolder());
+  const run = await tieout(["check", ledger, "--month", "2019-01"]);
+  expect(run.stdout).toMatch(/January 2019 has no entries: there is nothing to tie out\./u);
+});
+
+test("signs that would steer a terminal are shown, not sent", async () => {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "a.tieout");
+  const file = join(folder, "w.json");
+  writeFileSync(file, walletBody(wallet([1000], () => ({ payref: "\u001b]0;pwn\u0007\u202e" }))));
+  await tieout(["import", ledger, "--wallet", file]);
+  const { stdout } = await tieout(["check", ledger]);
+  expect(stdout).toContain("pwn");
+  // oxlint-disable-next-line no-control-regex
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/u);
+});
+
+test.skipIf(!existsSync("/dev/full"))("output that cannot be written ends with a code and 2", async () => {
+  const ledger = await ledgerIn(temporaryFolder());
+  const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check "${ledger}" > /dev/full`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const [status] = (await once(child, "close")) as [number | null];
+  expect(stderr).toMatch(/^OUTPUT_LOST: [^\n]+\n$/u);
+  expect(status).toBe(2);
+});
+
+test("two first imports at once both get into the ledger", async () => {
+  const folder = temporaryFolder();
+  const ledger = join(folder, "a.tieout");
+  const file = join(folder, "w.json");
+  writeFileSync(file, walletBody(ENTRIES));
+  const runs = await Promise.all([1, 2].map(async () => tieout(["import", ledger, "--wallet", file])));
+  expect(runs.map(({ status, stderr }) => ({ status, stderr }))).toEqual([
+    { status: 0, stderr: "" },
+    { status: 0, stderr: "" },
+  ]);
+  expect((await tieout(["verify", ledger])).stdout).toMatch(/3 entries, 0 transactions, 2 pulls/u);
+});
+
+test("half a login is said to be half", async () => {
+  const env = { TIEOUT_SECRET_KEY: "key", TIEOUT_APP_ID: "app", TIEOUT_PASSWORD: "secret-word" };
+  const run = await tieout(["pull", "x.tieout", "--base-url", "http://127.0.0.1:1"], { env });
+  expect(run.stderr).toMatch(/^SECRET_MISSING: There is a password and no phone/u);
+  expect(run.stderr).not.toContain("secret-word");
+  expect(run.status).toBe(2);
+});
+
+test("the demo refuses a place where a file stands", async () => {
+  const file = join(temporaryFolder(), "here");
+  writeFileSync(file, "");
+  const run = await tieout(["demo", "--out", file]);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(run.stderr).toMatch(/^USAGE: /u);
+});
