@@ -24,8 +24,8 @@ export function hashHere(): Hashing {
   };
 }
 
-/** From this size on, in bytes, a thread has hashed a file before this one would have. */
-export const WORTH_A_THREAD = 16 * 1024 * 1024;
+/** From this size on, in bytes, a thread has started and hashed a file sooner than this one hashes it. */
+export const WORTH_A_THREAD = 128 * 1024 * 1024;
 
 /** What the thread does. It stands here as a text, because a file of its own would have to be found again in every build. */
 const WORK = `
@@ -49,7 +49,7 @@ const WORK = `
  * @param file a regular one, which must stay open until this is stopped
  * @param name what an error calls it
  */
-export function hashBeside(file: OpenFile, name: string): Hashing {
+export function hashBeside(file: Pick<OpenFile, "descriptor">, name: string): Hashing {
   const worker = new Worker(WORK, { eval: true, workerData: file.descriptor });
   const done = new Promise<string>((resolve, reject) => {
     worker.once("message", resolve);

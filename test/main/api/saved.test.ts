@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { WORTH_A_THREAD } from "../../../src/main/api/hashing.ts";
+import { hashBeside } from "../../../src/main/api/hashing.ts";
+import { OpenFile } from "../../../src/main/api/list-body.ts";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
@@ -94,16 +95,30 @@ describe("saved lists", () => {
   });
 
   test("a body's hash is of exactly its bytes, whichever thread takes it", async () => {
-    const small = `\ufeff${wallet} \n`;
-    const large = histories(Array.from({ length: 50_000 }, (_, at) => wireEntry({ walletID: 50_000 - at })));
-    expect(large.length).toBeGreaterThan(WORTH_A_THREAD);
-    for (const content of [small, large]) {
-      const body = await files.answers.scan(files.write(content), "wallet");
-      expect(body.bytes).toBe(Buffer.byteLength(content));
-      expect(body.sha256).toBe(createHash("sha256").update(content).digest("hex"));
-    }
-    expect(await refusal(large.slice(0, -1))).toMatch(/^IMPORT_FORMAT: The body ends in the middle/u);
-    expect(await refusal(`${large}]`)).toMatch(/^IMPORT_FORMAT: The body goes on after its end/u);
+    const content = `\ufeff${histories(Array.from({ length: 9000 }, (_, at) => wireEntry({ walletID: at })))} \n`;
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const path = files.write(content);
+    expect(await files.answers.scan(path, "wallet")).toMatchObject({
+      bytes: Buffer.byteLength(content),
+      sha256,
+    });
+    using file = new OpenFile(path, path);
+    const hashing = hashBeside(file, path);
+    hashing.update(Buffer.from("what it reads by itself"));
+    expect(await hashing.digest()).toBe(sha256);
+    await hashing.stop();
+    const stopped = hashBeside(file, path);
+    await stopped.stop();
+  });
+
+  test("a thread that cannot read says so", async () => {
+    const hashing = hashBeside({ descriptor: 9999 }, "wallet.json");
+    expect(await failureOf(hashing.digest())).toMatchObject({
+      code: "FILE_UNREADABLE",
+      message: "The file cannot be read: EBADF",
+      facts: { file: "wallet.json" },
+    });
+    await hashing.stop();
   });
 
   test("a file that is written to between scan and read is refused", async () => {
