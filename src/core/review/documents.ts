@@ -1,0 +1,31 @@
+/** Review as `review --json` prints it, with times as RFC 3339. */
+import { type Period, formatInstant } from "../time.ts";
+import type { Decision } from "./decision.ts";
+import { type Review, isException } from "./review.ts";
+
+function decisionDocument({ atMs, ...decision }: Decision) {
+  return { ...decision, at: formatInstant(atMs) };
+}
+
+/** Decisions just taken or undone: schema `tieout.decision/1`. */
+export function decisionsDocument(decisions: readonly Decision[]) {
+  return { schema: "tieout.decision/1", decisions: decisions.map(decisionDocument) };
+}
+
+/** How a check's exceptions stand in review: schema `tieout.review/1`. */
+export function reviewDocument({ findings, progress, period }: Review & { readonly period: Period | null }) {
+  return {
+    schema: "tieout.review/1",
+    period: period === null ? null : { from: period.from, to: period.to },
+    progress,
+    exceptions: findings
+      .filter(({ finding }) => isException(finding))
+      .map(({ status, seen, decision, before, finding }) => ({
+        status,
+        seen,
+        decision: decision === null ? null : decisionDocument(decision),
+        before: before === null ? null : decisionDocument(before),
+        finding,
+      })),
+  };
+}

@@ -1,0 +1,188 @@
+/** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
+import { TieoutError } from "../../core/errors.ts";
+import type { Finding } from "../../core/reconcile/findings.ts";
+import { reconcile } from "../../core/reconcile/reconcile.ts";
+import { type Decision, type DecisionStatus, decidedFinding } from "../../core/review/decision.ts";
+import { FingerprintIndex } from "../../core/review/fingerprints.ts";
+import { type Review, reviewFindings } from "../../core/review/review.ts";
+import { nameOf, noteOf } from "../../core/review/wording.ts";
+import type { Period } from "../../core/time.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import {
+  findNewestId,
+  listDecisions as listAll,
+  newestDecisionId,
+  saveDecisions,
+  undoDecisions,
+} from "../ledger/decision.ts";
+import { openForReading, openForWriting } from "../ledger/open.ts";
+import { type CheckRequest, type GivenOptions, checkLedger, useLedger } from "./check.ts";
+import type { ServiceContext } from "./context.ts";
+import type { PeriodRequest } from "./period.ts";
+import { sha256 } from "./sha256.ts";
+
+export interface ReviewRequest {
+  readonly ledger: string;
+  /** null reviews the whole history. */
+  readonly period: PeriodRequest | null;
+  readonly options: GivenOptions;
+}
+
+export interface ReviewReport extends Review {
+  readonly period: Period | null;
+}
+
+/** A finding somebody decides on. */
+export interface ReviewItem {
+  /** All of it, or its first digits, LEAST_DIGITS or more. */
+  readonly fingerprint: string;
+  /**
+   * The id of the newest decision on this fingerprint that the person saw, null for none. Left out, it is the newest when the
+   * service began, so that only what comes meanwhile is a conflict.
+   */
+  readonly seen?: number | null;
+}
+
+export interface UndoRequest {
+  readonly ledger: string;
+  /** All of them or none. One named twice counts once. */
+  readonly items: readonly ReviewItem[];
+  readonly note: string;
+  readonly by: string;
+}
+
+export interface DecideRequest extends UndoRequest, ReviewRequest {
+  readonly status: DecisionStatus;
+}
+
+/**
+ * Checks a ledger and says of every finding how it stands in review.
+ *
+ * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
+ */
+export function readReview(
+  { ledger, period, options }: ReviewRequest,
+  context: ServiceContext,
+): ReviewReport {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    const { result } = checkLedger(db, { period, options }, context);
+    return { ...reviewFindings(result.findings, listAll(db)), period: result.period };
+  });
+}
+
+/**
+ * Decides on findings, all or none. A finding must be one of the check of the period, or of the whole history.
+ *
+ * @returns the decisions, in the order of the items
+ * @throws TieoutError DECISION_INVALID, FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
+ *   writing raises; SUM_OVERFLOW from the engine
+ */
+export async function decide(request: DecideRequest, context: ServiceContext): Promise<Decision[]> {
+  const { status, items } = request;
+  const [note, by] = [noteOf(request.note, status), nameOf(request.by)];
+  const db = await openForWriting(request.ledger);
+  return useLedger(db, () => {
+    const began = newestDecisionId(db);
+    const find = findingFinder(db, request, context);
+    const taken = targets(items, find, notRaised).map(({ item, found }) => ({
+      fingerprint: found.fingerprint,
+      status,
+      note,
+      by,
+      finding: decidedFinding(found),
+      seen: seenOf(db, item, found.fingerprint, began),
+    }));
+    return saveDecisions(db, taken, context.now());
+  });
+}
+
+/**
+ * Undoes the decision in force on findings, all or none; what was decided before it counts again. The findings need not be
+ * raised any more.
+ *
+ * @returns the undoings, in the order of the items
+ * @throws TieoutError DECISION_INVALID, DECISION_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
+ *   writing raises
+ */
+export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
+  const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
+  const db = await openForWriting(request.ledger);
+  return useLedger(db, () => {
+    const began = newestDecisionId(db);
+    const decided = new FingerprintIndex(listAll(db));
+    const undoings = targets(request.items, (digits) => decided.find(digits), notDecided).map(
+      ({ item, found: { fingerprint } }) => ({
+        fingerprint,
+        note,
+        by,
+        seen: seenOf(db, item, fingerprint, began),
+      }),
+    );
+    return undoDecisions(db, undoings, context.now());
+  });
+}
+
+/**
+ * All decisions and undoings of a ledger, in the order in which they were taken.
+ *
+ * @throws TieoutError when the ledger cannot be opened
+ */
+export function listDecisions(ledger: string): Decision[] {
+  const db = openForReading(ledger);
+  return useLedger(db, () => listAll(db));
+}
+
+/** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
+function findingFinder(
+  db: ReadableLedger,
+  request: Pick<CheckRequest, "period" | "options">,
+  context: ServiceContext,
+): (digits: string) => Finding | null {
+  const { input, options, result } = checkLedger(db, request, context);
+  const own = new FingerprintIndex(result.findings);
+  if (result.period === null) return (digits) => own.find(digits);
+  let whole: FingerprintIndex<Finding> | null = null;
+  return (digits) => {
+    const found = own.find(digits);
+    if (found !== null) return found;
+    whole ??= new FingerprintIndex(reconcile(input, options, { period: null, sha256 }).findings);
+    return whole.find(digits);
+  };
+}
+
+interface Target<T> {
+  readonly item: ReviewItem;
+  readonly found: T;
+}
+
+/** What the items name, each once. */
+function targets<T extends { readonly fingerprint: string }>(
+  items: readonly ReviewItem[],
+  find: (digits: string) => T | null,
+  missing: (digits: string) => TieoutError,
+): Target<T>[] {
+  const named = new Map<string, Target<T>>();
+  for (const item of items) {
+    const found = find(item.fingerprint);
+    if (found === null) throw missing(item.fingerprint);
+    if (!named.has(found.fingerprint)) named.set(found.fingerprint, { item, found });
+  }
+  return [...named.values()];
+}
+
+function seenOf(db: ReadableLedger, { seen }: ReviewItem, fingerprint: string, began: number): number | null {
+  return seen === undefined ? findNewestId(db, fingerprint, began) : seen;
+}
+
+function notRaised(digits: string): TieoutError {
+  return new TieoutError("FINDING_NOT_FOUND", "The check raises no finding of this fingerprint", {
+    record: `fingerprint ${digits}`,
+  });
+}
+
+function notDecided(digits: string): TieoutError {
+  return new TieoutError("DECISION_NOT_FOUND", "Nothing was decided on a finding of this fingerprint", {
+    record: `fingerprint ${digits}`,
+  });
+}

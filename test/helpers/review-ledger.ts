@@ -1,0 +1,42 @@
+/** Ledgers to review: real ones, made by importing saved answers. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Entry } from "../../src/core/entry.ts";
+import type { ServiceContext } from "../../src/main/services/context.ts";
+import { importIntoLedger } from "../../src/main/services/import.ts";
+import { transactionsBody, walletBody } from "./bodies.ts";
+import { temporaryFolder } from "./cli.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";
+
+export const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 10, 2), appVersion: "test" };
+
+/** An October wallet whose balance breaks at entries 3 and 4 by given amounts; entry 5, late in the month, moves nothing. */
+export function brokenWallet(third: number, fourth = 0): Entry[] {
+  return wallet([1000, 200, -50, 300, 0]).map((entry) => {
+    const off = entry.walletID === 3 ? third : entry.walletID > 3 ? third + fourth : 0;
+    const dateCreatedAtMs = entry.walletID === 5 ? OCTOBER_MS + 20 * 24 * HOUR_MS : entry.dateCreatedAtMs;
+    return { ...entry, balance: entry.balance + off, dateCreatedAtMs };
+  });
+}
+
+/** Imports a wallet into a ledger, made when absent with a payment that never came. */
+export async function importWallet(ledger: string, entries: readonly Entry[]): Promise<void> {
+  const folder = temporaryFolder();
+  const files = { wallet: join(folder, "wallet.json"), transactions: join(folder, "transactions.json") };
+  writeFileSync(files.wallet, walletBody(entries));
+  writeFileSync(files.transactions, transactionsBody([sale(9, 90)]));
+  await importIntoLedger(
+    {
+      ledger,
+      files: { wallet: [files.wallet], transactions: [files.transactions], user: null, business: [] },
+    },
+    CONTEXT,
+  );
+}
+
+/** A ledger in a folder of its own with four exceptions: two breaks, an entry without movement, a payment that never came. */
+export async function ledgerToReview(): Promise<string> {
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  await importWallet(ledger, brokenWallet(9, 5));
+  return ledger;
+}
