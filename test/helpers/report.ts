@@ -3,6 +3,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { ReportInput } from "../../src/core/report/input.ts";
+import type { Decision } from "../../src/core/review/decision.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 
@@ -12,6 +13,7 @@ export interface ReportCase {
   /** `YYYY-MM`; the whole history without one. */
   readonly month?: string;
   readonly decimals?: number;
+  readonly decisions?: readonly Decision[];
 }
 
 /** 2026-11-01T06:00:00Z. */
@@ -28,7 +30,13 @@ const USER = {
 };
 
 /** The input of the workbook for records, checked as the command line would check them. */
-export function reportInput({ records, options = {}, month, decimals = 0 }: ReportCase): ReportInput {
+export function reportInput({
+  records,
+  options = {},
+  month,
+  decimals = 0,
+  decisions = [],
+}: ReportCase): ReportInput {
   const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, user: USER, ...records };
   const columns = columnsOf(full, sha256);
   const settings = { ...DEFAULT_OPTIONS, ...options };
@@ -69,6 +77,7 @@ export function reportInput({ records, options = {}, month, decimals = 0 }: Repo
       const { label, statusAlt, customer } = transactionOf(row);
       return { label, statusAlt, customerName: customer?.name ?? null };
     },
+    decisions,
     pulls: [
       {
         id: 1,

@@ -1,5 +1,6 @@
 /** D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail. */
 import { formatAmount } from "../money.ts";
+import type { Decision } from "../review/decision.ts";
 import type { ReportInput, ReportPull } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { SPACER, padded } from "./sheets.ts";
@@ -8,6 +9,42 @@ export const FACT_COLUMNS = padded(8, [
   { key: "fact", header: "Fact", kind: "text" },
   { key: "value", header: "Value", kind: "text" },
 ]);
+
+export function decisionColumns(zone: string): readonly Column[] {
+  return [
+    { key: "finding", header: "Decided on", kind: "text" },
+    { key: "by", header: "By", kind: "text" },
+    { key: "when", header: `When (${zone})`, kind: "instant" },
+    { key: "number", header: "No.", kind: "id" },
+    { key: "status", header: "Status", kind: "text" },
+    { key: "undoes", header: "Undoes No.", kind: "id" },
+    { key: "fingerprint", header: "Fingerprint", kind: "text" },
+    { key: "note", header: "Note", kind: "wrapped" },
+  ];
+}
+
+/** Decisions and their undoings; a fingerprint by the digits that people type. */
+export function* decisionRows(decisions: readonly Decision[]): Generator<Row> {
+  for (const { id, finding, fingerprint, status, note, by, atMs, undoes } of decisions) {
+    const { rule, walletID, payID, payref } = finding;
+    const subject = walletID !== null ? `walletID ${walletID}` : `payID ${payID ?? payref ?? ""}`;
+    yield {
+      tone: undoes === null ? "plain" : "quiet",
+      cells: [
+        `${rule}, ${subject}`,
+        by,
+        atMs,
+        id,
+        status,
+        undoes,
+        fingerprint.slice(0, SHOWN_DIGITS),
+        note || null,
+      ],
+    };
+  }
+}
+
+const SHOWN_DIGITS = 12;
 
 export function pullColumns(zone: string): readonly Column[] {
   return [
@@ -33,7 +70,7 @@ export const BODY_COLUMNS: readonly Column[] = [
   { key: "sha256", header: "SHA-256", kind: "text" },
 ];
 
-export const AUDIT_WIDTHS = [30, 22, 22, 7, 11, 12, 13, 68];
+export const AUDIT_WIDTHS = [36, 22, 22, 7, 11, 12, 14, 68];
 
 function when(atMs: number | null): Cell {
   return { value: atMs, kind: "instant" };
@@ -75,7 +112,7 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["The check again", checkCommandOf(check)],
     ["History may be capped", check.capped ? "yes" : "no"],
     ...check.skippedRules.map(({ rule, reason }) => [`Rule not run: ${rule}`, reason] as const),
-    ["Decisions and sign-offs", "none recorded"],
+    ["Decisions recorded", String(input.decisions.length)],
     ["Audit trail: last link", String(audit.sequence)],
     ["Audit trail: head hash", audit.head],
   ];

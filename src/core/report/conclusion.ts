@@ -1,6 +1,5 @@
 /** A: the conclusion, which falls with the proofs. */
 import { formatAmount, formatCount } from "../money.ts";
-import type { Finding } from "../reconcile/findings.ts";
 import type { Figures } from "./figures.ts";
 import { textLiteral } from "./formula-text.ts";
 import { currenciesOf } from "./headings.ts";
@@ -23,13 +22,14 @@ const UNPROVEN = "Not proven: at least one proof below fails; this workbook must
 
 /** The verdict of the terminal, then what it rests on: a formula, so that it falls with the proofs. */
 export function* conclusionRows(
-  { input }: Figures,
-  open: { readonly exceptions: readonly Finding[]; readonly outstanding: readonly OutstandingItem[] },
+  figures: Figures,
+  outstanding: readonly OutstandingItem[],
   proofs: readonly Proof[],
   place: TablePlace,
 ): Generator<Row> {
+  const { input } = figures;
   yield { tone: "opening", cells: [verdictOf(input.check, input.decimals)] };
-  const proven = `${explained(input)} ${openWords(open)}`;
+  const proven = `${explained(input)} ${openWords(figures, outstanding)}`;
   const formula = `IF(${place.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
   const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;
   yield { tone: "opening", cells: [{ value, formula }] };
@@ -48,13 +48,16 @@ function explained(input: ReportInput): string {
   return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is explained to the last unit, item by item;`;
 }
 
-function openWords({ exceptions, outstanding }: Parameters<typeof conclusionRows>[1]): string {
+/** What waits for a decision, what was decided, and what has to clear. */
+function openWords({ reviewing }: Figures, outstanding: readonly OutstandingItem[]): string {
+  const { reviewed, total } = reviewing.progress;
   const items = outstanding.filter(({ now }) => now !== 0).length;
-  const parts = [
-    ...(exceptions.length > 0 ? [formatCount(exceptions.length, "exception")] : []),
-    ...(items > 0 ? [formatCount(items, "outstanding item")] : []),
-  ];
-  if (parts.length === 0) return "nothing is open.";
-  const verb = exceptions.length + items === 1 ? "is" : "are";
-  return `${parts.join(" and ")} ${verb} open, none decided.`;
+  const parts: string[] = [];
+  if (total > 0 && reviewed === total) parts.push(`every exception (${formatAmount(total)}) is decided`);
+  else if (total > 0) {
+    const decided = reviewed === 0 ? "none decided" : `${formatAmount(reviewed)} decided`;
+    parts.push(`of ${formatCount(total, "exception")} ${formatAmount(total - reviewed)} open, ${decided}`);
+  }
+  if (items > 0) parts.push(`${formatCount(items, "item")} outstanding`);
+  return parts.length === 0 ? "nothing is open." : `${parts.join("; ")}.`;
 }

@@ -24,15 +24,15 @@ export function exceptionColumns(zone: string): readonly Column[] {
     { key: "at", header: `Dated (${zone})`, kind: "instant" },
     { key: "days", header: "Days open", kind: "days" },
     { key: "status", header: "Status", kind: "text" },
-    { key: "decision", header: "Decision", kind: "text" },
+    { key: "decision", header: "Decision", kind: "id" },
     { key: "by", header: "By", kind: "text" },
-    { key: "when", header: "When", kind: "day" },
+    { key: "when", header: `When (${zone})`, kind: "instant" },
     { key: "note", header: "Note", kind: "wrapped" },
     { key: "fingerprint", header: "Fingerprint", kind: "text" },
   ];
 }
 
-export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 17, 17, 18, 7, 8, 11, 9, 11, 17, 66];
+export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 17, 17, 18, 7, 10, 9, 12, 18, 24, 66];
 
 /** Errors before warnings, each in the check's order. */
 export function exceptionsOf(findings: readonly Finding[]): Finding[] {
@@ -76,6 +76,8 @@ export interface RecordPlaces {
   readonly wallet: TablePlace;
   readonly transactions: TablePlace;
   readonly outstanding: { readonly items: TablePlace };
+  /** Of D2. */
+  readonly decisions: TablePlace;
 }
 
 /** The links of a finding's ids: to the row on B1 or B2, for one of an earlier period to the item on C2. */
@@ -84,12 +86,20 @@ export class IdLinks {
   readonly #subjects: Subjects;
   readonly #places: RecordPlaces;
   readonly #outstanding: OutstandingAt;
+  /** By a decision's number: its row on D2. */
+  readonly #decisions: ReadonlyMap<number, number>;
 
   constructor(figures: Figures, { subjects, outstanding }: ExceptionLists, places: RecordPlaces) {
     this.#figures = figures;
     this.#subjects = subjects;
     this.#places = places;
     this.#outstanding = outstandingAt(outstanding);
+    this.#decisions = new Map(figures.input.decisions.map(({ id }, at) => [id, at]));
+  }
+
+  decision(id: number): Cell {
+    const at = this.#decisions.get(id);
+    return at === undefined ? id : { value: id, link: this.#places.decisions.place("number", at) };
   }
 
   entry(id: number | null): Cell {
@@ -142,15 +152,19 @@ export function* exceptionRows(
         candidateWords(finding) || null,
         atMs,
         daysOpen(figures, atMs),
-        "open",
-        null,
-        null,
-        null,
-        null,
+        ...reviewCells(figures, finding, links),
         finding.fingerprint,
       ],
     };
   }
+}
+
+/** Status, number of the decision with the way to it, by whom, when and why. */
+function reviewCells({ reviewing }: Figures, finding: Finding, links: IdLinks): Cell[] {
+  const { status, decision } = reviewing.of(finding);
+  if (decision === null) return [status, null, null, null, null];
+  const { id, by, atMs, note } = decision;
+  return [status, links.decision(id), by, atMs, note || null];
 }
 
 /** The severity of a finding; errors stand out. */

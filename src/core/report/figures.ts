@@ -7,6 +7,7 @@ import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
 import type { ReportInput } from "./input.ts";
+import { type Reviewing, reviewingOf } from "./reviewing.ts";
 
 export interface Figures {
   readonly input: ReportInput;
@@ -39,6 +40,7 @@ export interface Figures {
   /** Every finding about a walletID or, for transaction rules, a payID. */
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
+  readonly reviewing: Reviewing;
 }
 
 export function figuresOf(input: ReportInput): Figures {
@@ -54,6 +56,7 @@ export function figuresOf(input: ReportInput): Figures {
     ...transactions,
     ...sumEntries(input, dayOf),
     ...groupFindings(input.check.findings),
+    reviewing: reviewingOf(input),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result.ts";
+import type { Decision } from "../review/decision.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {
@@ -71,6 +72,8 @@ export interface ReportInput {
   readonly entryTexts: (row: number) => EntryTexts;
   /** Texts of a transaction by its row. Asked mostly by ascending payID. */
   readonly transactionTexts: (row: number) => TransactionTexts;
+  /** Every decision of the ledger and its undoings, in the order they were taken. */
+  readonly decisions: readonly Decision[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
   /** The saved run, or null when this check was not kept. */

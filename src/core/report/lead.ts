@@ -9,7 +9,7 @@ import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
 import type { Proof } from "./proofs.ts";
 import { SHEETS, padded } from "./sheets.ts";
 
-export const LEAD_WIDTHS = [62, 16, 12, 10, 10, 74];
+export const LEAD_WIDTHS = [62, 16, 12, 10, 11, 11, 9, 11, 74];
 
 export const SIGNATURE_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "role", header: "Fill in here, every sheet shows it", kind: "text" },

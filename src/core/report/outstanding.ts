@@ -1,4 +1,5 @@
 /** C2: what is outstanding at the period's end, rolled from what was at its start, and how old it is. */
+import type { Finding } from "../reconcile/findings.ts";
 import { NO_PAYREF } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/result.ts";
 import { addAmounts } from "../money.ts";
@@ -6,6 +7,7 @@ import { daysOpen, paymentTime } from "./ageing.ts";
 import { type Figures, rowsByPayID } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
+import { decisionTexts } from "./reviewing.ts";
 import { SPACER } from "./sheets.ts";
 import type { FindLink } from "./wallet.ts";
 
@@ -136,16 +138,17 @@ export function* outstandingRows(
   places: { readonly wallet: TablePlace; readonly transactions: TablePlace },
   linkOf: FindLink,
 ): Generator<Row> {
-  const { round } = figures;
+  const { round, reviewing } = figures;
   for (const [at, item] of items.entries()) {
     const row = place.at(at).row;
+    const finding = findingOf(figures, item);
     const atMs = datedAt(figures, item);
     const days = item.now === 0 ? null : (daysOpen(figures, atMs) ?? 0);
     const cleared = item.now === 0 ? item.before : 0;
     yield {
       tone: item.now === 0 ? "quiet" : "plain",
       cells: [
-        kindCell(figures, item, linkOf),
+        kindCell(item, finding, linkOf),
         ...subjectCells(figures, item, places),
         atMs,
         days,
@@ -157,23 +160,27 @@ export function* outstandingRows(
           value,
           formula: `IF(${AGES[bucket]?.formula(`$G${row}`)},$K${row},0)`,
         })),
+        ...(finding === undefined ? [] : decisionTexts(reviewing, [finding])),
       ],
     };
   }
 }
 
-/** The kind of an item, linked to the exception it is; payments in transit are none. */
-function kindCell(
+/** The exception that an item is; payments in transit are none, nor is what was cleared. */
+function findingOf(
   { input, byPayID, byWalletID }: Figures,
   { kind, row }: OutstandingItem,
-  linkOf: FindLink,
-): Cell {
+): Finding | undefined {
   const { entries, transactions } = input.records;
   const [findings, rule] =
     kind === "orphan payref"
       ? ([byWalletID.get(entries.walletID[row] as number), "orphan-payref"] as const)
       : ([byPayID.get(transactions.payID[row] as number), "paid-without-entry"] as const);
-  const finding = findings?.find((one) => one.rule === rule);
+  return findings?.find((one) => one.rule === rule);
+}
+
+/** The kind of an item, linked to its exception. */
+function kindCell({ kind }: OutstandingItem, finding: Finding | undefined, linkOf: FindLink): Cell {
   const link = finding === undefined ? null : linkOf(finding);
   return link === null ? kind : { value: kind, link };
 }

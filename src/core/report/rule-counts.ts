@@ -1,6 +1,8 @@
-/** A: how often each rule was found, and how many of its exceptions are open. */
+/** A: how often each rule was found, and how its exceptions stand in review. */
 import type { Finding } from "../reconcile/findings.ts";
 import { RULES, type Severity } from "../reconcile/rules.ts";
+import { REVIEW_STATUSES } from "../review/review.ts";
+import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 
@@ -8,8 +10,11 @@ export const COUNT_COLUMNS: readonly Column[] = [
   { key: "rule", header: "Exceptions by rule", kind: "text" },
   { key: "severity", header: "Severity", kind: "text" },
   { key: "found", header: "Found", kind: "integer" },
-  { key: "open", header: "Open", kind: "integer" },
-  { key: "decided", header: "Decided", kind: "integer" },
+  ...REVIEW_STATUSES.map((status) => ({
+    key: status,
+    header: `${status.charAt(0).toUpperCase()}${status.slice(1)}`,
+    kind: "integer" as const,
+  })),
   { key: "words", header: "In words", kind: "wrapped" },
 ];
 
@@ -36,18 +41,22 @@ export function countedRules(findings: readonly Finding[]): CountedRule[] {
   );
 }
 
+export interface CountedLists {
+  readonly counted: readonly CountedRule[];
+  readonly exceptions: readonly Finding[];
+}
+
+/** @param exceptions where C1 lists them */
 export function* countRows(
-  {
-    counted,
-    exceptions: listed,
-  }: { readonly counted: readonly CountedRule[]; readonly exceptions: readonly Finding[] },
+  { reviewing }: Figures,
+  { counted, exceptions: listed }: CountedLists,
   place: TablePlace,
   exceptions: TablePlace,
 ): Generator<Row> {
-  let errors = 0;
+  const byRule = Map.groupBy(listed, ({ rule, severity }) => `${rule} ${severity}`);
   for (const [at, { rule, severity, found, words }] of counted.entries()) {
     if (severity === "info") {
-      yield { tone: "quiet", cells: [rule, severity, found, null, null, words] };
+      yield { tone: "quiet", cells: [rule, severity, found, ...REVIEW_STATUSES.map(() => null), words] };
       continue;
     }
     const row = place.at(at).row;
@@ -55,20 +64,31 @@ export function* countRows(
       exceptions.overParts(
         ["rule", "severity", "status"],
         (rules, severities, states) =>
-          `COUNTIFS(${rules},$A${row},${severities},$B${row}${status && `,${states},${status}`})`,
+          `COUNTIFS(${rules},$A${row},${severities},$B${row}${status && `,${states},"${status}"`})`,
       );
-    errors += found;
-    const first = listed.findIndex((finding) => finding.rule === rule && finding.severity === severity);
-    const name = { value: rule, link: exceptions.place("rule", first) };
-    const open = { value: found, formula: count('"open"') };
-    const decided = { value: 0, formula: `C${row}-D${row}` };
+    const own = byRule.get(`${rule} ${severity}`) ?? [];
+    const first = listed.findIndex((finding) => finding === own[0]);
+    const standing = REVIEW_STATUSES.map((status) => ({
+      value: own.filter((finding) => reviewing.of(finding).status === status).length,
+      formula: count(status),
+    }));
     yield {
       tone: "plain",
-      cells: [name, severity, { value: found, formula: count("") }, open, decided, words],
+      cells: [
+        { value: rule, link: exceptions.place("rule", first) },
+        severity,
+        { value: found, formula: count("") },
+        ...standing,
+        words,
+      ],
     };
   }
-  const last = counted.length - 1;
-  const sum = (key: string, value: number): Cell => ({ value, formula: place.sum(key, 0, last) });
+  const sum = (key: string, value: number): Cell => ({
+    value,
+    formula: place.sum(key, 0, counted.length - 1),
+  });
   const all = counted.reduce((total, { found }) => total + found, 0);
-  yield { tone: "total", cells: ["All", null, sum("found", all), sum("open", errors), sum("decided", 0)] };
+  const { byStatus } = reviewing.progress;
+  const standing = REVIEW_STATUSES.map((status) => sum(status, byStatus[status]));
+  yield { tone: "total", cells: ["All", null, sum("found", all), ...standing] };
 }

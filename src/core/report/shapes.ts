@@ -133,6 +133,10 @@ function paperShapes({ input }: Figures) {
     ],
     audit: [
       shape("facts", audit.FACT_COLUMNS, audit.factsOf(input).length, { title: "How it was checked" }),
+      shape("decisions", audit.decisionColumns(zone), input.decisions.length, {
+        title: "Decisions, in the order they were taken",
+        empty: "None: nobody decided on a finding yet.",
+      }),
       shape("pulls", audit.pullColumns(zone), input.pulls.length, {
         title: "Pulls it rests on",
         empty: none,
@@ -155,6 +159,7 @@ export function placesOf(shapes: Shapes, maxRows: number) {
     transactions: placeTables(SHEETS.transactions.name, shapes.transactions, maxRows).transactions,
     exceptions: placeTables(SHEETS.exceptions.name, shapes.exceptions, maxRows).exceptions,
     outstanding: placeTables(SHEETS.outstanding.name, shapes.outstanding, maxRows),
+    decisions: placeTables(SHEETS.audit.name, shapes.audit, maxRows).decisions,
   };
 }
 export type Places = ReturnType<typeof placesOf>;

@@ -4,6 +4,7 @@ import { NO_PAYREF } from "../reconcile/input.ts";
 import { type Figures, actionOf } from "./figures.ts";
 import type { Cell, Column, Place, Row, Tone } from "./model.ts";
 import type { TablePlace } from "./place.ts";
+import { decisionTexts } from "./reviewing.ts";
 
 export function walletColumns(zone: string): readonly Column[] {
   return [
@@ -110,8 +111,7 @@ function entryRow(
       { value: stated - expected, formula: round(`J${sheetRow}-K${sheetRow}`) },
       WALLET_TICKS[tone] ?? (findings.length === 0 ? "√" : "○"),
       findings.length === 0 ? null : flagsCell(findings, linkOf),
-      null,
-      null,
+      ...(findings.length === 0 ? UNDECIDED : decisionTexts(figures.reviewing, findings)),
       dayOf(periodAtMs[row] as number),
       texts.datePaidAtMs,
       texts.sessionID,
@@ -123,6 +123,7 @@ function entryRow(
 }
 
 const NONE: readonly Finding[] = [];
+const UNDECIDED = [null, null] as const;
 
 /** The rule ids of a row, linked to where the first that is an exception is listed. */
 export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {

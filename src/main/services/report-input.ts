@@ -8,6 +8,7 @@ import { type Day, ZoneClock, addDays, periodOf } from "../../core/time.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
 import { listBodies } from "../ledger/body.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { listDecisions } from "../ledger/decision.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
@@ -35,6 +36,7 @@ export function reportInputOf(
     priorCheck: checkBefore(input, result),
     records: input,
     ...textsOf(db, input),
+    decisions: listDecisions(db),
     pulls: pullsOf(db),
     preparedBy: null,
   };

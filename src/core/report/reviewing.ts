@@ -1,0 +1,44 @@
+/** What was decided on the findings of a check, for the rows they are about. */
+import type { Finding } from "../reconcile/findings.ts";
+import type { Decision } from "../review/decision.ts";
+import { type ReviewProgress, type ReviewStatus, isException, reviewFindings } from "../review/review.ts";
+import type { ReportInput } from "./input.ts";
+
+/** How a finding stands, and the decision that says so: for a reopened one that on its former numbers. */
+export interface Reviewed {
+  readonly status: ReviewStatus;
+  readonly decision: Decision | null;
+}
+
+export interface Reviewing {
+  readonly of: (finding: Finding) => Reviewed;
+  readonly progress: ReviewProgress;
+}
+
+const OPEN: Reviewed = { status: "open", decision: null };
+
+export function reviewingOf({ check, decisions }: ReportInput): Reviewing {
+  const { findings, progress } = reviewFindings(check.findings, decisions);
+  const reviewed = new Map<Finding, Reviewed>();
+  for (const { finding, status, decision, before } of findings) {
+    if (status !== "open" || decision !== null)
+      reviewed.set(finding, { status, decision: decision ?? before });
+  }
+  return { of: (finding) => reviewed.get(finding) ?? OPEN, progress };
+}
+
+/** What stands in the Decision and Note columns of a record's row: of all its exceptions, each word and note once. */
+export function decisionTexts(
+  { of }: Reviewing,
+  findings: readonly Finding[],
+): [decision: string | null, note: string | null] {
+  const statuses = new Set<string>();
+  const notes = new Set<string>();
+  for (const finding of findings) {
+    if (!isException(finding)) continue;
+    const { status, decision } = of(finding);
+    statuses.add(status);
+    if (decision !== null && decision.note !== "") notes.add(decision.note);
+  }
+  return [[...statuses].join(", ") || null, [...notes].join("; ") || null];
+}

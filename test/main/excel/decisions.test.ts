@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { decided } from "../../helpers/decisions.ts";
+import { RUN_AT_MS, october } from "../../helpers/report.ts";
+import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+
+const exceptions = october().check.findings.filter(({ severity }) => severity !== "info");
+const of = (rule: string): Finding => exceptions.find((finding) => finding.rule === rule)!;
+
+/** October with decisions on it, read back. */
+async function reviewed(decisions: readonly Decision[]) {
+  const { read } = await writtenWorkbook(buildWorkbook(october({ decisions })));
+  const sheet = read.sheets.get("Exceptions")!;
+  const lines = readTable(sheet, 7, exceptions.length);
+  const counts = readTable(
+    read.sheets.get("Lead")!,
+    rowOf(read.sheets.get("Lead")!, "Exceptions by rule"),
+    12,
+  );
+  return {
+    read,
+    line: ({ fingerprint }: Finding) => lines.find((one) => one["Fingerprint"] === fingerprint)!,
+    count: (rule: string) => counts.find((one) => one["Exceptions by rule"] === rule)!,
+    conclusion: String(provenBy(read).conclusion),
+  };
+}
+
+describe("decisions in the workbook", () => {
+  it("stand beside the finding, on its rows, and counted on A by formula", async () => {
+    const orphan = of("orphan-payref");
+    const decision = decided(1, orphan, { status: "accepted", note: "=Known typo", atMs: RUN_AT_MS });
+    const { read, line, count, conclusion } = await reviewed([decision]);
+    expect(line(orphan)).toMatchObject({
+      Status: "accepted",
+      Decision: 1,
+      By: "Ada Obi",
+      Note: "=Known typo",
+      "When (UTC)": RUN_AT_MS / 86_400_000 + 25_569,
+    });
+    expect(line(of("chain-break"))).toMatchObject({ Status: "open", Decision: null, By: null, Note: null });
+    expect(count("orphan-payref")).toMatchObject({ Found: 1, Open: 0, Accepted: 1, Explained: 0 });
+    expect(conclusion).toContain(
+      `of ${exceptions.length} exceptions ${exceptions.length - 1} open, 1 decided; `,
+    );
+    const onWallet = readTable(read.sheets.get("Wallet")!, 7, 10).find(({ walletID }) => walletID === 5)!;
+    expect(onWallet).toMatchObject({ Decision: "accepted", Note: "=Known typo" });
+    const items = read.sheets.get("Outstanding")!;
+    const item = readTable(items, 15, 4).find((one) => one["walletID"] === 5)!;
+    expect(item).toMatchObject({ Decision: "accepted", Note: "=Known typo" });
+    expect(recalculate(read).differences).toEqual([]);
+  });
+
+  it("are reopened by other numbers, and say who decided on the numbers before", async () => {
+    const now = of("chain-break");
+    const before = { ...now, difference: 1, fingerprint: "f".repeat(64) };
+    const { line, count, conclusion } = await reviewed([decided(1, before, { note: "Bank fee" })]);
+    expect(line(now)).toMatchObject({ Status: "reopened", Decision: 1, By: "Ada Obi", Note: "Bank fee" });
+    expect(count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
+    expect(conclusion).toContain("none decided");
+  });
+
+  it("are all listed on D2 in their order, undone ones too, each with the way there from C1", async () => {
+    const orphan = of("orphan-payref");
+    const first = decided(1, orphan, { note: "Hasty" });
+    const undone = decided(2, orphan, { status: "open", note: "", undoes: 1 });
+    const second = decided(3, orphan, { status: "raised", by: "Grace Mensah" });
+    const { read, line } = await reviewed([first, undone, second]);
+    expect(line(orphan)).toMatchObject({ Status: "raised", Decision: 3, By: "Grace Mensah" });
+    const audit = read.sheets.get("Audit")!;
+    const listed = readTable(audit, rowOf(audit, "Decided on"), 3);
+    expect(listed.map((one) => [one["No."], one["Status"], one["Undoes No."], one["Note"]])).toEqual([
+      [1, "explained", null, "Hasty"],
+      [2, "open", 1, null],
+      [3, "raised", null, second.note],
+    ]);
+    expect(listed[0]!["Decided on"]).toBe("orphan-payref, walletID 5");
+    const { xml, cells } = read.sheets.get("Exceptions")!;
+    const [, from = "", to = ""] =
+      /<hyperlink ref="(P\d+)" location="&apos;Audit&apos;!(D\d+)"/u.exec(xml) ?? [];
+    expect(audit.cells.get(to)!.value).toBe(cells.get(from)!.value);
+  });
+
+  it("that cover every exception are the conclusion", async () => {
+    const all = exceptions.map((finding, at) => decided(at + 1, finding));
+    const { conclusion, read } = await reviewed(all);
+    expect(conclusion).toContain(`every exception (${exceptions.length}) is decided; 4 items outstanding.`);
+    expect(recalculate(read).differences).toEqual([]);
+  });
+});
