@@ -65,7 +65,7 @@ test("imported, checked, verified, pruned; the token is nowhere", async () => {
   const verified = await tieout(["verify", ledger]);
   expect(verified.status).toBe(0);
   expect(verified.stdout).toContain(
-    "The ledger is whole: 4 entries, 2 transactions, 1 pulls, 3 stored answers, 1 runs",
+    "The ledger is whole: 4 entries, 2 transactions, 1 pull, 3 stored answers, 1 run",
   );
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
   expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(

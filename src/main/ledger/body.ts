@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import type { Parts, Pause } from "./parts.ts";
 
 export type Endpoint = "login" | "user" | "business" | "wallet" | "transactions";
 
@@ -15,7 +16,7 @@ export interface NewBody {
   /** Uncompressed. */
   readonly bytes: number;
   /** Its bytes as `compressBytes` or `compressFile` gives them, asked for once, after the pull's records. */
-  readonly compressed: Iterable<Uint8Array>;
+  readonly compressed: Parts<Uint8Array>;
 }
 
 export interface BodyRecord extends Omit<NewBody, "compressed"> {
@@ -61,16 +62,19 @@ function readFull(handle: number, buffer: Buffer): number {
   return length;
 }
 
-/** Stores an answer inside the pull's transaction. */
-export function insertBody(db: WritableLedger, pullId: number, body: NewBody): void {
+/** Stores an answer inside the pull's transaction, stopping after each piece for whoever drives it. */
+export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): Generator<Pause, void> {
   const { lastInsertRowid } = db
     .prepare("INSERT INTO body (pull_id, endpoint, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)")
     .run(pullId, body.endpoint, body.name, body.sha256, body.bytes);
   const insert = db.prepare("INSERT INTO body_chunk (body_id, n, compressed) VALUES (?, ?, ?)");
   let n = 0;
   for (const piece of body.compressed) {
-    insert.run(lastInsertRowid, n, piece);
-    n += 1;
+    if (!(piece instanceof Promise)) {
+      insert.run(lastInsertRowid, n, piece);
+      n += 1;
+    }
+    yield piece instanceof Promise ? piece : undefined;
   }
 }
 

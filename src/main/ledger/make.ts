@@ -1,5 +1,6 @@
 /** Making a ledger: it appears under its name when it is whole, or not at all. */
-import { existsSync, linkSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink } from "./audit.ts";
@@ -63,29 +64,23 @@ export async function createFilledLedger<T>(
   }
 }
 
-/** Where a ledger is made before it gets its name. */
+/** Where a ledger is made before it gets its name: a place that no other process thinks of. */
 function startFile(path: string): string {
   refuseTaken(path);
   removeAbandoned(path);
-  return `${path}.${process.pid}.new`;
+  return `${path}.${randomUUID()}.new`;
 }
 
-/** Removes what a process left that was killed while it made this ledger. */
+/** No ledger takes so long to make. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Removes what a process left that was killed while it made this ledger; one that is still at work writes now and then. */
 function removeAbandoned(path: string): void {
   const name = basename(path);
   for (const found of readdirSync(dirname(path))) {
-    const match = found.startsWith(name) ? /^\.(\d+)\.new$/u.exec(found.slice(name.length)) : null;
-    if (match !== null && !isRunning(Number(match[1]))) removeFile(join(dirname(path), found));
-  }
-}
-
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    const isOurs = found.startsWith(name) && /^\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
+    const unfinished = join(dirname(path), found);
+    if (isOurs && Date.now() - statSync(unfinished).mtimeMs > ABANDONED_MS) removeFile(unfinished);
   }
 }
 

@@ -6,13 +6,14 @@ import type { Entry } from "../../core/entry.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import { appendLink } from "./audit.ts";
-import { type NewBody, insertBody } from "./body.ts";
+import { type NewBody, storeBody } from "./body.ts";
 import { ownerOf, insertCallers } from "./caller.ts";
 import type { WritableLedger } from "./connection.ts";
 import { Dictionary, readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
+import type { Parts, Pause } from "./parts.ts";
 import type { RecordTable } from "./record-table.ts";
 import { type RowBatch, RowPacker } from "./row-batch.ts";
 import { digestOfTexts } from "./row-digests.ts";
@@ -42,8 +43,8 @@ export interface PullContent extends PullFacts {
 
 /** A pull with its records packed, all by one packer, whose entries are asked for first. */
 export interface PullRows extends PullFacts {
-  readonly entries: Iterable<RowBatch> | null;
-  readonly transactions: Iterable<RowBatch> | null;
+  readonly entries: Parts<RowBatch> | null;
+  readonly transactions: Parts<RowBatch> | null;
 }
 
 export interface PublishContext {
@@ -92,7 +93,7 @@ export async function publishRows(
     try {
       const steps = publishing(db, content, context);
       let step = steps.next();
-      for (; step.done !== true; step = steps.next()) await nextTurn();
+      for (; step.done !== true; step = steps.next()) await (step.value ?? nextTurn());
       db.exec("COMMIT");
       return step.value;
     } finally {
@@ -104,7 +105,7 @@ export async function publishRows(
 }
 
 /** What a generator returns in the end. */
-function lastOf<T>(steps: Generator<void, T>): T {
+function lastOf<T>(steps: Generator<Pause, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -127,7 +128,7 @@ function* publishing(
   db: WritableLedger,
   content: PullRows,
   context: PublishContext,
-): Generator<void, PullSummary> {
+): Generator<Pause, PullSummary> {
   refuseOtherUser(db, content.user);
   const pullId = (db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0) + 1;
   const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
@@ -136,7 +137,7 @@ function* publishing(
     labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
   };
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-  const usersBefore = content.user === null ? usersHeld(db) : null;
+  const known = content.user === null ? usersHeld(db) : new Set([content.user.userID]);
   db.pragma("defer_foreign_keys = ON");
   const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
   const entries = yield* takeAll(
@@ -146,7 +147,7 @@ function* publishing(
     context,
     (lowest) => lowest,
   );
-  refuseOtherEntries(db, usersBefore, entries);
+  refuseOtherEntries(db, known, entries);
   const transactions = yield* takeAll(
     content.transactions,
     () => intake(PAYMENT_TABLE),
@@ -156,7 +157,8 @@ function* publishing(
   );
   insertPull(db, pullId, content, entries, transactions);
   insertCallers(db, pullId, content.user, content.businesses);
-  const bodies = yield* insertBodies(db, pullId, content.bodies);
+  const bodies = yield* storeBodies(db, pullId, content.bodies, context);
+  refuseCancelled(context);
   appendLink(db, context.atMs, "pull", {
     pull: pullId,
     source: content.source,
@@ -179,18 +181,21 @@ function* publishing(
 }
 
 function* takeAll<R>(
-  batches: Iterable<RowBatch> | null,
+  batches: Parts<RowBatch> | null,
   open: () => Intake<R>,
   kind: "entries" | "transactions",
   context: PublishContext,
   reach: (lowest: number) => number,
-): Generator<void, IntakeResult | null> {
+): Generator<Pause, IntakeResult | null> {
   if (batches === null) return null;
   const intake = open();
   let received = 0;
   for (const batch of batches) {
-    if (context.signal?.aborted === true)
-      throw new TieoutError("CANCELLED", "It was cancelled before all was kept");
+    refuseCancelled(context);
+    if (batch instanceof Promise) {
+      yield batch;
+      continue;
+    }
     intake.take(batch);
     received += batch.rows;
     context.onProgress?.(kind, received);
@@ -199,22 +204,29 @@ function* takeAll<R>(
   return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
 }
 
+function refuseCancelled({ signal }: PublishContext): void {
+  if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was cancelled before all was kept");
+}
+
 function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Dictionary) {
   const { firstNew, next } = dictionary;
   return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
 }
 
 /** Stores the answers and returns what the trail says of them. */
-function* insertBodies(
+function* storeBodies(
   db: WritableLedger,
   pullId: number,
   bodies: Iterable<NewBody>,
-): Generator<void, Omit<NewBody, "compressed">[]> {
+  context: PublishContext,
+): Generator<Pause, Omit<NewBody, "compressed">[]> {
   const kept: Omit<NewBody, "compressed">[] = [];
   for (const { compressed, ...body } of bodies) {
-    insertBody(db, pullId, { ...body, compressed });
+    for (const pause of storeBody(db, pullId, { ...body, compressed })) {
+      refuseCancelled(context);
+      yield pause;
+    }
     kept.push(body);
-    yield;
   }
   return kept;
 }
@@ -251,29 +263,26 @@ function usersHeld(db: WritableLedger): ReadonlySet<number> | null {
   return users.length === 0 ? null : new Set(users);
 }
 
-/** Without a user record the entries themselves tell whose wallet this is: some of them must be of a user the ledger knows. */
+/** Some of the entries must be of a user the ledger knows: a wallet in which none is belongs to somebody else. */
 function refuseOtherEntries(
   db: WritableLedger,
-  usersBefore: ReadonlySet<number> | null,
+  known: ReadonlySet<number> | null,
   entries: IntakeResult | null,
 ): void {
-  if (usersBefore === null || entries === null || entries.users.size === 0) return;
-  if ([...entries.users].some((user) => usersBefore.has(user))) return;
-  throw otherUser(
-    db,
-    [...usersBefore].join(", "),
-    `belong to user ${[...entries.users].slice(0, 3).join(", ")}`,
-  );
-}
-
-function otherUser(db: WritableLedger, owner: string, whose: string): TieoutError {
-  return new TieoutError("LEDGER_OTHER_USER", `The ledger belongs to user ${owner}, these records ${whose}`, {
-    file: db.name,
-  });
+  if (known === null || entries === null || entries.users.size === 0) return;
+  if ([...entries.users].some((user) => known.has(user))) return;
+  throw otherUser(db, known, `belong to user ${[...entries.users].slice(0, 3).join(", ")}`);
 }
 
 function refuseOtherUser(db: WritableLedger, user: User | null): void {
-  const owner = ownerOf(db);
-  if (user === null || owner === null || owner === user.userID) return;
-  throw otherUser(db, String(owner), `were pulled by user ${user.userID}`);
+  const known = usersHeld(db);
+  if (user === null || known === null || known.has(user.userID)) return;
+  throw otherUser(db, known, `were pulled by user ${user.userID}`);
+}
+
+function otherUser(db: WritableLedger, known: ReadonlySet<number>, whose: string): TieoutError {
+  const owner = [...known].slice(0, 3).join(", ");
+  return new TieoutError("LEDGER_OTHER_USER", `The ledger belongs to user ${owner}, these records ${whose}`, {
+    file: db.name,
+  });
 }

@@ -1,8 +1,8 @@
 /**
  * Packing in a thread of its own, while this one writes rows into the ledger. What crosses is a batch at a time; the packer
- * waits when it is far ahead, so that memory stays bounded.
+ * waits when it is far ahead, so that memory stays bounded. This one never blocks, and a thread that dies is noticed at once.
  */
-import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
+import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import type { ListBody } from "../api/list-body.ts";
 import { type RowBatch, RowPacker } from "../ledger/row-batch.ts";
 import {
@@ -32,31 +32,82 @@ export const MOST_AHEAD = 6;
 /** Records live for a moment: room for few of them is enough, and more would be taken from the machine for nothing. */
 const YOUNG_MB = 16;
 
-/** A packer that says nothing for so long is dead: a batch takes it a moment. */
-const SILENCE_MS = 120_000;
-
-/** Packs beside this thread; the iterations throw as those of `packHere`. Stop it in the end. */
-export function packBeside(lists: PulledLists): Packing {
-  const counters = new Int32Array(new SharedArrayBuffer(8));
-  const { port1: port, port2 } = new MessageChannel();
-  const worker = new Worker(workerFile(), {
-    workerData: { lists: withoutRedaction(lists), port: port2, counters },
-    transferList: [port2],
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-  // What goes wrong in there arrives as a message; this thread waits for that, not for events.
-  worker.on("error", () => {});
-  worker.unref();
-  const next = () => takeMessage(port, counters);
+/**
+ * Packs beside this thread; the iterations throw as those of `packHere`. Stop it in the end.
+ *
+ * @param file the thread's program
+ */
+export function packBeside(lists: PulledLists, file: URL = workerFile()): Packing {
+  const thread = new PackingThread(lists, file);
   return {
-    entries: orNone(lists.wallet, partsOfOne(next, batchIn, lists)),
-    transactions: orNone(lists.transactions, partsOfOne(next, batchIn, lists)),
-    nextAnswer: () => partsOfOne(next, pieceIn, lists),
-    stop() {
-      port.close();
-      void worker.terminate();
-    },
+    entries: orNone(lists.wallet, thread.parts(batchIn)),
+    transactions: orNone(lists.transactions, thread.parts(batchIn)),
+    nextAnswer: () => thread.parts(pieceIn),
+    stop: () => thread.stop(),
   };
+}
+
+class PackingThread {
+  readonly #lists: PulledLists;
+  readonly #counters = new Int32Array(new SharedArrayBuffer(8));
+  readonly #port: MessagePort;
+  readonly #worker: Worker;
+  /** Kept when the thread has ended, in whatever way. */
+  readonly #ended: Promise<void>;
+  #hasEnded = false;
+
+  constructor(lists: PulledLists, file: URL) {
+    this.#lists = lists;
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#worker = new Worker(file, {
+      workerData: { lists: withoutRedaction(lists), port: port2, counters: this.#counters },
+      transferList: [port2],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = () => {
+        this.#hasEnded = true;
+        resolve();
+      };
+      // Why it died is found by reading again; here it only matters that nobody waits for it.
+      this.#worker.once("error", end).once("exit", end);
+    });
+  }
+
+  /** The parts of the next list, whatever that is. */
+  *parts<T>(partIn: (message: PackerMessage) => T): Generator<T | Promise<void>> {
+    for (;;) {
+      const message = this.#take();
+      if (message === null) {
+        if (this.#hasEnded) throw failureOf(this.#lists);
+        yield this.#nextOrEnd();
+        continue;
+      }
+      if (message.kind === "end") return;
+      if (message.kind === "failed") throw failureOf(this.#lists);
+      yield partIn(message);
+    }
+  }
+
+  stop(): void {
+    this.#port.close();
+    void this.#worker.terminate();
+  }
+
+  /** The next message, or null when none has come yet. */
+  #take(): PackerMessage | null {
+    const received = receiveMessageOnPort(this.#port);
+    if (received === undefined) return null;
+    Atomics.add(this.#counters, TAKEN, 1);
+    Atomics.notify(this.#counters, TAKEN);
+    return received.message as PackerMessage;
+  }
+
+  async #nextOrEnd(): Promise<void> {
+    const taken = Atomics.load(this.#counters, TAKEN);
+    await Promise.race([Atomics.waitAsync(this.#counters, SENT, taken).value, this.#ended]);
+  }
 }
 
 /** Knowledge of secrets stays in this thread. */
@@ -66,18 +117,6 @@ function withoutRedaction({ wallet, transactions }: PulledLists): PulledLists {
 
 function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
   return { ...list, origin: { name, kind } };
-}
-
-/** The parts of the next list, whatever that is. */
-function* partsOfOne<T>(
-  next: () => PackerMessage,
-  partIn: (message: PackerMessage) => T,
-  lists: PulledLists,
-): Generator<T> {
-  for (let message = next(); message.kind !== "end"; message = next()) {
-    if (message.kind === "failed") throw failureOf(lists);
-    yield partIn(message);
-  }
 }
 
 /**
@@ -104,20 +143,6 @@ function batchIn(message: PackerMessage): RowBatch {
 function pieceIn(message: PackerMessage): Uint8Array {
   if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
   return message.piece;
-}
-
-function takeMessage(port: MessageChannel["port1"], counters: Int32Array): PackerMessage {
-  const taken = Atomics.load(counters, TAKEN);
-  while (Atomics.load(counters, SENT) === taken) {
-    if (Atomics.wait(counters, SENT, taken, SILENCE_MS) === "timed-out") {
-      throw new Error("the packing thread died");
-    }
-  }
-  const received = receiveMessageOnPort(port);
-  if (received === undefined) throw new Error("a message was announced and did not come");
-  Atomics.store(counters, TAKEN, taken + 1);
-  Atomics.notify(counters, TAKEN);
-  return received.message;
 }
 
 /** The thread's own file: TypeScript where this runs from its source, else built beside this. */

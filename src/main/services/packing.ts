@@ -3,6 +3,7 @@ import { BlockSource, type ListBody } from "../api/list-body.ts";
 import { readEntries, readTransactions } from "../api/records.ts";
 import { compressFile } from "../ledger/body.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import type { Parts } from "../ledger/parts.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import type { RecordTable } from "../ledger/record-table.ts";
 import { type RowBatch, RowPacker } from "../ledger/row-batch.ts";
@@ -16,10 +17,10 @@ export interface PulledLists {
 /** Each list is asked for once, in this order: entries, transactions, then the compressed answers one after the other. */
 export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
-  readonly entries: Iterable<RowBatch> | null;
-  readonly transactions: Iterable<RowBatch> | null;
+  readonly entries: Parts<RowBatch> | null;
+  readonly transactions: Parts<RowBatch> | null;
   /** The pieces of the next list's answer, wallet histories first. */
-  readonly nextAnswer: () => Iterable<Uint8Array>;
+  readonly nextAnswer: () => Parts<Uint8Array>;
   readonly stop: () => void;
 }
 

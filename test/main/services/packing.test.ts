@@ -47,7 +47,7 @@ function* bodiesOf(packing: Packing, lists: PulledLists): Generator<NewBody> {
 }
 
 /** Publishes as a pull does, and returns what the trail says of it. */
-async function publishWith(packing: Packing, lists: PulledLists): Promise<unknown> {
+async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortSignal): Promise<unknown> {
   const db: WritableLedger = openInMemory({ ledgerId: "test", atMs: 0 });
   try {
     await publishRows(
@@ -64,7 +64,7 @@ async function publishWith(packing: Packing, lists: PulledLists): Promise<unknow
         transactions: packing.transactions,
         bodies: bodiesOf(packing, lists),
       },
-      { atMs: 2, sha256 },
+      { atMs: 2, sha256, signal },
     );
     return db.prepare("SELECT payload FROM audit WHERE kind = 'pull'").pluck().get();
   } finally {
@@ -100,5 +100,29 @@ test("what an answer echoes is free of secrets, though the packing thread knows 
   const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
   const answers = { ...lists, wallet };
   await expect(publishWith(packBeside(answers), answers)).rejects.toThrow(/\[redacted\]/u);
+  done();
+});
+
+test("a packing thread that dies is noticed at once, and nothing is published", async () => {
+  const { lists, done } = await scanned(entries());
+  const dying = new URL("data:text/javascript,process.exit(3)");
+  await expect(publishWith(packBeside(lists, dying), lists)).rejects.toThrow(
+    "the packing thread failed where this one does not",
+  );
+  done();
+});
+
+test("an answer can be cancelled to its last piece", async () => {
+  const { lists, done } = await scanned(entries());
+  const stop = new AbortController();
+  const packing = packBeside(lists);
+  const stopping: Packing = {
+    ...packing,
+    nextAnswer() {
+      stop.abort();
+      return packing.nextAnswer();
+    },
+  };
+  await expect(publishWith(stopping, lists, stop.signal)).rejects.toMatchObject({ code: "CANCELLED" });
   done();
 });
