@@ -52,12 +52,17 @@ function explained(input: ReportInput): string {
 function openWords({ reviewing }: Figures, outstanding: readonly OutstandingItem[]): string {
   const { reviewed, total } = reviewing.progress;
   const items = outstanding.filter(({ now }) => now !== 0).length;
-  const parts: string[] = [];
-  if (total > 0 && reviewed === total) parts.push(`every exception (${formatAmount(total)}) is decided`);
-  else if (total > 0) {
-    const decided = reviewed === 0 ? "none decided" : `${formatAmount(reviewed)} decided`;
-    parts.push(`of ${formatCount(total, "exception")} ${formatAmount(total - reviewed)} open, ${decided}`);
-  }
-  if (items > 0) parts.push(`${formatCount(items, "item")} outstanding`);
+  const parts = [
+    ...(total === 0 ? [] : [reviewWords(reviewed, total)]),
+    ...(items === 0 ? [] : [`${formatCount(items, "item")} ${items === 1 ? "is" : "are"} outstanding`]),
+  ];
   return parts.length === 0 ? "nothing is open." : `${parts.join("; ")}.`;
+}
+
+function reviewWords(reviewed: number, total: number): string {
+  const exceptions = formatCount(total, "exception");
+  const verb = total === 1 ? "is" : "are";
+  if (reviewed === total) return `${exceptions} ${verb} decided, none open`;
+  if (reviewed === 0) return `${exceptions} ${verb} open, none decided`;
+  return `${formatAmount(total - reviewed)} of ${exceptions} ${verb} open, ${formatAmount(reviewed)} decided`;
 }

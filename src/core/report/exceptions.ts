@@ -32,7 +32,7 @@ export function exceptionColumns(zone: string): readonly Column[] {
   ];
 }
 
-export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 17, 17, 18, 7, 10, 9, 12, 18, 24, 66];
+export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 24, 17, 18, 7, 10, 9, 12, 18, 24, 66];
 
 /** Errors before warnings, each in the check's order. */
 export function exceptionsOf(findings: readonly Finding[]): Finding[] {

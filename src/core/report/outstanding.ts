@@ -105,11 +105,11 @@ export function outstandingColumns(zone: string): readonly Column[] {
     { key: "days", header: "Days", kind: "days" },
     ...ROLL,
     { key: "decision", header: "Decision", kind: "text" },
-    { key: "note", header: "Note", kind: "text" },
+    { key: "note", header: "Note", kind: "wrapped" },
   ];
 }
 
-export const OUTSTANDING_WIDTHS = [16, 11, 9, 14, 24, 18, 7, 11, 11, 11, 11, 11, 11, 11, 11, 11, 16];
+export const OUTSTANDING_WIDTHS = [16, 11, 9, 14, 24, 18, 7, 11, 11, 11, 11, 11, 11, 11, 11, 11, 34];
 
 const AGES = [
   { upTo: 30, formula: (days: string) => `${days}<=30` },

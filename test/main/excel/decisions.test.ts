@@ -42,7 +42,7 @@ describe("decisions in the workbook", () => {
     expect(line(of("chain-break"))).toMatchObject({ Status: "open", Decision: null, By: null, Note: null });
     expect(count("orphan-payref")).toMatchObject({ Found: 1, Open: 0, Accepted: 1, Explained: 0 });
     expect(conclusion).toContain(
-      `of ${exceptions.length} exceptions ${exceptions.length - 1} open, 1 decided; `,
+      `${exceptions.length - 1} of ${exceptions.length} exceptions are open, 1 decided; `,
     );
     const onWallet = readTable(read.sheets.get("Wallet")!, 7, 10).find(({ walletID }) => walletID === 5)!;
     expect(onWallet).toMatchObject({ Decision: "accepted", Note: "=Known typo" });
@@ -85,7 +85,9 @@ describe("decisions in the workbook", () => {
   it("that cover every exception are the conclusion", async () => {
     const all = exceptions.map((finding, at) => decided(at + 1, finding));
     const { conclusion, read } = await reviewed(all);
-    expect(conclusion).toContain(`every exception (${exceptions.length}) is decided; 4 items outstanding.`);
+    expect(conclusion).toContain(
+      `${exceptions.length} exceptions are decided, none open; 4 items are outstanding.`,
+    );
     expect(recalculate(read).differences).toEqual([]);
   });
 });
