@@ -1,10 +1,10 @@
 /** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
 import { TieoutError } from "../../core/errors.ts";
+import { cleanText } from "../../core/report/clean-text.ts";
 import { type Column, type Row, type Table, type Workbook } from "../../core/report/model.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { WriteOptions } from "./progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
-import { cleanText } from "./xml.ts";
 
 /**
  * Writes one .csv per table: headers as in the workbook, amounts plain, times on the zone's wall clock, and an apostrophe before

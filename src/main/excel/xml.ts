@@ -1,4 +1,5 @@
 /** Text as a workbook's XML can hold it. */
+import { cleanText } from "../../core/report/clean-text.ts";
 
 /** The most characters (UTF-16 units) a cell of Excel holds. */
 export const CELL_CHARACTERS = 32_767;
@@ -6,13 +7,7 @@ const CUT = "… [cut]";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.
 const SPECIAL = /[<>&\r\uFFFE\uFFFF\uD800-\uDFFF]|[^\P{Cc}\t\n]|_x[0-9A-Fa-f]{4}_/u;
-const FORBIDDEN = /[\uFFFE\uFFFF]|[^\P{Cc}\t\n\r\u007F-\u009F]/gu;
 const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/gu;
-
-/** A text without what XML forbids and many other readers stumble over: U+FFFD in its place. */
-export function cleanText(text: string): string {
-  return SPECIAL.test(text) ? text.toWellFormed().replaceAll(FORBIDDEN, "\uFFFD") : text;
-}
 
 /**
  * A cell's text as XML content: cut to what a cell holds and marked, characters that XML forbids as U+FFFD, and an
@@ -35,10 +30,11 @@ function cut(text: string): string {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${CUT}`;
 }
 
-/** A formula as XML content; a text in it keeps no character that XML forbids. */
+/** A formula as XML content; texts in it are clean already. */
 export function formulaText(formula: string): string {
-  if (!SPECIAL.test(formula)) return formula;
-  return cleanText(formula).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return /[<>&]/u.test(formula)
+    ? formula.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    : formula;
 }
 
 /** Whether white space at an end would be lost without `xml:space`. */
