@@ -8,12 +8,13 @@ import type { Transaction } from "../../core/transaction.ts";
 import { appendLink } from "./audit.ts";
 import { type NewBody, storeBody } from "./body.ts";
 import { ownerOf, insertCallers } from "./caller.ts";
-import type { WritableLedger } from "./connection.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { Dictionary, readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { Parts, Pause } from "./parts.ts";
+import { newestPull, refuseStale } from "./pull.ts";
 import type { RecordTable } from "./record-table.ts";
 import { type RowBatch, RowPacker } from "./row-batch.ts";
 import { digestOfTexts } from "./row-digests.ts";
@@ -29,6 +30,8 @@ export interface PullFacts {
   readonly baseUrl: string | null;
   /** The limit the wallet history was asked with; null without one. */
   readonly limit: number | null;
+  /** The newest pull when this one began to ask, 0 for none; one that came in since refuses it. Files need none. */
+  readonly newestPull?: number | undefined;
   /** Asked for after the records. */
   readonly bodies: Iterable<NewBody>;
   readonly user: User | null;
@@ -130,7 +133,8 @@ function* publishing(
   context: PublishContext,
 ): Generator<Pause, PullSummary> {
   refuseOtherUser(db, content.user);
-  const pullId = (db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0) + 1;
+  const pullId = newestPull(db) + 1;
+  refuseStale(db, content.newestPull);
   const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
   const arriving = {
     payrefs: new TextIds(added.payrefs, TEXTS_OF_NEW_LEDGER.payref),
@@ -256,7 +260,7 @@ function insertPull(
 }
 
 /** The caller, where one is known, else all users of the entries held; null for a ledger that holds neither. */
-function usersHeld(db: WritableLedger): ReadonlySet<number> | null {
+export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
   const owner = ownerOf(db);
   if (owner !== null) return new Set([owner]);
   const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();

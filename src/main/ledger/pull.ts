@@ -1,4 +1,5 @@
 /** The pulls a ledger holds, and what their ranges say of how complete it is. */
+import { TieoutError } from "../../core/errors.ts";
 import type { Coverage } from "../../core/reconcile/input.ts";
 import type { ReadableLedger } from "./connection.ts";
 
@@ -47,25 +48,70 @@ export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
   return merged;
 }
 
-/** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */
+/**
+ * Whether the history held may begin where a limit cut it: each pull that reaches back furthest asked with a limit and got
+ * exactly that many. One that asked without, or got fewer, saw that nothing lies before.
+ */
 export function isCapped(pulls: readonly PullRecord[]): boolean {
-  let furthest: PullRecord | null = null;
-  for (const pull of pulls) {
-    if (pull.lowestWalletID === null) continue;
-    if (furthest === null || pull.lowestWalletID <= (furthest.lowestWalletID ?? Infinity)) furthest = pull;
+  let lowest = Infinity;
+  let capped = false;
+  for (const { lowestWalletID, limit, entries } of pulls) {
+    if (lowestWalletID === null || lowestWalletID > lowest) continue;
+    const full = limit !== null && entries === limit;
+    capped = full && (capped || lowestWalletID < lowest);
+    lowest = lowestWalletID;
   }
-  return furthest !== null && furthest.limit !== null && furthest.entries === furthest.limit;
+  return capped;
 }
 
-/** Lowest and highest walletID held, null while there are no entries. */
-export function walletRange(
-  db: ReadableLedger,
-): { readonly lowest: number; readonly highest: number } | null {
-  const range = db
-    .prepare<[], { lowest: number | null; highest: number | null }>(
-      "SELECT min(wallet_id) AS lowest, max(wallet_id) AS highest FROM entry",
+/** How far back a pull must reach to leave nothing open. */
+export interface HeldHistory {
+  /** The highest walletID up to which pulls followed each other without a gap. One that reaches back to it leaves none. */
+  readonly wholeUpTo: number;
+  /**
+   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the whole history does.
+   */
+  readonly anchor: number | null;
+}
+
+/** What a routine pull must overlap; null while the ledger holds no entries. */
+export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
+  const [oldest] = mergedCoverage(listPulls(db));
+  if (oldest === undefined) return null;
+  const gone = firstGone(db) ?? Infinity;
+  // Where the oldest one is gone nothing is held below it that an answer could reach back to.
+  const anchor = gone > oldest.from ? Math.min(oldest.to, gone - 1) : null;
+  return { wholeUpTo: oldest.to, anchor };
+}
+
+/** The lowest walletID that is gone; null when all are there. It stops at the first in the order of the table's key. */
+function firstGone(db: ReadableLedger): number | null {
+  const first = db
+    .prepare<[], number>(
+      `SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
+        (SELECT max(pull_id) FROM entry_presence AS p WHERE p.wallet_id = last.wallet_id) ORDER BY wallet_id LIMIT 1`,
     )
+    .pluck()
     .get();
-  if (range === undefined || range.lowest === null || range.highest === null) return null;
-  return { lowest: range.lowest, highest: range.highest };
+  return first ?? null;
+}
+
+/** Id of the newest pull, 0 while there is none. */
+export function newestPull(db: ReadableLedger): number {
+  return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
+}
+
+/**
+ * Refuses a pull that was asked for before another one came in: it may be older than what that one brought.
+ *
+ * @param expected the newest pull when it began to ask; not given, it does not matter
+ * @throws TieoutError LEDGER_BUSY
+ */
+export function refuseStale(db: ReadableLedger, expected: number | undefined): void {
+  if (expected === undefined || expected === newestPull(db)) return;
+  throw new TieoutError(
+    "LEDGER_BUSY",
+    "Another pull came in meanwhile, and this one may be older: nothing of it was kept; pull again",
+    { file: db.name },
+  );
 }

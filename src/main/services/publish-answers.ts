@@ -27,7 +27,10 @@ export interface Answers {
 }
 
 /** What a pull says of itself. */
-export type PullSource = Pick<PullFacts, "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit">;
+export type PullSource = Pick<
+  PullFacts,
+  "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit" | "newestPull"
+>;
 
 /**
  * Publishes answers into a ledger file, made when absent.

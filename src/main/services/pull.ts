@@ -1,13 +1,10 @@
 /** A pull from the service: login, user, business, wallet history, and transactions last. */
-import { existsSync } from "node:fs";
 import { type ServiceClient, createClient } from "../api/client.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../api/secret.ts";
-import { closeLedger } from "../ledger/close.ts";
-import { openForReading } from "../ledger/open.ts";
-import { walletRange } from "../ledger/pull.ts";
 import type { ServiceContext } from "./context.ts";
 import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
 import type { PullReport } from "./pull-report.ts";
+import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
 import { publishIntoFile } from "./publish-answers.ts";
 
 export interface PullRequest {
@@ -24,10 +21,11 @@ export interface PullRequest {
 }
 
 /**
- * Pulls into a ledger. Transactions come last, so that a payment made in between looks in transit, not orphaned.
+ * Pulls into a ledger. Transactions come last, so that a payment made in between looks in transit, not orphaned. A ledger
+ * that cannot take the pull is refused before the service is asked, another caller's before anything large is downloaded.
  *
- * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_*; nothing of
- *   the pull is kept then
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, CANCELLED, LEDGER_* (LEDGER_BUSY also
+ *   when another pull came in meanwhile); nothing of the pull is kept then
  */
 export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
   const credentials = new Credentials(request.credentials);
@@ -62,11 +60,15 @@ async function pullWith(
 ): Promise<PullReport> {
   const startedAtMs = context.now();
   const { signal } = context;
-  const held = heldRange(request.ledger);
+  const target = await lookAtTarget(request.ledger);
   const users = logIn ? [await client.login(signal)] : [];
   users.push(await client.fetchUser(signal));
+  refuseOtherUsers(
+    target,
+    users.map(({ record }) => record),
+  );
   const business = await client.fetchBusiness(signal);
-  const history = await downloadHistory(client, request.history, held, signal);
+  const history = await downloadHistory(client, request.history, target.held, signal);
   const transactions = await client.downloadTransactions(signal);
   const summary = await publishIntoFile(
     request.ledger,
@@ -76,20 +78,10 @@ async function pullWith(
       finishedAtMs: context.now(),
       baseUrl: request.service.baseUrl,
       limit: history.limit,
+      newestPull: target.newestPull,
     },
     { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
     context,
   );
   return { ...summary, notes: history.notes };
-}
-
-/** Lowest and highest walletID a ledger holds; null for an empty or absent one. */
-function heldRange(path: string) {
-  if (!existsSync(path)) return null;
-  const db = openForReading(path);
-  try {
-    return walletRange(db);
-  } finally {
-    closeLedger(db);
-  }
 }

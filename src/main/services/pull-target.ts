@@ -1,0 +1,86 @@
+/** The ledger a pull goes into, looked at before the service is asked for anything: it must be able to take the pull. */
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { User } from "../../core/business.ts";
+import { TieoutError } from "../../core/errors.ts";
+import { closeLedger } from "../ledger/close.ts";
+import { openForWriting } from "../ledger/open.ts";
+import { usersHeld } from "../ledger/publish.ts";
+import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
+import { guarded } from "../ledger/sqlite-error.ts";
+
+export interface PullTarget {
+  readonly path: string;
+  /** Whose records it holds, userIDs; null while it holds none. */
+  readonly users: ReadonlySet<number> | null;
+  /** null while it holds no entries. */
+  readonly held: HeldHistory | null;
+  /** Id of its newest pull, 0 for none. */
+  readonly newestPull: number;
+}
+
+/**
+ * Looks at the ledger, as of one moment, with the right to write taken and given back; at its folder where there is none yet.
+ *
+ * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
+ */
+export async function lookAtTarget(path: string): Promise<PullTarget> {
+  if (!existsSync(path)) {
+    refuseFolder(path);
+    return { path, users: null, held: null, newestPull: 0 };
+  }
+  const db = await openForWriting(path);
+  const look = () => ({
+    path,
+    users: usersHeld(db),
+    held: findHeldHistory(db),
+    newestPull: newestPull(db),
+  });
+  try {
+    return guarded(path, () => db.transaction(look).immediate());
+  } finally {
+    closeLedger(db);
+  }
+}
+
+function refuseFolder(path: string): void {
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  if (folder?.isDirectory() !== true) {
+    throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", {
+      file: path,
+    });
+  }
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new TieoutError("LEDGER_READONLY", "The folder may not be written", { file: path }, error);
+  }
+}
+
+/**
+ * Refuses answers about somebody else: all users of a pull must be one, and one whose records the ledger holds.
+ *
+ * @param answered by login and fetch, as far as they were asked
+ * @throws TieoutError LEDGER_OTHER_USER
+ */
+export function refuseOtherUsers({ path, users }: PullTarget, answered: readonly User[]): void {
+  const [first, ...others] = answered.map(({ userID }) => userID);
+  if (first === undefined) return;
+  const differing = others.find((user) => user !== first);
+  if (differing !== undefined) {
+    throw new TieoutError(
+      "LEDGER_OTHER_USER",
+      `The login is user ${first}, the service then answered for user ${differing}`,
+      { file: path },
+    );
+  }
+  if (users === null || users.has(first)) return;
+  const owner = [...users].slice(0, 3).join(", ");
+  throw new TieoutError(
+    "LEDGER_OTHER_USER",
+    `The ledger belongs to user ${owner}, the service knows the caller as user ${first}`,
+    {
+      file: path,
+    },
+  );
+}
