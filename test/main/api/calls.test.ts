@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/main/api/client.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { type Received, answer } from "../../helpers/loopback.ts";
+import { histories, wireEntry } from "../../helpers/wire-records.ts";
 import { WALLET, always, clientOf, credentials, serve, serviceWith } from "./asking.ts";
 import { CANARY, expectRefusal } from "./secrecy.ts";
 
@@ -79,6 +80,23 @@ describe("the calls of the interface", () => {
     expect(server.received.map(({ headers }) => headers["usertoken"])).toEqual([undefined, CANARY.token]);
     expect(server.received[1]?.headers["authorization"]).toBe(`Bearer ${CANARY.secretKey}`);
     expect(server.received[1]?.path).toBe("/v9/business/fetch");
+  });
+
+  test("an answer that comes byte by byte, after a byte order mark, is read like any other", async () => {
+    const body = Buffer.from(`\ufeff${histories([wireEntry({ description: String.raw`a"\\ü€😀` })])}`);
+    const server = await serve((_request, socket) => {
+      socket.setNoDelay(true).write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
+      let sent = 0;
+      const drip = setInterval(() => {
+        socket.write(body.subarray(sent, (sent += 1)));
+        if (sent === body.length) clearInterval(drip);
+      }, 1);
+      socket.on("close", () => clearInterval(drip));
+    });
+    const download = await clientOf(server.url).downloadWallet(null);
+    const [entry] = [...readEntries(download)].flat();
+    expect(entry?.description).toBe(String.raw`a"\\ü€😀`);
+    expect(readFileSync(download.file)).toEqual(body);
   });
 
   test.each([
