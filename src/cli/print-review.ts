@@ -12,8 +12,7 @@ import {
 import { periodTitle } from "../core/report/verdict.ts";
 import { sayInstant } from "../core/time.ts";
 import type { ReviewReport } from "../main/services/review.ts";
-import { literal, literalLines } from "./literal.ts";
-import { type Terminal, type Tone, print, tinted } from "./terminal.ts";
+import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, Tone>> = {
   open: "red",
@@ -54,11 +53,11 @@ function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: n
   const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
   const lines = [
     `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
-    `${INDENT}${literal(finding.message)}`,
+    `${INDENT}${harmless(finding.message)}`,
     ...(decision === null ? [] : indented(wordsOf(decision))),
     ...(before === null
       ? []
-      : indented([`Was ${before.status} when: ${literal(before.finding.message)}`, ...wordsOf(before)])),
+      : indented([`Was ${before.status} when: ${harmless(before.finding.message)}`, ...wordsOf(before)])),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -75,13 +74,13 @@ function subjectOf({
   payref,
 }: ReviewedFinding["finding"] | Decision["finding"]): string {
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  return `${rule} — ${record}${payref === null || payref === "" ? "" : `, payref ${literal(payref)}`}`;
+  return `${rule} — ${record}${payref === null || payref === "" ? "" : `, payref ${harmless(payref)}`}`;
 }
 
 /** Who decided when, and the note, line by line. */
 function wordsOf({ by, atMs, note }: Decision): string[] {
-  const [first = "", ...rest] = literalLines(note);
-  return [`${literal(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
+  const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+  return [`${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
 }
 
 /** Writes what was just decided, or undone, one line each. */

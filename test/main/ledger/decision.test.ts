@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { walkLinks } from "../../../src/main/ledger/audit.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { listDecisions, saveDecisions, undoDecisions } from "../../../src/main/ledger/decision.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { readReview } from "../../../src/main/services/review.ts";
+import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { failing, filledLedger, tamper } from "./made.ts";
+
+const DECIDING = join(import.meta.dirname, "../../helpers/deciding-child.ts");
+
+/** A ledger that holds one decision, another in its place, and the undoing of that. */
+async function reviewed(): Promise<string> {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  saveDecisions(db, [deciding(breakAt(3), { seen: 1, status: "raised", by: "Bola" })], 9000);
+  undoDecisions(db, [{ ...deciding(breakAt(3)), note: "", seen: 2 }], 9100);
+  closeLedger(db);
+  return path;
+}
+
+test("decisions come back as they were taken, in their order", async () => {
+  const path = await reviewed();
+  const db = openForReading(path);
+  expect(listDecisions(db)).toEqual([
+    decided(1, breakAt(3), { atMs: 3400 }),
+    decided(2, breakAt(3), { atMs: 9000, status: "raised", by: "Bola" }),
+    decided(3, breakAt(3), { atMs: 9100, note: "", undoes: 2 }),
+  ]);
+  closeLedger(db);
+});
+
+test("each is a link of the trail that holds all of it", async () => {
+  const db = openForReading(await reviewed());
+  const links = [...walkLinks(db)].filter(({ kind }) => kind === "decision");
+  expect(links.map(({ atMs, payload }) => ({ atMs, ...(JSON.parse(payload) as object) }))).toEqual(
+    listDecisions(db).map(({ id, ...decision }) => ({ decision: id, ...decision })),
+  );
+  expect(links.length).toBe(3);
+  closeLedger(db);
+});
+
+describe("what somebody with SQLite does to decisions is seen", () => {
+  const row = (id: number) => ({ code: "AUDIT_MISMATCH", where: `decision ${id}` });
+
+  test.each([
+    ["a note", "UPDATE decision SET note = 'No.' WHERE id = 1", [row(1)]],
+    ["a name", "UPDATE decision SET decided_by = 'Eve' WHERE id = 2", [row(2)]],
+    ["a status", "UPDATE decision SET status = 'accepted' WHERE id = 2", [row(2)]],
+    ["a time", "UPDATE decision SET at_ms = at_ms - 1 WHERE id = 2", [row(2)]],
+    ["an undoing that undoes another", "UPDATE decision SET undoes = 1 WHERE id = 3", [row(3)]],
+    ["an undoing made a decision", "UPDATE decision SET undoes = NULL WHERE id = 3", [row(3)]],
+    [
+      "the numbers of then",
+      `UPDATE decision SET finding = replace(finding, '1010', '1011') WHERE id = 1`,
+      [row(1)],
+    ],
+    ["one taken away", "DELETE FROM decision WHERE id = 3", [row(3)]],
+    [
+      "one that nobody took",
+      "INSERT INTO decision SELECT 4, fingerprint, status, note, decided_by, at_ms, NULL, finding FROM decision WHERE id = 1",
+      [row(4)],
+    ],
+    [
+      "two exchanged",
+      `UPDATE decision SET id = 9 WHERE id = 1; UPDATE decision SET id = 1, undoes = NULL WHERE id = 2;
+       UPDATE decision SET id = 2 WHERE id = 9`,
+      [row(1), row(2)],
+    ],
+  ])("%s", async (_, sql, problems) => {
+    const path = await reviewed();
+    tamper(path, sql);
+    expect((await verifyLedger(path, null)).problems).toMatchObject(problems);
+  });
+
+  test("all of them taken away, table and schema number too", async () => {
+    const path = await reviewed();
+    const db = new Database(path);
+    db.exec("DROP TABLE decision");
+    db.pragma("user_version = 1");
+    db.close();
+    expect((await verifyLedger(path, null)).problems).toMatchObject([row(1), row(2), row(3)]);
+  });
+
+  test("the link of one changed", async () => {
+    const path = await reviewed();
+    tamper(path, "UPDATE audit SET payload = replace(payload, 'raised', 'accepted') WHERE sequence = 11");
+    expect((await verifyLedger(path, null)).problems[0]).toMatchObject({
+      code: "AUDIT_BROKEN",
+      where: "link 11",
+    });
+  });
+});
+
+test("a bulk with one that was not seen writes nothing, whichever place it has", async () => {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  for (const bulk of [
+    [breakAt(3), breakAt(4)],
+    [breakAt(4), breakAt(3)],
+  ]) {
+    expect(() =>
+      saveDecisions(
+        db,
+        bulk.map((finding) => deciding(finding)),
+        9000,
+      ),
+    ).toThrow(failing("DECISION_CONFLICT"));
+  }
+  expect(listDecisions(db).length).toBe(1);
+  closeLedger(db);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+});
+
+/** Fingerprints of a ledger's exceptions. */
+function fingerprintsOf(ledger: string): string[] {
+  return readReview({ ledger, period: null, options: {} }, CONTEXT)
+    .findings.filter(({ finding }) => finding.severity !== "info")
+    .map(({ finding }) => finding.fingerprint);
+}
+
+interface Deciding {
+  readonly child: ChildProcess;
+  /** What it said, line by line, so far. */
+  readonly said: string[];
+}
+
+function startDeciding(by: string, ledger: string, times: number, cache: string): Deciding {
+  const args = [DECIDING, ledger, by, String(times), ...fingerprintsOf(ledger)];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said: string[] = [];
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    said.push(...lines);
+  });
+  return { child, said };
+}
+
+test("case 39: of four processes that decide the same findings at once one goes through; it stands", async () => {
+  const ledger = await ledgerToReview();
+  const cache = temporaryFolder();
+  const all = ["Ada", "Bola", "Chi", "Dayo"].map((by) => startDeciding(by, ledger, 1, cache));
+  await Promise.all(all.map(({ child }) => once(child, "close")));
+  const outcomes = all.map(({ said }) => said.at(-1));
+  expect(outcomes.filter((outcome) => outcome === "DECISION_CONFLICT").length).toBe(3);
+  const db = openForReading(ledger);
+  const taken = listDecisions(db);
+  closeLedger(db);
+  const winner = ["Ada", "Bola", "Chi", "Dayo"][outcomes.indexOf("4")];
+  expect(taken.map(({ by }) => by)).toEqual(Array.from({ length: 4 }, () => winner));
+  expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true, links: 2 + 4 });
+  expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
+});
+
+const KILLS = 28;
+const AT_ONCE = 4;
+
+test(`case 30: ${KILLS} kills in the middle of deciding: what was acknowledged is whole, no bulk is torn`, async () => {
+  const [folder, cache] = [temporaryFolder(), temporaryFolder()];
+  const fresh = await ledgerToReview();
+  const keptOf: number[] = [];
+
+  const killOnce = async (number: number) => {
+    const ledger = join(folder, `${number}.tieout`);
+    copyFileSync(fresh, ledger);
+    const { child, said } = startDeciding("Ada", ledger, 1_000_000, cache);
+    child.stdout?.on("data", () => {
+      if (said.length > number % 5) void setTimeout((number * 3) % 17).then(() => child.kill("SIGKILL"));
+    });
+    const [, signal] = (await once(child, "close")) as [number | null, string | null];
+    expect([said[0], signal]).toEqual(["ready", "SIGKILL"]);
+    const acknowledged = 4 * (said.length - 1);
+    expect(said.slice(1)).toEqual(Array.from({ length: said.length - 1 }, () => "4"));
+    // The next to open finds the log of the killed process beside the file and takes it in.
+    const db = await openForWriting(ledger);
+    const kept = listDecisions(db).length;
+    closeLedger(db);
+    expect(kept - acknowledged).toBeOneOf([0, 4]);
+    expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true, problems: [], links: 2 + kept });
+    expect(readdirSync(folder).filter((name) => name.startsWith(`${number}.`))).toEqual([`${number}.tieout`]);
+    keptOf.push(kept);
+  };
+  for (let first = 0; first < KILLS; first += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => killOnce(first + at)));
+  }
+  expect(keptOf.length).toBe(KILLS);
+  expect(Math.max(...keptOf)).toBeGreaterThan(0);
+}, 180_000);
