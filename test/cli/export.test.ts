@@ -131,7 +131,7 @@ test("an unknown format, or a place that cannot take it, is said in one line", a
   writeFileSync(join(folder, "file"), "earlier");
   mkdirSync(join(folder, "folder"));
   const cases: [string, string, RegExp][] = [
-    ["csv", "file", /is not a folder|A folder stands/u],
+    ["csv", "file", /A file stands where the folder of tables should go/u],
     ["json", join("missing", "October"), /does not exist/u],
     ["xlsx", "folder", /A folder stands where the export should go/u],
   ];

@@ -1,18 +1,14 @@
 import { Command } from "commander";
 import type { Severity } from "../../core/reconcile/rules.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check.ts";
-import type { ImportFiles } from "../../main/services/import.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
 import { printCheck } from "../print-check.ts";
 import { EXIT, type Session } from "../session.ts";
-import { collect, usageError, wordArgument } from "../usage.ts";
+import { usageError, wordArgument } from "../usage.ts";
 import { writeCheckJson } from "../check-json.ts";
 
-interface Flags extends CheckFlags {
-  readonly wallet?: string[];
-  readonly transactions?: string[];
-  readonly user?: string;
-  readonly business?: string[];
+interface Flags extends CheckFlags, FileFlags {
   readonly severity: Severity;
   readonly json?: boolean;
   readonly save?: boolean;
@@ -30,12 +26,8 @@ With files instead of a ledger nothing is written anywhere. Exit status 1 means 
 export function checkCommand(session: Session): Command {
   const command = new Command("check")
     .description("check a ledger, or saved answers of the service, and say which rows break and why")
-    .argument("[ledger]", "the ledger (.tieout)")
-    .option("--wallet <file>", "saved wallet history; may be given several times, - is stdin", collect)
-    .option("--transactions <file>", "saved transaction list; may be given several times", collect)
-    .option("--user <file>", "saved user record")
-    .option("--business <file>", "saved business record; may be given several times", collect);
-  return addCheckOptions(command)
+    .argument("[ledger]", "the ledger (.tieout)");
+  return addCheckOptions(addFileOptions(command))
     .option(
       "--severity <word>",
       "the least severity listed: error, warning or info",
@@ -68,19 +60,12 @@ export function checkCommand(session: Session): Command {
 }
 
 function sourceFrom(ledger: string | undefined, flags: Flags): CheckSource {
-  const files: ImportFiles = {
-    wallet: flags.wallet ?? [],
-    transactions: flags.transactions ?? [],
-    user: flags.user ?? null,
-    business: flags.business ?? [],
-  };
-  const anyFile =
-    files.wallet.length + files.transactions.length + files.business.length > 0 || files.user !== null;
+  const files = filesFrom(flags);
   if (ledger !== undefined) {
-    if (anyFile) throw usageError("Give either a ledger or files, not both.");
+    if (files !== null) throw usageError("Give either a ledger or files, not both.");
     return { ledger };
   }
-  if (files.wallet.length === 0 || files.transactions.length === 0) {
+  if (files === null || files.wallet.length === 0 || files.transactions.length === 0) {
     throw usageError("Name a ledger, or at least one --wallet and one --transactions file.");
   }
   if (flags.save === true) throw usageError("--save keeps the run in a ledger; files have none.");

@@ -17,8 +17,10 @@ Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout export wallet.tieout --all --out whole-history --format csv
 
-The export is recorded in the ledger's audit trail, and the trail's head is printed in it. Tables come with a file of
-their checksums, whose own is the one recorded.`;
+It shows the ledger as of one moment, whoever writes to it meanwhile. The check is kept as a run, whose link of the audit trail
+is the head that the export prints; when the file is written the trail records its SHA-256. Where writing fails or is
+interrupted, the file that was there before stands; the run may stay, and the error says so then. Tables come with a file
+of their checksums, whose own is the one recorded.`;
 
 /** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json]` */
 export function exportCommand(session: Session): Command {

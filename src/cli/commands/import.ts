@@ -1,15 +1,9 @@
 import { Command } from "commander";
 import { importIntoLedger } from "../../main/services/import.ts";
+import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
 import { printPull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
-import { collect, usageError } from "../usage.ts";
-
-interface Flags {
-  readonly wallet?: string[];
-  readonly transactions?: string[];
-  readonly user?: string;
-  readonly business?: string[];
-}
+import { usageError } from "../usage.ts";
 
 const HELP_AFTER = `
 Each file is an answer of the service as it came: the whole envelope, or its bare array or record.
@@ -20,25 +14,14 @@ Example:
 
 /** `tieout import LEDGER [--wallet F]… [--transactions F]… [--user F] [--business F]…` */
 export function importCommand(session: Session): Command {
-  return new Command("import")
+  const command = new Command("import")
     .description("bring saved answers of the service into a ledger (made when absent)")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .option("--wallet <file>", "saved wallet history; may be given several times", collect)
-    .option("--transactions <file>", "saved transaction list; may be given several times", collect)
-    .option("--user <file>", "saved user record")
-    .option("--business <file>", "saved business record; may be given several times", collect)
+    .argument("<ledger>", "the ledger (.tieout)");
+  return addFileOptions(command)
     .addHelpText("after", HELP_AFTER)
-    .action(async (ledger: string, flags: Flags) => {
-      const files = {
-        wallet: flags.wallet ?? [],
-        transactions: flags.transactions ?? [],
-        user: flags.user ?? null,
-        business: flags.business ?? [],
-      };
-      if (
-        files.wallet.length + files.transactions.length + files.business.length === 0 &&
-        files.user === null
-      ) {
+    .action(async (ledger: string, flags: FileFlags) => {
+      const files = filesFrom(flags);
+      if (files === null) {
         throw usageError("Name at least one file: --wallet, --transactions, --user or --business.");
       }
       const report = await importIntoLedger({ ledger, files }, session.context);

@@ -1,6 +1,6 @@
 /** Runs: checks whose whole result was kept. */
 import { hash } from "node:crypto";
-import { appendLink } from "./audit.ts";
+import { type Link, appendLink, auditHead } from "./audit.ts";
 import type { WritableLedger } from "./connection.ts";
 import { guarded } from "./sqlite-error.ts";
 
@@ -11,22 +11,40 @@ export interface NewRun {
   readonly document: string;
 }
 
+/** A run that was kept. */
+export interface SavedRun {
+  /** From 1 on. */
+  readonly id: number;
+  /** Its link of the audit trail. */
+  readonly link: Link;
+}
+
 /**
  * Keeps a run.
  *
  * @returns its id, from 1 on
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
-export function saveRun(db: WritableLedger, { atMs, document }: NewRun): number {
+export function saveRun(db: WritableLedger, run: NewRun): number {
+  return guarded(db.name, () => db.transaction(() => insertRun(db, run).id).immediate());
+}
+
+/**
+ * Keeps a run as the next link after the one that was the newest when its records were read.
+ *
+ * @param sequence of that link
+ * @returns null, and nothing is kept, when another link came in between
+ * @throws TieoutError as `saveRun`
+ */
+export function saveRunAfter(db: WritableLedger, sequence: number, run: NewRun): SavedRun | null {
   return guarded(db.name, () =>
-    db
-      .transaction(() => {
-        const id = Number(
-          db.prepare("INSERT INTO run (at_ms, document) VALUES (?, ?)").run(atMs, document).lastInsertRowid,
-        );
-        appendLink(db, atMs, "run", { run: id, sha256: hash("sha256", document, "hex") });
-        return id;
-      })
-      .immediate(),
+    db.transaction(() => (auditHead(db).sequence === sequence ? insertRun(db, run) : null)).immediate(),
   );
+}
+
+function insertRun(db: WritableLedger, { atMs, document }: NewRun): SavedRun {
+  const insert = db.prepare("INSERT INTO run (at_ms, document) VALUES (?, ?)");
+  const id = Number(insert.run(atMs, document).lastInsertRowid);
+  const link = appendLink(db, atMs, "run", { run: id, sha256: hash("sha256", document, "hex") });
+  return { id, link };
 }

@@ -6,15 +6,16 @@ import { reconcile } from "../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../core/reconcile/result.ts";
 import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
-import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
-import { closeLedger } from "../ledger/close.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
 import { openForReading, openForWriting } from "../ledger/open.ts";
-import { saveRun } from "../ledger/run.ts";
+import { type NewRun, saveRun } from "../ledger/run.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
+import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
 import { type PeriodRequest, resolvePeriod } from "./period.ts";
 import { sha256 } from "./sha256.ts";
+import { useLedger } from "./use-ledger.ts";
 
 /** What was asked for; the ledger's settings and the rules' defaults fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -49,9 +50,10 @@ export interface GatheredCheck {
 /**
  * Checks a ledger, or files through a ledger in memory.
  *
- * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine
+ * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine; CANCELLED
  */
 export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
+  await goOn(context);
   if ("files" in request.source) {
     const db = await readIntoMemory(request.source.files, context);
     return useLedger(db, () => reportOf(checkLedger(db, request, context), request, null));
@@ -63,7 +65,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   const db = await openForWriting(request.source.ledger);
   return useLedger(db, () => {
     const gathered = checkLedger(db, request, context);
-    return reportOf(gathered, request, keepRun(db, gathered.result, context));
+    return reportOf(gathered, request, saveRun(db, runOf(gathered.result, context.now())));
   });
 }
 
@@ -84,18 +86,9 @@ export function checkLedger(
   return { input, settings, options, period, result };
 }
 
-/** Keeps a run with its whole result and returns its id. */
-export function keepRun(db: WritableLedger, result: CheckResult, context: ServiceContext): number {
-  return saveRun(db, { atMs: context.now(), document: JSON.stringify(checkDocument(result, "info")) });
-}
-
-/** Closes the ledger whatever happens in between. */
-export function useLedger<T>(db: ReadableLedger, work: () => T): T {
-  try {
-    return work();
-  } finally {
-    closeLedger(db);
-  }
+/** A result as it is kept, whole. */
+export function runOf(result: CheckResult, atMs: number): NewRun {
+  return { atMs, document: JSON.stringify(checkDocument(result, "info")) };
 }
 
 function reportOf(gathered: GatheredCheck, request: CheckRequest, runId: number | null): CheckReport {

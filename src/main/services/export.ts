@@ -1,13 +1,17 @@
-/** The month's workbook, or its tables, as a use case: check, keep the run, write, record. */
+/** The month's workbook, or its tables, as a use case: check, keep the run, write, record. All of it shows one moment. */
+import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
 import { type WrittenExport, writeExport } from "../excel/write-export.ts";
-import { auditHead } from "../ledger/audit.ts";
-import { recordExport } from "../ledger/export.ts";
 import { closeLedger } from "../ledger/close.ts";
-import { openForWriting } from "../ledger/open.ts";
-import { type GivenOptions, checkLedger, keepRun } from "./check.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { recordExport } from "../ledger/export.ts";
+import { holdMoment, releaseMoment } from "../ledger/moment.ts";
+import { openForReading, openForWriting } from "../ledger/open.ts";
+import { type SavedRun, saveRunAfter } from "../ledger/run.ts";
+import { goOn } from "./cancelled.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "./period.ts";
@@ -27,36 +31,89 @@ export interface ExportReport extends WrittenExport {
   /** The conclusion in one sentence. */
   readonly verdict: string;
   readonly runId: number;
-  /** The audit trail's newest link as the export prints it. */
+  /** The link of the audit trail that the export prints: its run's. */
   readonly audit: { readonly sequence: number; readonly head: string };
 }
 
 /**
- * Exports a period.
+ * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever writes to the ledger
+ * meanwhile; docs/decisions/0008.
  *
  * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_VALUE, CANCELLED; what stood at the
- *   path before stands then
+ *   path before stands then, and a run may have been kept, which the error says
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   assertTarget(request.out, request.format, request.ledger);
-  const db = await openForWriting(request.ledger);
+  const writing = await openForWriting(request.ledger);
   try {
-    const gathered = checkLedger(db, request, context);
-    const atMs = context.now();
-    const run = { id: keepRun(db, gathered.result, context), atMs };
-    const { sequence, hash: head } = auditHead(db);
-    const audit = { sequence, head };
+    const reading = openForReading(request.ledger);
+    try {
+      return await exportThrough(reading, writing, request, context);
+    } finally {
+      closeLedger(reading);
+    }
+  } finally {
+    closeLedger(writing);
+  }
+}
+
+async function exportThrough(
+  reading: ReadableLedger,
+  writing: WritableLedger,
+  request: ExportRequest,
+  context: ServiceContext,
+): Promise<ExportReport> {
+  const { gathered, run } = await keepCheck(reading, writing, request, context);
+  const { id, link } = run;
+  try {
+    const audit = { sequence: link.sequence, head: link.hash };
     const decimals = request.options.decimals ?? gathered.settings.decimals;
-    const report = reportInputOf(db, gathered, { decimals, run, audit, appVersion: context.appVersion });
-    const written = await writeExport(buildWorkbook(report), request.format, request.out, {
-      atMs,
+    const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
+    const workbook = buildWorkbook(reportInputOf(reading, gathered, around));
+    const written = await writeExport(workbook, request.format, request.out, {
+      atMs: link.atMs,
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
     const { name: file, sha256, bytes } = written.proof;
-    recordExport(db, context.now(), { file, sha256, bytes, run: run.id });
-    return { ...written, verdict: verdictOf(gathered.result, decimals), runId: run.id, audit };
-  } finally {
-    closeLedger(db);
+    recordExport(writing, context.now(), { file, sha256, bytes, run: id });
+    return { ...written, verdict: verdictOf(gathered.result, decimals), runId: id, audit };
+  } catch (error) {
+    throw sayingKept(error, id);
   }
+}
+
+/** How often the records are read again because another process changed the ledger meanwhile. */
+const ATTEMPTS = 3;
+
+/** Holds the moment that is shown, checks it, and keeps the run as the link right after it. */
+async function keepCheck(
+  reading: ReadableLedger,
+  writing: WritableLedger,
+  request: ExportRequest,
+  context: ServiceContext,
+): Promise<{ readonly gathered: GatheredCheck; readonly run: SavedRun }> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await goOn(context);
+    const { sequence } = holdMoment(reading);
+    const gathered = checkLedger(reading, request, context);
+    await goOn(context);
+    const run = saveRunAfter(writing, sequence, runOf(gathered.result, context.now()));
+    if (run !== null) return { gathered, run };
+    releaseMoment(reading);
+  }
+  throw new TieoutError("LEDGER_BUSY", "Other programs change the ledger faster than it can be checked", {
+    file: request.ledger,
+  });
+}
+
+/** The same error, which says also that the run stays. */
+function sayingKept(error: unknown, run: number): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  return new TieoutError(
+    error.code,
+    `${error.message}; the check stays kept as run ${run}`,
+    error.facts,
+    error,
+  );
 }

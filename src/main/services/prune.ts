@@ -2,8 +2,8 @@
 import { statSync } from "node:fs";
 import { openForWriting } from "../ledger/open.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../ledger/prune.ts";
-import { useLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
+import { useLedger } from "./use-ledger.ts";
 
 export interface PruneReport extends Pruned {
   /** The file's size before and after, in bytes. */

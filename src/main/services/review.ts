@@ -16,10 +16,11 @@ import {
   undoDecisions,
 } from "../ledger/decision.ts";
 import { openForReading, openForWriting } from "../ledger/open.ts";
-import { type CheckRequest, type GivenOptions, checkLedger, useLedger } from "./check.ts";
+import { type CheckRequest, type GivenOptions, checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import type { PeriodRequest } from "./period.ts";
 import { sha256 } from "./sha256.ts";
+import { useLedger } from "./use-ledger.ts";
 
 export interface ReviewRequest {
   readonly ledger: string;

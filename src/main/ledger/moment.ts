@@ -1,0 +1,23 @@
+/** One moment of a ledger, held while others write. */
+import { auditHead } from "./audit.ts";
+import type { ReadableLedger } from "./connection.ts";
+import { guarded } from "./sqlite-error.ts";
+
+/**
+ * From now on everything read through this handle is as of one moment, whoever writes meanwhile.
+ *
+ * @returns the audit trail's newest link at that moment
+ * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
+  return guarded(db.name, () => {
+    db.exec("BEGIN");
+    // SQLite chooses the moment at the first read, not at BEGIN.
+    return auditHead(db);
+  });
+}
+
+/** Lets the moment go: the next read sees what was written since. */
+export function releaseMoment(db: ReadableLedger): void {
+  db.exec("COMMIT");
+}
