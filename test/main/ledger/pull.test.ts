@@ -105,9 +105,7 @@ test("a pull asked for before another came in is refused, and nothing of it is k
   expect(asked).toBe(1);
   publish(db, pull(from(1, 9)));
   const before = [db.serialize(), listPulls(db)];
-  expect(() => publish(db, { ...pull(from(1, 5)), newestPull: asked })).toThrow(
-    failing("LEDGER_BUSY") as Error,
-  );
+  expect(() => publish(db, { ...pull(from(1, 5)), newestPull: asked })).toThrow(failing("LEDGER_BUSY"));
   expect([db.serialize(), listPulls(db)]).toEqual(before);
   publish(db, { ...pull(from(1, 9)), newestPull: newestPull(db) });
   // Files are what they are, whenever they come in.

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
+import type { ErrorCode } from "../../../src/core/errors.ts";
 import { checkRecords } from "../../../src/main/services/check.ts";
 import { importIntoLedger } from "../../../src/main/services/import.ts";
 import type { HistoryRequest } from "../../../src/main/services/pull-history.ts";
@@ -179,7 +180,39 @@ describe("whether the history was capped", () => {
 });
 
 describe("a ledger that cannot take the pull is refused before the service is asked", () => {
-  async function refused(code: Parameters<typeof failing>[0], prepare: (desk: Desk) => string) {
+  const isRoot = process.getuid?.() === 0;
+  const cases: readonly [what: string, code: ErrorCode, prepare: (desk: Desk) => string][] = [
+    ["no such folder", "LEDGER_NOT_FOUND", ({ folder }) => join(folder, "none/a.tieout")],
+    ["a file where the folder should be", "LEDGER_NOT_FOUND", ({ ledger }) => join(ledger, "a.tieout")],
+    [
+      "marked read-only",
+      "LEDGER_READONLY",
+      ({ ledger }) => {
+        chmodSync(ledger, 0o444);
+        return ledger;
+      },
+    ],
+    [
+      "another program's file",
+      "LEDGER_FOREIGN",
+      ({ ledger }) => {
+        writeFileSync(ledger, "Dear diary".repeat(100));
+        return ledger;
+      },
+    ],
+    [
+      "a folder that may not be written",
+      "LEDGER_READONLY",
+      ({ folder }) => {
+        mkdirSync(join(folder, "closed"), { mode: 0o500 });
+        return join(folder, "closed/a.tieout");
+      },
+    ],
+  ];
+  // Every folder may be written by root.
+  const met = cases.filter(([what]) => !(isRoot && what.startsWith("a folder")));
+
+  test.each(met)("%s", async (_what, code, prepare) => {
     const desk = await Desk.open(upTo(3));
     await desk.pull();
     const path = prepare(desk);
@@ -187,35 +220,6 @@ describe("a ledger that cannot take the pull is refused before the service is as
     await expect(desk.pull({ kind: "routine" }, path)).rejects.toEqual(failing(code));
     expect(desk.service.requests).toEqual([]);
     expect(readdirSync(desk.folder)).toEqual(before);
-  }
-
-  test("no such folder", async () => {
-    await refused("LEDGER_NOT_FOUND", ({ folder }) => join(folder, "none/a.tieout"));
-  });
-
-  test("a file where the folder should be", async () => {
-    await refused("LEDGER_NOT_FOUND", ({ ledger }) => join(ledger, "a.tieout"));
-  });
-
-  test.skipIf(process.getuid?.() === 0)("a folder that may not be written", async () => {
-    await refused("LEDGER_READONLY", ({ folder }) => {
-      mkdirSync(join(folder, "closed"), { mode: 0o500 });
-      return join(folder, "closed/a.tieout");
-    });
-  });
-
-  test("marked read-only", async () => {
-    await refused("LEDGER_READONLY", ({ ledger }) => {
-      chmodSync(ledger, 0o444);
-      return ledger;
-    });
-  });
-
-  test("another program's file", async () => {
-    await refused("LEDGER_FOREIGN", ({ ledger }) => {
-      writeFileSync(ledger, "Dear diary".repeat(100));
-      return ledger;
-    });
   });
 
   test("another process writes to it and does not end", async () => {
