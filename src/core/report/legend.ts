@@ -71,6 +71,10 @@ const TERMS: readonly Words[] = [
     "Error: something is wrong. Warning: something to look at. Info: worth knowing; counted, not listed.",
   ],
   [
+    "Status",
+    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now.",
+  ],
+  [
     "Text",
     "Text longer than 32,767 characters is cut and ends in … [cut]; characters that a workbook cannot hold show as \uFFFD.",
   ],

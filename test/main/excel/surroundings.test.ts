@@ -83,6 +83,14 @@ describe("case 83: a clock set back, and summer time", () => {
   });
 });
 
+describe("the same run", () => {
+  it.each(EXPORT_FORMATS)("exported twice is the same to the byte: %s", async (format) => {
+    const first = await exportedIn({}, format);
+    expect(first.size).toBeGreaterThan(0);
+    expect(await exportedIn({}, format)).toEqual(first);
+  });
+});
+
 describe("case 84: the zone of the machine", () => {
   it("moves no date: the cells are those of the ledger's zone, in Tokyo as in New York", async () => {
     for (const format of EXPORT_FORMATS) {
