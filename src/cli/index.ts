@@ -4,12 +4,22 @@ import { run } from "./program.ts";
 import { EXIT, openSession } from "./session.ts";
 import { processTerminal } from "./terminal.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** npm passes on a Ctrl-C that the terminal has sent to everyone already: two within this time are one, in milliseconds. */
+const SAME_PRESS_MS = 300;
+
 const interrupted = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    interrupted.abort();
-  });
+for (const signal of SIGNALS) process.on(signal, interrupt);
+
+/** The first ends in good order; from then on the system ends the process at once. */
+function interrupt(): void {
+  if (interrupted.signal.aborted) return;
+  interrupted.abort();
+  setTimeout(() => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  }, SAME_PRESS_MS).unref();
 }
+
 const session = openSession(processTerminal(), interrupted.signal);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that has seen enough (`tieout check | head`) closes the pipe: no failure of ours, and the status stays what it is.
@@ -19,5 +29,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   );
   process.exit(EXIT.failed);
 });
+
+// Where nobody reads what went wrong, the exit status still says that it did.
+process.stderr.on("error", () => {});
 
 process.exitCode = await run(process.argv.slice(2), session);

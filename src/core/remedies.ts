@@ -21,7 +21,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or the credentials file. Nothing was changed.",
   AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP}`,
   SERVICE_ERROR: `${KEEP} If the path is unknown there, check --base-url and --path-prefix.`,
-  CANCELLED: "What was there before stands.",
+  CANCELLED: "Nothing else was changed.",
   SECRET_FORMAT: "Copy the credential again, without line breaks or blanks around it.",
   SECRET_MISSING:
     "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID (and for a login both TIEOUT_PHONE and TIEOUT_PASSWORD), or name a credentials file with --credentials.",

@@ -1,6 +1,6 @@
 /** Saved answers: bodies that lie in files, or come through standard input. */
 import { read } from "node:fs";
-import type { Readable } from "node:stream";
+import { type Readable, addAbortSignal } from "node:stream";
 import { promisify } from "node:util";
 import type { Business, User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
@@ -22,13 +22,15 @@ export interface SavedSettings {
   /** Standard input, which can be read once. */
   readonly stdin: Readable;
   readonly caps?: Partial<SizeCaps> | undefined;
+  /** Ends the reading early, and standard input with it. */
+  readonly signal?: AbortSignal | undefined;
   /** Told how many bytes of a file were read so far. */
   readonly onProgress?: ((file: string, bytes: number) => void) | undefined;
 }
 
 /**
  * Reads saved answers: the envelope, or its bare list or record. All methods raise TieoutError: FILE_UNREADABLE,
- * IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR.
+ * IMPORT_FORMAT, IMPORT_TOO_LARGE, PAYLOAD_*, SERVICE_ERROR, CANCELLED.
  */
 export class SavedAnswers {
   readonly #settings: SavedSettings;
@@ -44,12 +46,14 @@ export class SavedAnswers {
   /** Scans a saved list; its records are read by `readEntries` or `readTransactions` while this is not disposed. */
   async scan(path: string, endpoint: ListEndpoint): Promise<ListBody> {
     const origin = originOf(path);
-    const body =
-      path === STANDARD_INPUT
-        ? await this.#spoolList(this.#stdin(origin), endpoint, origin)
-        : await this.#scanFile(path, endpoint, origin);
-    assertKind(body);
-    return body;
+    return this.#unlessCancelled(origin, async () => {
+      const body =
+        path === STANDARD_INPUT
+          ? await this.#spoolList(this.#stdin(origin), endpoint, origin)
+          : await this.#scanFile(path, endpoint, origin);
+      assertKind(body);
+      return body;
+    });
   }
 
   async readUser(path: string): Promise<RecordBody<User>> {
@@ -60,6 +64,18 @@ export class SavedAnswers {
   async readBusiness(path: string): Promise<RecordBody<Business>> {
     const origin = originOf(path);
     return readBusinessBody(await this.#gather(path, origin), origin);
+  }
+
+  /** Whatever reading fails with once it is cancelled, it was cancelled. */
+  async #unlessCancelled<T>(origin: Origin, read: () => Promise<T>): Promise<T> {
+    const { signal } = this.#settings;
+    try {
+      signal?.throwIfAborted();
+      return await read();
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+      throw payloadError("CANCELLED", "The reading was interrupted", origin);
+    }
   }
 
   /** Removes what standard input was kept in. */
@@ -74,13 +90,18 @@ export class SavedAnswers {
 
   async #scanFile(path: string, endpoint: ListEndpoint, origin: Origin): Promise<ListBody> {
     using file = new OpenFile(path, origin.name);
-    if (!file.regular) return await this.#spoolList(chunksOf(file, origin), endpoint, origin);
+    if (!file.regular)
+      return await this.#spoolList(chunksOf(file, origin, this.#settings.signal), endpoint, origin);
     this.#assertSize(file.bytes, this.#caps.listBytes, origin);
     const progress = this.#progress(origin);
     const hashing = file.bytes < WORTH_A_THREAD ? hashHere() : hashBeside(file, origin.name);
     try {
-      const scanned = await scanList(chunksOf(file, origin), endpoint, origin, hashing, (_chunk, bytes) =>
-        progress(bytes),
+      const scanned = await scanList(
+        chunksOf(file, origin, this.#settings.signal),
+        endpoint,
+        origin,
+        hashing,
+        (_chunk, bytes) => progress(bytes),
       );
       return { ...scanned, endpoint, origin, file: path, writtenAtMs: file.writtenAtMs };
     } finally {
@@ -90,11 +111,13 @@ export class SavedAnswers {
 
   async #gather(path: string, origin: Origin): Promise<Uint8Array> {
     const { recordBytes } = this.#caps;
-    if (path === STANDARD_INPUT)
-      return gather(this.#stdin(origin), recordBytes, origin, this.#progress(origin));
-    using file = new OpenFile(path, origin.name);
-    this.#assertSize(file.bytes, recordBytes, origin);
-    return await gather(chunksOf(file, origin), recordBytes, origin, this.#progress(origin));
+    const progress = this.#progress(origin);
+    return this.#unlessCancelled(origin, async () => {
+      if (path === STANDARD_INPUT) return gather(this.#stdin(origin), recordBytes, origin, progress);
+      using file = new OpenFile(path, origin.name);
+      this.#assertSize(file.bytes, recordBytes, origin);
+      return await gather(chunksOf(file, origin, this.#settings.signal), recordBytes, origin, progress);
+    });
   }
 
   #stdin(origin: Origin): Readable {
@@ -102,7 +125,8 @@ export class SavedAnswers {
       throw new TieoutError("USAGE", "Standard input can be read for one file only", { file: origin.name });
     }
     this.#stdinTaken = true;
-    return this.#settings.stdin;
+    const { stdin, signal } = this.#settings;
+    return signal === undefined ? stdin : addAbortSignal(signal, stdin);
   }
 
   async *#capped(content: Bytes, origin: Origin): AsyncGenerator<Uint8Array> {
@@ -132,13 +156,18 @@ function originOf(path: string): Origin {
  * The bytes of a file that is open, whatever its path has come to mean meanwhile. Each chunk stands in the same memory as the
  * one before: fresh memory for each would be claimed faster than it is given back.
  */
-async function* chunksOf(file: OpenFile, origin: Origin): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  file: OpenFile,
+  origin: Origin,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(CHUNK_BYTES);
   let position = 0;
   for (;;) {
     const bytes = await readChunk(file, buffer, position).catch((error: unknown) => {
       throw unreadable(error, origin.name);
     });
+    signal?.throwIfAborted();
     if (bytes === 0) return;
     position += bytes;
     yield buffer.subarray(0, bytes);

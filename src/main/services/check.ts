@@ -7,6 +7,7 @@ import type { CheckResult } from "../../core/reconcile/result.ts";
 import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { closeLedger } from "../ledger/close.ts";
 import { openForReading, openForWriting } from "../ledger/open.ts";
 import { type NewRun, saveRun } from "../ledger/run.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
@@ -15,7 +16,6 @@ import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
 import { type PeriodRequest, resolvePeriod } from "./period.ts";
 import { sha256 } from "./sha256.ts";
-import { useLedger } from "./use-ledger.ts";
 
 /** What was asked for; the ledger's settings and the rules' defaults fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -53,20 +53,11 @@ export interface GatheredCheck {
  * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine; CANCELLED
  */
 export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
-  await goOn(context);
-  if ("files" in request.source) {
-    const db = await readIntoMemory(request.source.files, context);
-    return useLedger(db, () => reportOf(checkLedger(db, request, context), request, null));
-  }
-  if (!request.save) {
-    const db = openForReading(request.source.ledger);
-    return useLedger(db, () => reportOf(checkLedger(db, request, context), request, null));
-  }
-  const db = await openForWriting(request.source.ledger);
-  return useLedger(db, () => {
-    const gathered = checkLedger(db, request, context);
-    return reportOf(gathered, request, saveRun(db, runOf(gathered.result, context.now())));
-  });
+  const { source, save } = request;
+  if ("files" in source) return reportOf(await readIntoMemory(source.files, context), request, context);
+  if (!save) return reportOf(openForReading(source.ledger), request, context);
+  const db = await openForWriting(source.ledger);
+  return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
 }
 
 /** Runs the engine over what an open ledger holds. */
@@ -91,10 +82,19 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
   return { atMs, document: JSON.stringify(checkDocument(result, "info")) };
 }
 
-function reportOf(gathered: GatheredCheck, request: CheckRequest, runId: number | null): CheckReport {
-  return {
-    result: gathered.result,
-    decimals: request.options.decimals ?? gathered.settings.decimals,
-    runId,
-  };
+/** Checks what a ledger holds and closes it. */
+async function reportOf(
+  db: ReadableLedger,
+  request: CheckRequest,
+  context: ServiceContext,
+  keep: (result: CheckResult) => number | null = () => null,
+): Promise<CheckReport> {
+  try {
+    await goOn(context);
+    const { result, settings } = checkLedger(db, request, context);
+    await goOn(context);
+    return { result, decimals: request.options.decimals ?? settings.decimals, runId: keep(result) };
+  } finally {
+    closeLedger(db);
+  }
 }

@@ -61,6 +61,7 @@ function sourceOf(context: ServiceContext): PullSource {
 function openSaved(context: ServiceContext): SavedAnswers {
   return new SavedAnswers({
     stdin: process.stdin,
+    signal: context.signal,
     onProgress: (file, bytes) => {
       context.onProgress?.({ phase: `Reading ${basename(file)}`, done: bytes, total: null, unit: "bytes" });
     },

@@ -1,9 +1,10 @@
 /** Dropping old stored answers on purpose, as a use case. */
 import { statSync } from "node:fs";
+import { closeLedger } from "../ledger/close.ts";
 import { openForWriting } from "../ledger/open.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../ledger/prune.ts";
+import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
-import { useLedger } from "./use-ledger.ts";
 
 export interface PruneReport extends Pruned {
   /** The file's size before and after, in bytes. */
@@ -15,16 +16,22 @@ export interface PruneReport extends Pruned {
  * Drops the answers of all but the newest pulls and makes the file smaller.
  *
  * @param keep how many of the newest pulls keep their answers
- * @throws TieoutError when the ledger cannot be written, or the disk has no room for the smaller file beside the larger
+ * @throws TieoutError when the ledger cannot be written, or the disk has no room for the smaller file beside the larger;
+ *   CANCELLED before anything is dropped, or before the file is made smaller
  */
 export async function pruneLedger(path: string, keep: number, context: ServiceContext): Promise<PruneReport> {
+  await goOn(context);
   const db = await openForWriting(path);
-  const sizeBefore = statSync(path).size;
-  const pruned = useLedger(db, () => {
+  try {
+    const sizeBefore = statSync(path).size;
     const dropped = pruneBodies(db, keep, context.now());
     context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
+    await goOn(context, "The answers are dropped, and the file was not made smaller yet");
     compactLedger(db);
-    return dropped;
-  });
-  return { ...pruned, sizeBefore, sizeAfter: statSync(path).size };
+    // The log is folded in before the size says anything.
+    closeLedger(db);
+    return { ...dropped, sizeBefore, sizeAfter: statSync(path).size };
+  } finally {
+    if (db.open) closeLedger(db);
+  }
 }

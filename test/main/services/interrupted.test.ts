@@ -1,0 +1,56 @@
+/** Use cases that are interrupted between their steps leave the ledger as those steps left it. */
+import { statSync } from "node:fs";
+import { expect, test } from "vitest";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { checkRecords } from "../../../src/main/services/check.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
+import { pruneLedger } from "../../../src/main/services/prune.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+
+/** Interrupted when a step of this name begins. */
+function stoppingAt(phase: string): ServiceContext {
+  const stop = new AbortController();
+  return {
+    ...CONTEXT,
+    signal: stop.signal,
+    onProgress: (at) => {
+      if (at.phase === phase) stop.abort();
+    },
+  };
+}
+
+const interrupted = { ...CONTEXT, signal: AbortSignal.abort() };
+const CANCELLED = expect.objectContaining({ code: "CANCELLED", message: "It was interrupted" });
+
+test("check, verify and prune do not begin", async () => {
+  const ledger = await ledgerToReview();
+  const before = await verifyLedger(ledger, null);
+  const check = { source: { ledger }, period: null, options: {}, save: true };
+  await expect(checkRecords(check, interrupted)).rejects.toEqual(CANCELLED);
+  await expect(verifyLedgerFile(ledger, null, interrupted)).rejects.toEqual(CANCELLED);
+  await expect(pruneLedger(ledger, 0, interrupted)).rejects.toEqual(CANCELLED);
+  expect(await verifyLedger(ledger, null)).toEqual(before);
+});
+
+test("a check interrupted while it computes keeps no run", async () => {
+  const ledger = await ledgerToReview();
+  const before = await verifyLedger(ledger, null);
+  const check = { source: { ledger }, period: null, options: {}, save: true };
+  await expect(checkRecords(check, stoppingAt("Checking"))).rejects.toEqual(CANCELLED);
+  expect(await verifyLedger(ledger, null)).toEqual(before);
+});
+
+test("a pruning interrupted before the file is made smaller says what is done, and can be finished", async () => {
+  const ledger = await ledgerToReview();
+  const { size } = statSync(ledger);
+  await expect(pruneLedger(ledger, 0, stoppingAt("Making the file smaller"))).rejects.toMatchObject({
+    code: "CANCELLED",
+    message: "The answers are dropped, and the file was not made smaller yet",
+  });
+  expect(statSync(ledger).size).toBe(size);
+  const report = await pruneLedger(ledger, 0, CONTEXT);
+  expect(report).toMatchObject({ bodies: 0, sizeBefore: size });
+  expect(statSync(ledger).size).toBe(report.sizeAfter);
+  expect((await verifyLedger(ledger, null)).ok).toBe(true);
+});
