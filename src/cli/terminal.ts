@@ -35,5 +35,5 @@ export function tinted(stream: NodeJS.WriteStream, tone: Tone, text: string): st
 
 /** A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown as U+FFFD. */
 export function harmless(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+  return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
