@@ -1,9 +1,12 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 import { CANARY, startService } from "../helpers/service.ts";
+import { type Route, serve, serviceWith } from "../main/api/asking.ts";
 
 const ENV = {
   TIEOUT_SECRET_KEY: CANARY.secretKey,
@@ -65,12 +68,17 @@ test("a limit leaves a gap that the check names, until a full pull closes it", a
   const pull = ["pull", ledger, "--base-url", service.baseUrl];
   await tieout(pull, { env: ENV });
   service.records.entries = ENTRIES;
-  await tieout([...pull, "--limit", "50"], { env: ENV });
+  const limited = await tieout([...pull, "--limit", "50"], { env: ENV });
+  expect(limited.stdout).toContain(
+    "  The newest 50 entries do not reach back to walletID 100, up to which the ledger holds it whole: a gap remains. " +
+      "Pull without a limit to close it.\n",
+  );
   const gap = JSON.parse((await tieout(["check", ledger, "--json"])).stdout) as {
     counts: { findings: object };
   };
   expect(gap.counts.findings).toMatchObject({ "history-gap": 1, "chain-break": 0 });
-  await tieout([...pull, "--full"], { env: ENV });
+  const full = await tieout([...pull, "--full"], { env: ENV });
+  expect(full.stdout).not.toContain("gap");
   const whole = JSON.parse((await tieout(["check", ledger, "--json"])).stdout) as {
     counts: { findings: object };
   };
@@ -90,12 +98,74 @@ test("a refusal in the middle keeps nothing, and what the service echoes is reda
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("nobody there", async () => {
+test.each([
+  ["logging in", ENV, "/sandbox/index/user/auth/login"],
+  [
+    "without a login",
+    { TIEOUT_SECRET_KEY: CANARY.secretKey, TIEOUT_APP_ID: CANARY.appId },
+    "/sandbox/index/user/fetch",
+  ],
+])("nobody there, %s", async (_how, env, path) => {
   const folder = temporaryFolder();
-  const run = await tieout(["pull", join(folder, "a.tieout"), "--base-url", "http://127.0.0.1:1"], {
-    env: ENV,
-  });
-  expect(run.stderr).toMatch(/^(?:NET_UNREACHABLE|LOGIN_UNKNOWN): [^\n]+\n$/u);
-  expect(run.status).toBe(2);
+  const run = await tieout(["pull", join(folder, "a.tieout"), "--base-url", "http://127.0.0.1:1"], { env });
+  expect(run.stderr).toMatch(/^NET_UNREACHABLE: [^\n]+\n$/u);
+  expect(run.stderr).toContain(`(${path})`);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test("a folder that is not there is said before anything is asked", async () => {
+  const service = await startService({ entries: ENTRIES, transactions: [] });
+  const ledger = join(temporaryFolder(), "none", "a.tieout");
+  const run = await tieout(["pull", ledger, "--base-url", service.baseUrl], { env: ENV });
+  expect(run.stderr).toMatch(/^LEDGER_NOT_FOUND: [^\n]+\n$/u);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(service.requests).toEqual([]);
+});
+
+test.each<[Route, "a new ledger" | "a ledger that is there"]>([
+  ["wallet", "a new ledger"],
+  ["transactions", "a new ledger"],
+  ["transactions", "a ledger that is there"],
+])(
+  "interrupted while it waits for the %s, into %s: nothing is kept, and it works again",
+  async (route, into) => {
+    const asked = Promise.withResolvers<void>();
+    let holds = into === "a new ledger";
+    const server = await serve((request, socket) => {
+      // Never answers.
+      serviceWith(holds ? { [route]: () => asked.resolve() } : {})(request, socket);
+    });
+    const folder = temporaryFolder();
+    const ledger = join(folder, "a.tieout");
+    const pull = ["pull", ledger, "--base-url", server.url];
+    if (!holds) await tieout(pull, { env: ENV });
+    const held = existsSync(ledger) ? 2 : 0;
+    const before = await tieout(["verify", ledger]);
+    const files = readdirSync(folder);
+    expect(files).toEqual(into === "a new ledger" ? [] : ["a.tieout"]);
+
+    holds = true;
+    const spool = temporaryFolder();
+    const child = spawn(process.execPath, [entryPoint, ...pull], {
+      env: { PATH: process.env["PATH"], TMPDIR: spool, ...ENV },
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const said = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+    const closed = once(child, "close");
+    await asked.promise;
+    child.kill("SIGINT");
+    expect(await closed).toEqual([2, null]);
+    expect(said.stdout).toBe("");
+    expect(said.stderr).toMatch(/^CANCELLED: [^\n]+\n$/u);
+    expect([readdirSync(folder), readdirSync(spool)]).toEqual([files, []]);
+    expect(await tieout(["verify", ledger])).toEqual(before);
+
+    holds = false;
+    const again = await tieout(pull, { env: ENV });
+    expect(again).toMatchObject({ status: 0, stderr: "" });
+    expect(again.stdout).toContain(`2 entries received, ${2 - held} new`);
+  },
+);

@@ -20,7 +20,8 @@ or from a JSON file that only you may read (--credentials; secretKey, appId, pho
 Without phone and password the login is skipped.
 
 A routine pull asks for the newest entries, more and more of them, until they overlap what the ledger
-holds; --full asks for the whole history. Nothing is kept unless the whole pull succeeds.
+holds, back past any gap and any entry that vanished; --full asks for the whole history. Nothing is kept
+unless the whole pull succeeds and no other pull came into the ledger meanwhile.
 
 Example:
   tieout pull wallet.tieout --base-url https://api.example.com --credentials escrow.json`;
