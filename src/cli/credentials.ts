@@ -83,8 +83,12 @@ function readCredentialsFile(file: string): Partial<Record<Field, string>> {
   return found;
 }
 
+/** Shorter secrets may be the beginning of an innocent word, or a word themselves. */
+const TELLING_LENGTH = 12;
+
 /**
- * Refuses a secret among the arguments: other people's process lists show them.
+ * Refuses a secret among the arguments: other people's process lists show them. It is found as a whole argument or as the value
+ * after a `=`; a long one also in the middle of other text.
  *
  * @throws TieoutError USAGE
  */
@@ -95,7 +99,9 @@ export function refuseSecretArguments(args: readonly string[], env: NodeJS.Proce
   const named = args.find((arg) =>
     /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
   );
-  if (named !== undefined || args.some((arg) => secrets.some((secret) => arg.includes(secret)))) {
+  const holds = (arg: string, secret: string) =>
+    secret.length >= TELLING_LENGTH ? arg.includes(secret) : arg === secret || arg.endsWith(`=${secret}`);
+  if (named !== undefined || args.some((arg) => secrets.some((secret) => holds(arg, secret)))) {
     throw usageError(
       "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",
     );

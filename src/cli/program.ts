@@ -12,6 +12,7 @@ import { reviewCommand } from "./commands/review.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { refuseRepeats } from "./usage.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
 import { APP_VERSION } from "./version.ts";
 
@@ -37,7 +38,8 @@ Exit status: 0 done; 1 findings of severity error (check) or a proof that failed
 export async function run(args: readonly string[], session: Session): Promise<ExitStatus> {
   try {
     refuseSecretArguments(args, session.terminal.env);
-    await buildProgram(session).parseAsync(args, { from: "user" });
+    const program = buildProgram(session);
+    await program.parseAsync(asCommanderTakesIt(args, program), { from: "user" });
     return session.exitStatus;
   } catch (error) {
     if (error instanceof CommanderError) return endOfCommander(error, session);
@@ -73,15 +75,21 @@ function buildProgram(session: Session): Command {
     sandboxCommand,
     demoCommand,
   ];
-  for (const command of commands) {
+  for (const command of commands.map((build) => build(session))) {
+    refuseRepeats(command);
     program.addCommand(
-      command(session).helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),
+      command.helpOption("--help", "show help").exitOverride().copyInheritedSettings(program),
     );
   }
-  return program.action(() => {
-    session.terminal.stdout.write(program.helpInformation());
-    session.terminal.stdout.write(`${HELP_AFTER}\n`);
-  });
+  return program;
+}
+
+/** Nothing at all, and `help [COMMAND]`, ask for help; after a command that there is not, nothing else is looked at. */
+function asCommanderTakesIt(args: readonly string[], program: Command): readonly string[] {
+  const asked = args[0] === "help" ? [...args.slice(1, 2).filter((name) => name !== "help"), "--help"] : args;
+  const [first = "--help"] = asked;
+  if (first.startsWith("-")) return asked.length === 0 ? [first] : asked;
+  return program.commands.some((command) => command.name() === first) ? asked : [first];
 }
 
 function endOfCommander(error: CommanderError, session: Session): ExitStatus {
@@ -90,7 +98,9 @@ function endOfCommander(error: CommanderError, session: Session): ExitStatus {
     .replace(/^error: /u, "")
     .replaceAll(/\s*\n\s*/gu, " ")
     .trim();
-  session.terminal.stderr.write(`USAGE: ${ended(sentence)} ${remedyFor("USAGE")}\n`);
+  const unknown = /^unknown command '(.*?)'/u;
+  const said = sentence.replace(unknown, (_, name: string) => `There is no command "${name}"`);
+  session.terminal.stderr.write(`USAGE: ${ended(said)} ${remedyFor("USAGE")}\n`);
   return EXIT.failed;
 }
 
@@ -103,5 +113,5 @@ function describeFailure(error: unknown): string {
   if (error instanceof TieoutError) return `${ended(formatError(error))} ${remedyFor(error.code)}`;
   // Anything else is a defect of ours; its message may name it, its stack helps nobody at a terminal.
   const message = error instanceof Error ? error.message : String(error);
-  return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it; nothing was changed)`;
+  return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it)`;
 }

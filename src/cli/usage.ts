@@ -1,4 +1,5 @@
 /** Reading what a person typed: each value is checked here, and what is wrong is said in one sentence. */
+import type { Command } from "commander";
 import { TieoutError } from "../core/errors.ts";
 
 export function usageError(sentence: string): TieoutError {
@@ -41,4 +42,20 @@ export function wordArgument<const W extends string>(name: string, words: readon
 /** Collects an option that may be given several times. */
 export function collect(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
+}
+
+/**
+ * Has a command refuse an option given twice that takes one value: the last would win without a word. Options that collect
+ * (their value is a list) may be repeated, and so may those without a value.
+ */
+export function refuseRepeats(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required) continue;
+    let times = 0;
+    command.on(`option:${option.name()}`, () => {
+      times += 1;
+      if (times === 1 || Array.isArray(command.getOptionValue(option.attributeName()))) return;
+      throw usageError(`${option.long ?? option.flags} is given twice; give it once.`);
+    });
+  }
 }

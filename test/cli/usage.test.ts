@@ -1,7 +1,9 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 
 /** Status 2, nothing on stdout, one line on stderr that starts with the code. */
 async function expectRefusal(args: readonly string[], code: string, words: RegExp, env = {}): Promise<void> {
@@ -15,7 +17,15 @@ async function expectRefusal(args: readonly string[], code: string, words: RegEx
 
 describe("what is typed wrongly", () => {
   test.each([
-    [["chekc"], /unknown command|too many arguments|chekc/u],
+    [["chekc"], /There is no command "chekc" \(Did you mean check\?\)/u],
+    [["chekc", "x", "--help"], /There is no command "chekc"/u],
+    [["help", "chekc"], /There is no command "chekc" \(Did you mean check\?\)/u],
+    [["quux", "x"], /There is no command "quux"\. See --help/u],
+    [["check", "x.tieout", "--user", "u1", "--user", "u2"], /--user is given twice/u],
+    [["export", "x.tieout", "--month", "2026-10", "--month", "2026-11"], /--month is given twice/u],
+    [["pull", "x.tieout", "--base-url=http://a", "--base-url", "http://b"], /--base-url is given twice/u],
+    [["export", "x.tieout", "--all", "--out", ""], /--out takes a path, not an empty one/u],
+    [["demo", "--out", ""], /--out takes a folder's name, not an empty one/u],
     [["check", "x.tieout", "--mnth", "2026-10"], /--mnth/u],
     [["check", "x.tieout", "--month", "2026-13"], /--month takes a month such as 2026-10, not "2026-13"/u],
     [["check", "x.tieout", "--from", "2026-02-30"], /--from takes a day/u],
@@ -57,8 +67,19 @@ describe("credentials", () => {
 
   test("are refused among the arguments, under their own name or by their value", async () => {
     await expectRefusal([...pull, "--secret-key", "canary"], "USAGE", /never taken from arguments/u);
-    const env = { TIEOUT_SECRET_KEY: "canary-4711" };
-    await expectRefusal(["check", "canary-4711.tieout"], "USAGE", /never taken from arguments/u, env);
+    for (const [secret, arg] of [
+      ["canary-47110815", "canary-47110815.tieout"],
+      ["wallet", "wallet"],
+      ["wallet", "--user=wallet"],
+    ] as const) {
+      const env = { TIEOUT_SECRET_KEY: secret };
+      await expectRefusal(["check", arg], "USAGE", /never taken from arguments/u, env);
+    }
+  });
+
+  test("a short secret inside an innocent word refuses nothing", async () => {
+    const env = { TIEOUT_PASSWORD: "wallet" };
+    await expectRefusal(["check", "none/wallet.tieout"], "LEDGER_NOT_FOUND", /none\/wallet\.tieout/u, env);
   });
 
   test("a file that others may read, that is no JSON, or holds other fields", async () => {
@@ -75,12 +96,38 @@ describe("credentials", () => {
   });
 });
 
-test("help teaches, and asks for nothing", async () => {
+test("what may be given several times still may, and a switch twice is no harm", async () => {
+  const args = [
+    "check",
+    "--wallet",
+    "a.json",
+    "--wallet",
+    "b.json",
+    "--transactions",
+    "c.json",
+    "--json",
+    "--json",
+  ];
+  await expectRefusal(args, "FILE_UNREADABLE", /a\.json/u);
+});
+
+test.skipIf(!existsSync("/dev/full"))(
+  "where nobody reads what went wrong, the status still says so",
+  async () => {
+    const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check none.tieout 2> /dev/full`]);
+    expect(await once(child, "close")).toEqual([2, null]);
+  },
+);
+
+test("help teaches, however it is asked for", async () => {
   const whole = await tieout(["--help"]);
-  expect(whole.status).toBe(0);
+  expect(whole).toMatchObject({ status: 0, stderr: "" });
+  expect(await tieout([])).toEqual(whole);
+  expect(await tieout(["help"])).toEqual(whole);
   for (const command of ["pull", "import", "check", "export", "verify", "prune"]) {
     expect(whole.stdout).toContain(command);
     const one = await tieout([command, "--help"]);
+    expect(await tieout(["help", command])).toEqual(one);
     expect([command, one.status]).toEqual([command, 0]);
     expect(one.stdout).toContain(`tieout ${command}`);
     expect(one.stderr).toBe("");

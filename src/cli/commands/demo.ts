@@ -92,6 +92,7 @@ function newFolder(named: string | undefined): string {
   if (named !== undefined && existsSync(join(named, LEDGER))) {
     throw usageError(`${named} already holds ${LEDGER}; name another folder, the demo starts a new ledger.`);
   }
+  if (named === "") throw usageError("--out takes a folder's name, not an empty one.");
   const folder = named ?? firstFree("tieout-demo");
   try {
     mkdirSync(folder, { recursive: true });

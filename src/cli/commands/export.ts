@@ -43,6 +43,7 @@ export function exportCommand(session: Session): Command {
         throw usageError("Say which period: --month YYYY-MM (or --from and --to), or --all.");
       }
       const { out, format } = flags;
+      if (out === "") throw usageError("--out takes a path, not an empty one.");
       const report = await exportLedger(
         { ledger, period, options: checkOptionsFrom(flags), out, format },
         session.context,

@@ -10,8 +10,9 @@ interface Flags {
 
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
-the hashes of the stored answers. --head takes the hash printed in an export: it proves that the trail has not been cut
-or replaced by an older copy since. Exit status 1 means that the proof failed.`;
+the hashes of the stored answers. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
+that link was cut, changed or replaced since. Of links after it, it proves nothing: if the last of them were cut, only a
+head printed later shows it. Exit status 1 means that the proof failed.`;
 
 const SINGULAR: Readonly<Record<string, string>> = {
   entries: "entry",
