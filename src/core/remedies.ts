@@ -43,7 +43,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Check the path and its folder. A ledger is made by the first `tieout pull` or `tieout import` into a folder that exists.",
   LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
   LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
-  LEDGER_BUSY: "Another program is using the ledger. Nothing was changed; try again.",
+  LEDGER_BUSY: "Nothing was changed; try again.",
   LEDGER_DISK_FULL: "Make room on the disk and try again. Nothing was changed.",
   LEDGER_READONLY: "It can be viewed and checked, not changed. Copy it to a folder you may write to.",
   LEDGER_CORRUPT: "The file was left as it is. Restore a backup beside it, or bring the newest copy back.",

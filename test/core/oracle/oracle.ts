@@ -39,14 +39,14 @@ export function oracle(given: OracleCase): OracleResult {
   };
 }
 
-/** The pull that reaches back furthest was full, or some user's wallet does not open at zero. */
+/** Each pull that reaches back furthest was full, or some user's wallet does not open at zero. */
 function isCapped(world: World): boolean {
   const lowest = (pull: (typeof world.given.pulls)[number]) =>
     Math.min(...(pull.entries ?? []).map((entry) => entry.walletID));
   const reaching = world.given.pulls.filter((pull) => (pull.entries ?? []).length > 0);
-  const furthest = reaching.findLast((pull) => reaching.every((other) => lowest(pull) <= lowest(other)));
+  const furthest = reaching.filter((pull) => reaching.every((other) => lowest(pull) <= lowest(other)));
   return (
-    (furthest !== undefined && furthest.limit === furthest.entries?.length) ||
+    (furthest.length > 0 && furthest.every((pull) => pull.limit === pull.entries?.length)) ||
     world.walletsPer.user.some((wallet) => impliedOpening(wallet, world.convention.used) !== 0n)
   );
 }
