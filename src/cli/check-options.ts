@@ -19,13 +19,30 @@ export interface CheckFlags {
   readonly decimals?: number;
 }
 
+/** Digits after the point, as a commander argument parser. */
+export const decimalsArgument = integerArgument("--decimals", 0, 6);
+
+/**
+ * An IANA zone, as a commander argument parser.
+ *
+ * @throws TieoutError USAGE
+ */
+export function timeZoneArgument(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw usageError(`--time-zone takes an IANA zone such as Africa/Lagos, not "${text}".`);
+}
+
 /** Adds `--month`, `--from`, `--to` and what decides the check's conclusions to a command. */
 export function addCheckOptions(command: Command): Command {
   return command
     .option("--month <YYYY-MM>", "only this month, as at its end")
     .option("--from <YYYY-MM-DD>", "only from this day on")
     .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
-    .option("--time-zone <zone>", "zone in which days are cut (default: the ledger's, UTC at first)")
+    .option(
+      "--time-zone <zone>",
+      "zone in which days are cut (default: the ledger's; see tieout settings)",
+      timeZoneArgument,
+    )
     .option(
       "--convention <word>",
       "what raises the balance: asset (a debit), bank (a credit) or auto",
@@ -53,20 +70,13 @@ export function addCheckOptions(command: Command): Command {
     )
     .option(
       "--decimals <digits>",
-      "digits after the point when amounts are shown (default: the ledger's, 0 at first); JSON stays raw",
-      integerArgument("--decimals", 0, 6),
+      "digits after the point when amounts are shown (default: the ledger's; see tieout settings); JSON stays raw",
+      decimalsArgument,
     );
 }
 
-/**
- * The options given; the ledger's settings and the rules' defaults fill in the rest.
- *
- * @throws TieoutError USAGE for an unknown zone
- */
+/** The options given; the ledger's settings and the rules' defaults fill in the rest. */
 export function checkOptionsFrom(flags: CheckFlags): GivenOptions {
-  if (flags.timeZone !== undefined && !isTimeZone(flags.timeZone)) {
-    throw usageError(`--time-zone takes an IANA zone such as Africa/Lagos, not "${flags.timeZone}".`);
-  }
   return {
     ...(flags.convention === undefined ? {} : { convention: flags.convention }),
     ...(flags.basis === undefined ? {} : { settlementBasis: flags.basis }),

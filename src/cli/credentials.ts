@@ -99,11 +99,15 @@ export function refuseSecretArguments(args: readonly string[], env: NodeJS.Proce
   const named = args.find((arg) =>
     /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
   );
-  const holds = (arg: string, secret: string) =>
-    secret.length >= TELLING_LENGTH ? arg.includes(secret) : arg === secret || arg.endsWith(`=${secret}`);
   if (named !== undefined || args.some((arg) => secrets.some((secret) => holds(arg, secret)))) {
     throw usageError(
       "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",
     );
   }
+}
+
+function holds(arg: string, secret: string): boolean {
+  return secret.length >= TELLING_LENGTH
+    ? arg.includes(secret)
+    : arg === secret || arg.endsWith(`=${secret}`);
 }

@@ -10,10 +10,11 @@ import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { reviewCommand } from "./commands/review.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
-import { refuseSecretArguments } from "./credentials.ts";
+import { settingsCommand } from "./commands/settings.ts";
 import { verifyCommand } from "./commands/verify.ts";
-import { refuseRepeats } from "./usage.ts";
+import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
+import { refuseRepeats } from "./usage.ts";
 import { APP_VERSION } from "./version.ts";
 
 const HELP_AFTER = `
@@ -21,6 +22,7 @@ Start here:
   tieout demo                                  all of it once, with nothing set up
   tieout pull wallet.tieout --base-url URL     the service's records into a ledger
   tieout import wallet.tieout --wallet F …     the same from saved answers
+  tieout settings wallet.tieout --time-zone Africa/Lagos
   tieout check wallet.tieout --month 2026-10   which rows break, and why
   tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
@@ -71,6 +73,7 @@ function buildProgram(session: Session): Command {
     reviewCommand,
     exportCommand,
     verifyCommand,
+    settingsCommand,
     pruneCommand,
     sandboxCommand,
     demoCommand,

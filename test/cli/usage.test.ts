@@ -124,7 +124,7 @@ test("help teaches, however it is asked for", async () => {
   expect(whole).toMatchObject({ status: 0, stderr: "" });
   expect(await tieout([])).toEqual(whole);
   expect(await tieout(["help"])).toEqual(whole);
-  for (const command of ["pull", "import", "check", "export", "verify", "prune"]) {
+  for (const command of ["pull", "import", "check", "export", "verify", "settings", "prune"]) {
     expect(whole.stdout).toContain(command);
     const one = await tieout([command, "--help"]);
     expect(await tieout(["help", command])).toEqual(one);

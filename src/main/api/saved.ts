@@ -67,11 +67,11 @@ export class SavedAnswers {
   }
 
   /** Whatever reading fails with once it is cancelled, it was cancelled. */
-  async #unlessCancelled<T>(origin: Origin, read: () => Promise<T>): Promise<T> {
+  async #unlessCancelled<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
     const { signal } = this.#settings;
     try {
       signal?.throwIfAborted();
-      return await read();
+      return await work();
     } catch (error) {
       if (signal?.aborted !== true) throw error;
       throw payloadError("CANCELLED", "The reading was interrupted", origin);
