@@ -40,8 +40,38 @@ test("an earlier workbook is replaced", async () => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const out = join(folder, "a.xlsx");
-  for (const _ of [1, 2])
-    expect(await tieout(["export", ledger, "--all", "--out", out])).toMatchObject({ status: 0 });
+  for (const said of ["Wrote", "Replaced"]) {
+    const run = await tieout(["export", ledger, "--all", "--out", out]);
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    expect(run.stdout).toContain(`\n${said} ${out} (`);
+  }
+  const tables = join(folder, "tables");
+  for (const said of ["Wrote", "Replaced"]) {
+    const run = await tieout(["export", ledger, "--all", "--out", tables, "--format", "csv"]);
+    expect(run.stdout).toContain(`\n${said} ${tables} (`);
+  }
+});
+
+test.each([
+  ["xlsx", "a.xlsx", ".~lock.a.xlsx#"],
+  ["xlsx", "a.xlsx", "~$a.xlsx"],
+  ["csv", "tables", join("tables", ".~lock.B1-wallet.csv#")],
+])("an earlier export (%s) that is open in another program stays: %s, %s", async (format, name, mark) => {
+  const folder = temporaryFolder();
+  const ledger = await ledgerIn(folder);
+  const args = ["export", ledger, "--all", "--format", format, "--out", join(folder, name)];
+  // A mark without its file tells of nothing.
+  if (format === "xlsx") writeFileSync(join(folder, mark), "");
+  expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });
+  writeFileSync(join(folder, mark), "");
+  const proof = format === "xlsx" ? join(folder, name) : join(folder, name, "csv.sha256");
+  const before = readFileSync(proof);
+  const run = await tieout(args);
+  expect(run.stderr).toMatch(
+    /^EXPORT_TARGET: The file is open in another program, as \S+ beside it says [^\n]+\n$/u,
+  );
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(readFileSync(proof)).toEqual(before);
 });
 
 test("a wallet of another user is refused, though no user record came with it", async () => {

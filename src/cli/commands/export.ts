@@ -54,11 +54,12 @@ export function exportCommand(session: Session): Command {
 }
 
 /** What was written where, and the hashes that the audit trail and the export hold of each other. */
-function writtenLines({ files, proof, runId, audit }: ExportReport, { out, format }: Flags): string {
+function writtenLines(report: ExportReport, { out, format }: Flags): string {
+  const { files, proof, runId, replaced, audit } = report;
   const size = formatAmount(files.reduce((sum, { bytes }) => sum + bytes, 0));
   const what = format === "xlsx" ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
   return [
-    `Wrote ${out} (${what}), run ${runId}.`,
+    `${replaced ? "Replaced" : "Wrote"} ${out} (${what}), run ${runId}.`,
     `SHA-256 of ${proof.name}: ${proof.sha256}`,
     `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
     "",

@@ -1,6 +1,6 @@
 /** What may not be replaced by an export. It is looked at before anything is worked out or kept. */
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { closeSync, existsSync, openSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
 
@@ -9,28 +9,45 @@ const ZIP = "PK\u0003\u0004";
 const SQLITE = "SQLite format 3";
 
 /**
- * Refuses a place where something stands that is no earlier export, the ledger above all.
+ * Refuses a place where something stands that is no earlier export, the ledger above all, or an earlier export that somebody has
+ * open: a program that saves it later would put the old figures back.
  *
+ * @returns whether an earlier export stands there and will be replaced
  * @throws TieoutError EXPORT_TARGET
  */
-export function assertTarget(out: string, format: ExportFormat, ledger: string): void {
+export function assertTarget(out: string, format: ExportFormat, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
   const folder = dirname(resolve(out));
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw refuse("The folder to export to does not exist");
   }
   if (isPartOf(out, ledger)) throw refuse("The ledger itself stands there");
-  if (!existsSync(out)) return;
+  if (!existsSync(out)) return false;
   const found = statSync(out);
   if (format !== "xlsx") {
     if (!found.isDirectory()) throw refuse("A file stands where the folder of tables should go");
-    return;
+    const tables = readdirSync(out).filter((name) => name.endsWith(`.${format}`));
+    for (const table of tables) refuseOpen(join(out, table));
+    return tables.length > 0;
   }
   if (found.isDirectory()) throw refuse("A folder stands where the export should go");
-  if (found.size === 0) return;
+  refuseOpen(out);
+  if (found.size === 0) return false;
   const start = beginningOf(out);
   if (start.startsWith(SQLITE)) throw refuse("A ledger or another database stands there");
   if (!start.startsWith(ZIP)) throw refuse("The file there is no workbook, and is not replaced by one");
+  return true;
+}
+
+/** Where it is open, LibreOffice and Excel each leave a mark beside it. One that a crash left behind says the same. */
+function refuseOpen(file: string): void {
+  const name = basename(file);
+  for (const mark of [`.~lock.${name}#`, `~$${name}`]) {
+    if (!existsSync(join(dirname(file), mark))) continue;
+    throw new TieoutError("EXPORT_TARGET", `The file is open in another program, as ${mark} beside it says`, {
+      file,
+    });
+  }
 }
 
 /** Whether a path is the ledger's file, or a log that SQLite keeps beside it. */

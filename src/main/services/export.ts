@@ -31,6 +31,8 @@ export interface ExportReport extends WrittenExport {
   /** The conclusion in one sentence. */
   readonly verdict: string;
   readonly runId: number;
+  /** Whether an earlier export stood there. */
+  readonly replaced: boolean;
   /** The link of the audit trail that the export prints: its run's. */
   readonly audit: { readonly sequence: number; readonly head: string };
 }
@@ -43,12 +45,12 @@ export interface ExportReport extends WrittenExport {
  *   path before stands then, and a run may have been kept, which the error says
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
-  assertTarget(request.out, request.format, request.ledger);
+  const replaced = assertTarget(request.out, request.format, request.ledger);
   const writing = await openForWriting(request.ledger);
   try {
     const reading = openForReading(request.ledger);
     try {
-      return await exportThrough(reading, writing, request, context);
+      return { ...(await exportThrough(reading, writing, request, context)), replaced };
     } finally {
       closeLedger(reading);
     }
@@ -62,7 +64,7 @@ async function exportThrough(
   writing: WritableLedger,
   request: ExportRequest,
   context: ServiceContext,
-): Promise<ExportReport> {
+): Promise<Omit<ExportReport, "replaced">> {
   const { gathered, run } = await keepCheck(reading, writing, request, context);
   const { id, link } = run;
   try {
