@@ -141,7 +141,7 @@ function* publishing(
     labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
   };
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-  const known = content.user === null ? usersHeld(db) : new Set([content.user.userID]);
+  const known = content.user === null ? usersOfEntries(db) : null;
   db.pragma("defer_foreign_keys = ON");
   const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
   const entries = yield* takeAll(
@@ -262,12 +262,16 @@ function insertPull(
 /** The caller, where one is known, else all users of the entries held; null for a ledger that holds neither. */
 export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
   const owner = ownerOf(db);
-  if (owner !== null) return new Set([owner]);
+  return owner === null ? usersOfEntries(db) : new Set([owner]);
+}
+
+/** Users of the entries held; null while there are none. */
+function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
   const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();
   return users.length === 0 ? null : new Set(users);
 }
 
-/** Some of the entries must be of a user the ledger knows: a wallet in which none is belongs to somebody else. */
+/** Where no user record came along, some of the entries must be of a user whose entries are held: else it is another's wallet. */
 function refuseOtherEntries(
   db: WritableLedger,
   known: ReadonlySet<number> | null,
