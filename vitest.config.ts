@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
@@ -16,6 +17,8 @@ const report = process.env["TIEOUT_TEST_REPORT"];
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes of their own: two at once pay off on two cores already.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [project("core"), project("main"), project("sandbox"), project("cli")],
