@@ -42,7 +42,7 @@ export interface ExportReport extends WrittenExport {
  * meanwhile; docs/decisions/0008.
  *
  * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_VALUE, CANCELLED; what stood at the
- *   path before stands then, and a run may have been kept, which the error says
+ *   path before stands then, or the error says that the export is written and not recorded; it says too when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   const replaced = assertTarget(request.out, request.format, request.ledger);
@@ -77,8 +77,7 @@ async function exportThrough(
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
-    const { name: file, sha256, bytes } = written.proof;
-    recordExport(writing, context.now(), { file, sha256, bytes, run: id });
+    await record(writing, written, id, context);
     return { ...written, verdict: verdictOf(gathered.result, decimals), runId: id, audit };
   } catch (error) {
     throw sayingKept(error, id);
@@ -109,13 +108,36 @@ async function keepCheck(
   });
 }
 
+/** How often another program is waited for once the file is in its place, three seconds each time. */
+const PATIENCE = 20;
+
+/** Adds the link that names the file. The file stands already, so it waits longer for another writer than others do. */
+async function record(
+  db: WritableLedger,
+  { proof: { name: file, sha256, bytes } }: WrittenExport,
+  run: number,
+  context: ServiceContext,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      recordExport(db, context.now(), { file, sha256, bytes, run });
+      return;
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      const unrecorded = "The export is written, and not recorded in the audit trail";
+      if (error.code !== "LEDGER_BUSY" || attempt === PATIENCE)
+        throw reworded(error, `${unrecorded}: ${error.message}`);
+      await goOn(context, unrecorded);
+    }
+  }
+}
+
 /** The same error, which says also that the run stays. */
 function sayingKept(error: unknown, run: number): unknown {
   if (!(error instanceof TieoutError)) return error;
-  return new TieoutError(
-    error.code,
-    `${error.message}; the check stays kept as run ${run}`,
-    error.facts,
-    error,
-  );
+  return reworded(error, `${error.message}; the check stays kept as run ${run}`);
+}
+
+function reworded(error: TieoutError, sentence: string): TieoutError {
+  return new TieoutError(error.code, sentence, error.facts, error);
 }

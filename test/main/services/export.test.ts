@@ -91,6 +91,17 @@ test("a ledger that never comes to rest is said to be busy, and nothing is writt
   expect(facts.find(({ name }) => name === "runs")).toMatchObject({ count: 0 });
 });
 
+test("one that is written while another process writes for long is recorded all the same", async () => {
+  const ledger = await ledgerBefore();
+  const holding = join(import.meta.dirname, "../../helpers/holding-child.ts");
+  const { report } = await exported(ledger, "Writing", () => {
+    const said = join(dirname(ledger), "said");
+    const child = `"${process.execPath}" "${holding}" "${ledger}" 4000 > "${said}" 2>&1`;
+    execFileSync("sh", ["-c", `${child} & until [ -s "${said}" ]; do sleep 0.05; done`]);
+  });
+  expect(await verifyLedger(ledger, report.audit.head)).toMatchObject({ ok: true, links: 4 });
+});
+
 test.each([
   ["Reading the ledger", 0, /^It was interrupted$/u],
   ["Checking", 0, /^It was interrupted$/u],
