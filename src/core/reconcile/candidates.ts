@@ -20,8 +20,13 @@ export function candidateFinder(
   );
   const paid = (row: number) => world.datePaidAtMs[row] as number;
   const payID = (row: number) => transactions.payID[row] as number;
-  for (const group of groups.values())
+  for (const [of, group] of groups) {
     group.sort((a, b) => sortKey(paid(a)) - sortKey(paid(b)) || payID(a) - payID(b));
+    groups.set(
+      of,
+      firstOfEachTime(group, (row) => sortKey(paid(row))),
+    );
+  }
   return (row, difference) => {
     const group = groups.get(key(entries.userID[row] as number, difference)) ?? [];
     const atMs = entries.dateCreatedAtMs[row] as number;
@@ -31,6 +36,16 @@ export function candidateFinder(
       .slice(0, MOST)
       .map((candidate) => payrefs.at(transactions.payref[candidate] as number));
   };
+}
+
+/** Of payments of one time only the first few by payID can be among the nearest: however many there are, a look-up stays short. */
+function firstOfEachTime(group: readonly number[], time: (row: number) => number): number[] {
+  let run = 0;
+  return group.filter((row, at) => {
+    const before = group[at - 1];
+    run = before !== undefined && time(before) === time(row) ? run + 1 : 0;
+    return run < MOST;
+  });
 }
 
 function key(userID: number, amount: number): string {

@@ -1,5 +1,5 @@
 /** The transaction rules: each payment transaction against itself, and its currency against its owner's. */
-import { addAmounts, formatAmount, multiplyAmounts } from "../money.ts";
+import { addAmounts, formatAmount, formatCount, multiplyAmounts } from "../money.ts";
 import type { Draft, Finding } from "./findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import type { CheckResult } from "./result.ts";
@@ -162,14 +162,16 @@ export function checkCurrencies(world: World): CurrencyOutcome {
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
   const drafts: Draft[] = [];
   const other = new Set<number>();
-  let unknown = 0;
+  let unowned = 0;
+  let unstated = 0;
   for (let row = 0; row < transactions.length; row += 1) {
     const business = ofBusiness.get(transactions.businessID[row] as number) ?? null;
     const own =
       business ?? (user !== null && user.userID === transactions.userID[row] ? user.defaultCurrency : null);
     const id = transactions.currency[row] as number;
     if (own === null || id === NO_TEXT) {
-      unknown += 1;
+      if (own === null) unowned += 1;
+      else unstated += 1;
       continue;
     }
     const currency = labels.at(id);
@@ -180,6 +182,13 @@ export function checkCurrencies(world: World): CurrencyOutcome {
     const message = `In ${currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
     adder(world, row, drafts)({ rule: "currency-mismatch", severity: "error", message });
   }
-  const reason = `The currency of ${unknown} ${unknown === 1 ? "transaction" : "transactions"} cannot be compared: neither the business nor the user was pulled with one.`;
-  return { drafts, other, skipped: unknown === 0 ? [] : [{ rule: "currency-mismatch", reason }] };
+  const reasons = [
+    unowned > 0
+      ? `The currency of ${formatCount(unowned, "transaction")} cannot be compared: neither the business nor the user was pulled with one.`
+      : "",
+    unstated > 0 ? `${formatCount(unstated, "transaction")} came without a currency.` : "",
+  ].filter((reason) => reason !== "");
+  const skipped =
+    reasons.length === 0 ? [] : [{ rule: "currency-mismatch" as const, reason: reasons.join(" ") }];
+  return { drafts, other, skipped };
 }

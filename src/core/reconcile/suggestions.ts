@@ -8,19 +8,19 @@ const MOST = 3;
  * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then those at optimal
  * string alignment distance 1, each group in byte order, at most three.
  *
- * Two texts at distance 1 become equal when one character is left out of either or both, so each payref is looked up by
- * its few such remainders: the work stays linear in the data.
+ * Two texts at distance 1 share a key (see `nearKeys`), so each payref is looked up by its few keys: the work stays linear in
+ * the data.
  */
 export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
   const found = new Map<number, string[]>();
   if (orphans.length === 0) return found;
   const { payrefs, transactions } = input;
-  const byRemainder = new Map<string, Set<number>>();
+  const byNearKey = new Map<string, Set<number>>();
   const byFold = new Map<string, Set<number>>();
   for (const orphan of new Set(orphans)) {
     const text = payrefs.at(orphan);
     index(byFold, normalise(text), orphan);
-    for (const remainder of remainders(text)) index(byRemainder, remainder, orphan);
+    for (const key of nearKeys(text)) index(byNearKey, key, orphan);
     found.set(orphan, []);
   }
   const folded = new Map<number, Set<string>>();
@@ -28,8 +28,8 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   for (const id of new Set(transactions.payref)) {
     const text = payrefs.at(id);
     for (const orphan of byFold.get(normalise(text)) ?? []) collect(folded, orphan, text);
-    for (const remainder of remainders(text)) {
-      for (const orphan of byRemainder.get(remainder) ?? []) {
+    for (const key of nearKeys(text)) {
+      for (const orphan of byNearKey.get(key) ?? []) {
         if (isAtDistanceOne(payrefs.at(orphan), text)) collect(near, orphan, text);
       }
     }
@@ -58,6 +58,21 @@ function collect(map: Map<number, Set<string>>, orphan: number, text: string): v
   const known = map.get(orphan);
   if (known === undefined) map.set(orphan, new Set([text]));
   else known.add(text);
+}
+
+/** In UTF-16 units: a payref longer than this is found by its ends. */
+const LONG = 256;
+const END = 100;
+
+/**
+ * Keys of which two texts at distance 1 share one. They become equal when one character is left out of either or both: so
+ * what is left of a text without one of its characters. Of a long text that would be too much; there, no single slip can
+ * touch both its ends. Texts of about the length where the one gives way to the other have both kinds.
+ */
+function nearKeys(text: string): Iterable<string> {
+  if (text.length < LONG) return remainders(text);
+  const ends = [`begins ${text.slice(0, END)}`, `ends ${text.slice(-END)}`];
+  return text.length > LONG + 2 ? ends : [...remainders(text), ...ends];
 }
 
 /** The text and what is left of it without one of its characters. */

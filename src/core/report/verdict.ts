@@ -1,6 +1,7 @@
 /** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../money.ts";
 import type { CheckResult } from "../reconcile/result.ts";
+import type { RuleId } from "../reconcile/rules.ts";
 import { type Period, monthDays, sayInstant } from "../time.ts";
 
 const MONTH_NAMES = [
@@ -40,24 +41,55 @@ export function verdictOf(result: CheckResult, decimals: number): string {
 
 function conclusionOf(result: CheckResult, decimals: number): string {
   const title = periodTitle(result.period);
-  const rows = result.counts.findings["chain-break"];
-  const errors = result.counts.bySeverity.error;
-  if (rows > 0) {
-    const off = result.wallets.reduce((sum, wallet) => sum + wallet.breakDifference, 0);
-    const others = errors - rows;
-    const more = others > 0 ? `, and ${formatCount(others, "other error")} to explain` : "";
-    const by =
-      off === 0 ? "has differences that come to nil" : `is off by ${formatAmount(Math.abs(off), decimals)}`;
-    return `${title} ${by} at ${formatCount(rows, "row")}${more}.`;
+  const breaks = differencesOf(result, "chain-break", decimals);
+  const pending = differencesOf(result, "pending-entry", decimals);
+  const gaps = differencesOf(result, "history-gap", decimals);
+  const { entries } = result.counts;
+  const { error, warning } = result.counts.bySeverity;
+  const open = [
+    pending.rows > 0
+      ? `${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`
+      : "",
+    gaps.rows > 0 ? `${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen` : "",
+    error > breaks.rows
+      ? `${formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error")} to explain`
+      : "",
+  ].filter((part) => part !== "");
+  const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
+  if (breaks.rows > 0)
+    return `${title} is off by ${breaks.size} at ${formatCount(breaks.rows, "row")}${more}.`;
+  if (entries === 0) return `${title} has no entries: there is nothing to tie out${more}.`;
+  if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
+  if (error > 0) return `${title}: every balance follows${more}.`;
+  return `${title} ties out${warning > 0 ? `, with ${formatCount(warning, "warning")} to look at` : ""}.`;
+}
+
+/** The differences of one rule's rows: signed, and by how much without a sign; each currency by itself. */
+function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimals: number) {
+  const currencies = new Map(
+    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
+  );
+  const sums = new Map<string | null, number>();
+  let rows = 0;
+  for (const finding of findings) {
+    if (finding.rule !== rule) continue;
+    const { userID, businessID, difference = 0 } = finding;
+    const currency = currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
+    sums.set(currency, (sums.get(currency) ?? 0) + difference);
+    rows += 1;
   }
-  const warnings = result.counts.bySeverity.warning;
-  if (result.counts.entries === 0) {
-    const left = errors > 0 ? `, and ${formatCount(errors, "error")} of earlier records to explain` : "";
-    return `${title} has no entries: there is nothing to tie out${left}.`;
-  }
-  if (errors > 0) return `${title}: every balance follows, with ${formatCount(errors, "error")} to explain.`;
-  if (warnings > 0) return `${title} ties out, with ${formatCount(warnings, "warning")} to look at.`;
-  return `${title} ties out.`;
+  const several = new Set(wallets.map(({ currency }) => currency)).size > 1;
+  const say = (word: (amount: number) => string) =>
+    [...sums]
+      .map(([currency, amount]) =>
+        several ? `${word(amount)} ${currency ?? "of an unknown currency"}` : word(amount),
+      )
+      .join(" and ");
+  return {
+    rows,
+    sum: say((amount) => formatAmount(amount, decimals)),
+    size: say((amount) => formatAmount(Math.abs(amount), decimals)),
+  };
 }
 
 /** Nobody may sign a period whose end was not seen. */

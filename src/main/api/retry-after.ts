@@ -8,5 +8,6 @@ export function retryAfterMs(header: string, nowMs: number): number | null {
   const text = header.trim();
   if (/^\d+$/u.test(text)) return Number(text) * 1000;
   const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
-  return isDate ? Math.max(0, Date.parse(text) - nowMs) : null;
+  const atMs = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { HOUR_MS, OCTOBER_MS, check, entry, sale, wallet } from "../../helpers/records.ts";
+
+/** What the orphan's finding suggests. */
+function suggested(orphan: string, payref: string): readonly string[] | undefined {
+  const result = check({ entries: [entry(1, { payref: orphan })], transactions: [sale(1, 10, { payref })] });
+  return result.findings.find(({ rule }) => rule === "orphan-payref")?.suggestions;
+}
+
+describe("payrefs near an orphan's, at lengths where the look-up changes its way", () => {
+  const text = (length: number) => Array.from({ length }, (_, at) => "ABCDEFGHIJ"[(at * 7) % 10]).join("");
+  test.each([10, 254, 255, 256, 257, 258, 259, 260, 5000])("%i characters", (length) => {
+    const payref = text(length);
+    for (const at of [0, 1, Math.floor(length / 2), length - 1]) {
+      expect(suggested(`${payref.slice(0, at)}z${payref.slice(at)}`, payref)).toEqual([payref]);
+      expect(suggested(`${payref.slice(0, at)}${payref.slice(at + 1)}`, payref)).toEqual([payref]);
+      expect(suggested(`${payref.slice(0, at)}z${payref.slice(at + 1)}`, payref)).toEqual([payref]);
+      expect(suggested(`${payref.slice(0, at)}zz${payref.slice(at)}`, payref)).toEqual([]);
+    }
+    const swapped = `${payref.slice(0, 3)}${payref[4]}${payref[3]}${payref.slice(5)}`;
+    expect(suggested(swapped, payref)).toEqual([payref]);
+  });
+});
+
+// What these guard against took minutes; the limits only say that it does not any more.
+const SOON_MS = 20_000;
+
+test(
+  "a payref of a hundred thousand characters is looked at as soon as any other",
+  () => {
+    expect(suggested("orphan", "X".repeat(120_000))).toEqual([]);
+  },
+  SOON_MS,
+);
+
+test(
+  "holes and payments that all fit each other are matched in time that grows with them alone",
+  () => {
+    const count = 12_000;
+    const entries = wallet(Array.from({ length: count * 2 }, () => 10)).map((one, at) => ({
+      ...one,
+      balance: one.balance + Math.floor(at / 2) * 100,
+    }));
+    const transactions = Array.from({ length: count }, (_, at) =>
+      sale(at + 1, 100, { datePaidAtMs: OCTOBER_MS + HOUR_MS * 2 }),
+    );
+    const result = check({ entries, transactions }, { cutoffDays: 0 });
+    const holes = result.findings.filter(({ cause }) => cause === "missing-entry");
+    expect(holes.length).toBe(count - 1);
+    expect(holes[0]?.candidates).toHaveLength(5);
+  },
+  SOON_MS,
+);

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { periodOf, ZoneClock } from "../../../src/core/time.ts";
+import type { Day } from "../../../src/core/time.ts";
+import { verdictOf } from "../../../src/core/report/verdict.ts";
+import { check, entry, sale, wallet } from "../../helpers/records.ts";
+
+const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(result, decimals);
+
+/** A wallet of three entries whose second states `by` too much, and stays so. */
+const shifted = (by: number, fields = {}) =>
+  wallet([100, 50, 25]).map((one, at) => ({ ...one, balance: one.balance + (at === 0 ? 0 : by), ...fields }));
+
+describe("the conclusion in one sentence", () => {
+  test("of a wallet that ties out", () => {
+    expect(verdict(check({ entries: wallet([100, 50]) }))).toBe("The whole history ties out.");
+  });
+
+  test("of rows that break, by their own differences alone", () => {
+    expect(verdict(check({ entries: shifted(7) }))).toBe("The whole history is off by 7 at 1 row.");
+    expect(verdict(check({ entries: shifted(1234) }), 2)).toBe("The whole history is off by 12.34 at 1 row.");
+  });
+
+  test("of an unapproved amount that is not in the balance", () => {
+    const entries = [
+      entry(1, { debit: 100, balance: 100 }),
+      entry(2, { debit: 40, balance: 100, isApproved: 0 }),
+    ];
+    expect(verdict(check({ entries }))).toBe(
+      "The whole history does not tie out yet; 1 unapproved amount (−40) not in the balance yet.",
+    );
+    const broken = [...entries, entry(3, { debit: 5, balance: 112 })];
+    expect(verdict(check({ entries: broken }))).toBe(
+      "The whole history is off by 7 at 1 row; 1 unapproved amount (−40) not in the balance yet.",
+    );
+  });
+
+  test("of errors beside a chain that holds", () => {
+    const transactions = [sale(1, 10)];
+    expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
+      "The whole history: every balance follows; 1 error to explain.",
+    );
+  });
+
+  test("of two currencies, each by itself", () => {
+    const first = shifted(7);
+    const second = shifted(9, { userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
+    const user = {
+      userID: 1,
+      name: "Ada",
+      email: null,
+      phone: null,
+      country: null,
+      defaultCurrency: "NGN",
+      businessID: 70,
+    };
+    expect(verdict(check({ entries: [...first, ...second], user }))).toBe(
+      "The whole history is off by 7 NGN and 9 of an unknown currency at 2 rows.",
+    );
+  });
+
+  test("of a month without entries, and of nothing at all", () => {
+    const period = periodOf("2019-01-01" as Day, "2019-01-31" as Day, new ZoneClock("UTC"));
+    expect(verdict(check({ entries: wallet([100]) }, {}, period))).toBe(
+      "January 2019 has no entries: there is nothing to tie out.",
+    );
+    expect(verdict(check({}))).toBe("The whole history has no entries: there is nothing to tie out.");
+  });
+});
