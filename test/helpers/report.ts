@@ -191,3 +191,29 @@ export function oddRecords(): Partial<Records> {
 export function october(given: Partial<Omit<ReportCase, "records">> = {}): ReportInput {
   return reportInput({ records: variedRecords(), month: "2026-10", ...given });
 }
+
+/** Actions that differ in the service's answer and look the same in a cell, or the same as a label of the workbook. */
+export const ALIKE_ACTIONS: readonly (string | null)[] = [
+  "A\u0001",
+  "A\u0002",
+  "a\r\nb",
+  "a\nb",
+  "a\rb",
+  `${"x".repeat(32_767)}1`,
+  `${"x".repeat(32_767)}2`,
+  "(no action)",
+  '"(no action)"',
+  null,
+  "",
+  "(3 other actions)",
+];
+
+/** An entry of each such action, with a payref and without one. */
+export function alikeRecords(): Partial<Records> {
+  const actions = [...ALIKE_ACTIONS, ...ALIKE_ACTIONS];
+  const entries = wallet(
+    actions.map((_, at) => 2 ** at),
+    (at) => ({ action: actions[at] ?? null, payref: at < ALIKE_ACTIONS.length ? "" : `PAY-${at}` }),
+  );
+  return { entries };
+}

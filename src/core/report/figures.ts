@@ -3,6 +3,7 @@ import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import { CYCLE, NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
+import { heldText, oneLineEnd } from "./clean-text.ts";
 import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
@@ -31,7 +32,7 @@ export interface Figures {
   readonly tiedNet: Float64Array;
   /** Entry rows of the period whose payref no transaction carries, in chain order. */
   readonly orphans: readonly number[];
-  /** By action in byte order ('' for none). */
+  /** By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike is one line. */
   readonly actions: ReadonlyMap<string, Flow>;
   /** The same of entries without a payref alone. */
   readonly noPayref: ReadonlyMap<string, Flow>;
@@ -127,11 +128,12 @@ function sumEntries({ check, records }: ReportInput, dayOf: (atMs: number) => Da
   const actions = new Map<string, Flow>();
   const noPayref = new Map<string, Flow>();
   const days = new Map<Day, Flow>();
+  const heldAction = heldActions(records);
   for (const row of order) {
     if (inPeriod[row] === 0) continue;
     const moved = movement[row] as number;
     const off = difference[row] as number;
-    const action = actionOf(records, row);
+    const action = heldAction(row);
     addTo(flowIn(actions, action), moved, off);
     addTo(flowIn(days, dayOf(periodAtMs[row] as number)), moved, off);
     const tied = transaction[row] as number;
@@ -156,10 +158,23 @@ function sorted<Key extends string>(flows: ReadonlyMap<Key, Flow>): Map<Key, Flo
   return new Map([...flows].toSorted(([a], [b]) => compareBytes(a, b)));
 }
 
-/** The action of an entry, '' for none. */
+/** The action of an entry, '' for none, with one kind of line end. */
 export function actionOf(records: ReportInput["records"], row: number): string {
   const id = records.entries.action[row] as number;
-  return id === NO_TEXT ? "" : records.labels.at(id);
+  return id === NO_TEXT ? "" : oneLineEnd(records.labels.at(id));
+}
+
+/** The action of an entry as its cell will hold it; entries share a few actions, so each is made once. */
+function heldActions(records: ReportInput["records"]): (row: number) => string {
+  const held = new Map<number, string>();
+  return (row) => {
+    const id = records.entries.action[row] as number;
+    const known = held.get(id);
+    if (known !== undefined) return known;
+    const text = id === NO_TEXT ? "" : heldText(records.labels.at(id));
+    held.set(id, text);
+    return text;
+  };
 }
 
 function groupFindings(findings: readonly Finding[]) {

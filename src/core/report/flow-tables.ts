@@ -1,4 +1,5 @@
 /** A1: the movements of the roll-forward by action and by day, live over B1, each with the total they must come to. */
+import { actionLabel, otherActions } from "./action-label.ts";
 import type { Figures } from "./figures.ts";
 import { type Flow, actionLines, netOf, totalOf } from "./flows.ts";
 import type { Cell, Column, Row } from "./model.ts";
@@ -56,13 +57,12 @@ export function* actionRows(
   const lines = actionLines(figures.actions);
   for (const [at, [action, flow]] of lines.entries()) {
     const row = place.at(at).row;
-    const like = action === "" ? '""' : `$A${row}`;
-    const label: Cell = action === "" ? { value: "(no action)", tone: "quiet" } : action;
+    const { label, like } = actionLabel(action, `$A${row}`);
     yield { tone: "plain", cells: flowCells(figures, label, flow, row, actionFormulas(wallet, like)) };
   }
   if (figures.actions.size > lines.length) {
     const rest = [...figures.actions.values()].slice(lines.length);
-    const label: Cell = { value: `(${rest.length} other actions)`, tone: "quiet" };
+    const label: Cell = { value: otherActions(rest.length), tone: "quiet" };
     const formulas: FlowFormulas = (key) => `${totals(key)}-${place.sum(key, 0, lines.length - 1)}`;
     const row = place.at(lines.length).row;
     yield { tone: "plain", cells: flowCells(figures, label, totalOf(rest), row, formulas) };

@@ -4,6 +4,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import { CYCLE } from "../reconcile/input.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Settlement } from "../reconcile/result.ts";
+import { actionLabel, otherActions } from "./action-label.ts";
 import { type Figures, dueOf } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
@@ -207,23 +208,23 @@ function otherCells(
 ): Cell[] {
   const action = item.action ?? null;
   if (action === null) {
-    const listed = at - actionLines(figures.noPayref).length;
+    const lines = actionLines(figures.noPayref).length;
     const all = wallet.overParts(
       ["payref", "movement"],
       (payrefs, range) => `SUMPRODUCT(EXACT(${payrefs},"")*${range})`,
     );
-    const formula = figures.round(`${all}-${items.sum("amount", listed, at - 1)}`);
-    return [item.class, null, null, "(other actions)", { value: item.amount, formula }, null, null];
+    const formula = figures.round(`${all}-${items.sum("amount", at - lines, at - 1)}`);
+    const label: Cell = { value: otherActions(figures.noPayref.size - lines), tone: "quiet" };
+    return [item.class, null, null, label, { value: item.amount, formula }, null, null];
   }
   const row = items.at(at).row;
-  const like = action === "" ? '""' : `$D${row}`;
+  const { label, like } = actionLabel(action, `$D${row}`);
   const formula = figures.round(
     wallet.overParts(
       ["payref", "action", "movement"],
       (refs, actions, range) => `SUMPRODUCT(EXACT(${refs},"")*EXACT(${actions},${like})*${range})`,
     ),
   );
-  const label: Cell = action === "" ? { value: "(no action)", tone: "quiet" } : action;
   const entries = figures.noPayref.get(action)?.entries ?? 0;
   const why = `${entries === 1 ? "an entry" : `${entries} entries`} that no transaction stands behind`;
   return [item.class, null, null, label, { value: item.amount, formula }, null, why];

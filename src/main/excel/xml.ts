@@ -1,9 +1,5 @@
 /** Text as a workbook's XML can hold it. */
-import { cleanText } from "../../core/report/clean-text.ts";
-
-/** The most characters (UTF-16 units) a cell of Excel holds. */
-export const CELL_CHARACTERS = 32_767;
-const CUT = "… [cut]";
+import { cleanText, cutText } from "../../core/report/clean-text.ts";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.
 const SPECIAL = /[<>&\r\uFFFE\uFFFF\uD800-\uDFFF]|[^\P{Cc}\t\n]|_x[0-9A-Fa-f]{4}_/u;
@@ -14,7 +10,7 @@ const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/gu;
  * `_x0041_` that is meant as such written so that readers do not take it for an escape.
  */
 export function cellText(text: string): string {
-  const held = text.length > CELL_CHARACTERS ? cut(text) : text;
+  const held = cutText(text);
   if (!SPECIAL.test(held)) return held;
   return cleanText(held)
     .replaceAll(ESCAPE, "_x005F_")
@@ -22,12 +18,6 @@ export function cellText(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll("\r", "&#13;");
-}
-
-function cut(text: string): string {
-  const kept = text.slice(0, CELL_CHARACTERS - CUT.length);
-  // Not through the middle of a character.
-  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${CUT}`;
 }
 
 /** A formula as XML content; texts in it are clean already. */

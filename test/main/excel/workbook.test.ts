@@ -2,8 +2,8 @@ import exceljs from "exceljs";
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
-import { readTable, recalculate, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { alikeRecords, october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
+import { readTable, recalculate, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 describe("the workbook, read back", () => {
   it("has the sheets of the design in order, each with the same heading", async () => {
@@ -117,6 +117,31 @@ describe("the workbook, read back", () => {
   });
 });
 
+describe("actions that a cell cannot tell apart", () => {
+  const LABELS = [
+    "(no action)",
+    '""(no action)""',
+    '"(3 other actions)"',
+    '"(no action)"',
+    "A\uFFFD",
+    "a\nb",
+  ];
+  const long = `${"x".repeat(32_760)}… [cut]`;
+
+  it("are one line on A1 and A2, and one that is named like a label of ours is quoted", async () => {
+    const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records: alikeRecords() })));
+    const roll = read.sheets.get("Roll-forward")!;
+    const lines = readTable(roll, rowOf(roll, "Action"), 8);
+    expect(lines.map((line) => line["Action"])).toEqual([...LABELS, long, "All actions"]);
+    expect(lines.map((line) => line["Entries"])).toEqual([4, 2, 2, 2, 4, 6, 4, 24]);
+    const items = read.sheets.get("Three-way")!;
+    const without = readTable(items, rowOf(items, "Reconciling item"), 19).filter(
+      (item) => item["Reconciling item"] === "without payref",
+    );
+    expect(without.map((item) => item["Payref or action"])).toEqual([...LABELS, long]);
+  });
+});
+
 describe("an engine that is not ours", () => {
   const cases: [string, () => ReportInput][] = [
     ["a month with something of everything", () => october()],
@@ -133,6 +158,7 @@ describe("an engine that is not ours", () => {
       "wallets per business",
       () => reportInput({ records: oddRecords(), options: { chainScope: "business" } }),
     ],
+    ["actions that look alike", () => reportInput({ records: alikeRecords() })],
     ["two decimals", () => october({ decimals: 2 })],
   ];
   it.each(cases)("works every formula out to what the file holds: %s", async (_, input) => {
