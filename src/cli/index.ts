@@ -22,8 +22,8 @@ function interrupt(): void {
 
 const session = openSession(processTerminal(), interrupted.signal);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`tieout check | head`) closes the pipe: no failure of ours, and the status stays what it is.
-  if (error.code === "EPIPE") process.exit(session.exitStatus);
+  // A reader that has seen enough (`tieout demo | head`) closes the pipe: no failure of ours, the work goes on to its end.
+  if (error.code === "EPIPE") return;
   process.stderr.write(
     `OUTPUT_LOST: The result cannot be written: ${error.code ?? "unknown"}. ${remedyFor("OUTPUT_LOST")}\n`,
   );

@@ -21,9 +21,13 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Writes to the result stream and waits while the reader is slower than we are. */
-export async function print(terminal: Terminal, text: string): Promise<void> {
-  if (!terminal.stdout.write(text)) await once(terminal.stdout, "drain");
+/** Writes to the result stream and waits while the reader is slower than we are; one that has gone is not waited for. */
+export async function print({ stdout }: Terminal, text: string): Promise<void> {
+  if (!stdout.writable || stdout.write(text)) return;
+  const done = new AbortController();
+  const { signal } = done;
+  await Promise.race([once(stdout, "drain", { signal }), once(stdout, "close", { signal })]).catch(() => {});
+  done.abort();
 }
 
 export type Tone = "bold" | "dim" | "red" | "yellow" | "green";

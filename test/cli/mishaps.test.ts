@@ -118,6 +118,25 @@ test.skipIf(!existsSync("/dev/full"))("output that cannot be written ends with a
   expect(status).toBe(2);
 });
 
+test("a reader that closes the pipe early cuts neither the work nor its exit status short", async () => {
+  const folder = temporaryFolder();
+  const out = join(folder, "demo");
+  const command = `"${process.execPath}" "${entryPoint}" demo --entries 600 --out "${out}"`;
+  const child = spawn("bash", ["-c", `${command} | head -n 1; echo "status \${PIPESTATUS[0]}"`], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (more: string) => (text += more));
+  child.stderr.setEncoding("utf8").on("data", (more: string) => (text += more));
+  await once(child, "close");
+  expect(text).toMatch(/^Escrow Payment Service [^\n]+\nstatus 0\n$/u);
+  expect(existsSync(join(out, "August 2026.xlsx"))).toBe(true);
+
+  const check = `"${process.execPath}" "${entryPoint}" check "${join(out, "wallet.tieout")}"`;
+  const checking = spawn("bash", ["-c", `${check} | head -n 1 > /dev/null; exit \${PIPESTATUS[0]}`]);
+  expect(await once(checking, "close")).toEqual([1, null]);
+});
+
 test("two first imports at once both get into the ledger", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, "a.tieout");

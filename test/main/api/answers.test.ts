@@ -105,6 +105,7 @@ describe("asking again", () => {
 
   test("case 12: both forms of Retry-After", () => {
     expect(retryAfterMs("120", NOW_MS)).toBe(120_000);
+    expect(retryAfterMs("Mon, 99 Abc 2026 00:00:00 GMT", NOW_MS)).toBeNull();
     expect(retryAfterMs("Sat, 21 Nov 2026 00:00:05 GMT", NOW_MS)).toBe(5000);
     expect(retryAfterMs("Fri, 20 Nov 2026 00:00:05 GMT", NOW_MS)).toBe(0);
     for (const nothing of ["", "soon", "-1", "1.5"]) expect(retryAfterMs(nothing, NOW_MS)).toBeNull();
