@@ -7,7 +7,8 @@ import type { ReportInput } from "./input.ts";
 import type { Row } from "./model.ts";
 import type { OutstandingItem } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
-import type { Proof } from "./proofs.ts";
+import type { Listed, Proof } from "./proofs.ts";
+import { CLASS } from "./reconciling-items.ts";
 import { LEAD_WIDTHS } from "./lead.ts";
 import { padded } from "./sheets.ts";
 import { verdictOf } from "./verdict.ts";
@@ -23,29 +24,38 @@ const UNPROVEN = "Not proven: at least one proof below fails; this workbook must
 /** The verdict of the terminal, then what it rests on: a formula, so that it falls with the proofs. */
 export function* conclusionRows(
   figures: Figures,
-  outstanding: readonly OutstandingItem[],
+  { outstanding, items }: Pick<Listed, "outstanding" | "items">,
   proofs: readonly Proof[],
   place: TablePlace,
 ): Generator<Row> {
   const { input } = figures;
   yield { tone: "opening", cells: [verdictOf(input.check, input.decimals)] };
-  const proven = `${explained(input)} ${openWords(figures, outstanding)}`;
+  const arithmetic = shown(
+    input,
+    items.some((item) => item.class === CLASS.break),
+  );
+  const open = openWords(figures, outstanding);
+  const proven =
+    arithmetic === "" ? `${open.charAt(0).toUpperCase()}${open.slice(1)}` : `${arithmetic} ${open}`;
   const formula = `IF(${place.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
   const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;
   yield { tone: "opening", cells: [{ value, formula }] };
 }
 
-function explained(input: ReportInput): string {
-  const { wallets } = input.check;
-  if (wallets.length === 0) return "There is no entry, and so no balance to explain:";
+/** What the proofs show, which is arithmetic: what a difference is about is for people to find out. */
+function shown(input: ReportInput, hasBreaks: boolean): string {
+  const { wallets, counts } = input.check;
+  if (counts.entries === 0) return "";
+  const parts = (of: string) =>
+    `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
   const currencies = currenciesOf(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
   if (currencies.length > 1) {
-    return `The stated closings of ${wallets.length} wallets, in ${currencies.join(" and ")}, are explained to the last unit, item by item;`;
+    return `The stated closing of each of ${wallets.length} wallets, in ${currencies.join(" and ")}, is ${parts("its")}`;
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
   const money = formatAmount(closing, input.decimals);
   const [code = ""] = currenciesOf(input);
-  return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is explained to the last unit, item by item;`;
+  return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is ${parts("the")}`;
 }
 
 /** What waits for a decision, what was decided, and what has to clear. */

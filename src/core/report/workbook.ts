@@ -126,7 +126,7 @@ function leadSheet(
     fit,
     { widths: lead.LEAD_WIDTHS },
     shapes.lead,
-    () => conclusionRows(figures, lists.outstanding, proofs, checks),
+    () => conclusionRows(figures, lists, proofs, checks),
     () => lead.signatureRows(figures.input),
     () => lead.summaryRows(figures, from, lines),
     () => lead.checkRows(proofs, checks),

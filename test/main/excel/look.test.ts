@@ -204,21 +204,26 @@ describe("where there is nothing", () => {
     );
     expect(on("Exceptions")).toContain("None: the check found neither an error nor a warning.");
     expect(on("Changes")).toContain("None: no later pull says anything else of a record seen before.");
-    expect(on("Lead")).toContain("There is no entry, and so no balance to explain: nothing is open.");
+    expect(on("Lead")).toContain("Nothing is open.");
   });
 
   it("opens and closes a month without entries at the balance before it", async () => {
     const on = await texts(reportInput({ records: variedRecords(), month: "2027-03" }));
     expect(on("Wallet")).toContain("Brought forward: wallet of user 1");
-    expect(on("Lead").join(" ")).toContain("The stated closing of NGN 31,973 is explained");
+    expect(on("Lead")).toContain("3 exceptions are open, none decided; 4 items are outstanding.");
   });
 
   it("takes a ledger without transactions, and one entry", async () => {
     const { entries = [] } = variedRecords();
     const on = await texts(reportInput({ records: { entries }, month: "2026-10" }));
     expect(on("Three-way")).toContain("no transaction carries it");
+    expect(on("Lead").join(" ")).toContain(
+      "is the opening plus the movements plus the differences, which A2 lists one by one; ",
+    );
     const one = await texts(reportInput({ records: { entries: entries.slice(0, 1) } }));
-    expect(one("Lead").join(" ")).toContain("The stated closing of NGN 10,000 is explained");
+    expect(one("Lead").join(" ")).toContain(
+      "The stated closing of NGN 10,000 is the opening plus the movements; ",
+    );
   });
 
   it("names each currency of several wallets, and adds up none of them in the conclusion", async () => {
@@ -228,7 +233,9 @@ describe("where there is nothing", () => {
       businesses: [business, { ...business, userID: 1, businessID: 7, currency: "NGN" }],
     };
     const on = await texts(reportInput({ records }));
-    expect(on("Lead").join(" ")).toContain("The stated closings of 2 wallets, in NGN and GHS, are explained");
+    expect(on("Lead").join(" ")).toContain(
+      "The stated closing of each of 2 wallets, in NGN and GHS, is its opening plus its movements; ",
+    );
     expect(on("Lead")).toContain("Balance of all wallets; A1 has each in its currency");
     expect(on("Roll-forward")).toContain("All wallets, currencies mixed");
   });
