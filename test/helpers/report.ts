@@ -187,6 +187,29 @@ export function oddRecords(): Partial<Records> {
   };
 }
 
+/** Five wallets: two in naira, one in cedis, two whose currency nobody names. */
+export function manyCurrencies(): Partial<Records> {
+  const business = { name: "Quay", userID: 2, businessID: 9 };
+  const wallets = [
+    { userID: 1, businessID: 7, currency: "NGN" },
+    { userID: 2, businessID: 9, currency: "GHS" },
+    { userID: 3, businessID: 10, currency: "NGN" },
+    { userID: 4, businessID: 11, currency: null },
+    { userID: 5, businessID: 12, currency: null },
+  ];
+  const entries = wallets.flatMap(({ userID, businessID }, at) => {
+    const of = { userID, businessID };
+    return [
+      entry(10 * at + 1, { ...of, debit: 1000 * 10 ** at, balance: 1000 * 10 ** at }),
+      entry(10 * at + 2, { ...of, credit: 7, balance: 1000 * 10 ** at - 7 - at }),
+    ];
+  });
+  const businesses = wallets.flatMap(({ currency, ...of }) =>
+    currency === null ? [] : [{ ...business, ...of, currency }],
+  );
+  return { entries, businesses };
+}
+
 /** October of the small history. */
 export function october(given: Partial<Omit<ReportCase, "records">> = {}): ReportInput {
   return reportInput({ records: variedRecords(), month: "2026-10", ...given });

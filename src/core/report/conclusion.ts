@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../money.ts";
 import type { Figures } from "./figures.ts";
 import { textLiteral } from "./formula-text.ts";
+import { isMixed } from "./currencies.ts";
 import { currenciesOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import type { Row } from "./model.ts";
@@ -49,7 +50,7 @@ function shown(input: ReportInput, hasBreaks: boolean): string {
   const parts = (of: string) =>
     `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
   const currencies = currenciesOf(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
-  if (currencies.length > 1) {
+  if (isMixed(input.check)) {
     return `The stated closing of each of ${wallets.length} wallets, in ${currencies.join(" and ")}, is ${parts("its")}`;
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);

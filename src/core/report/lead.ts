@@ -1,11 +1,9 @@
 /** A: the figures, the proofs, what was decided and what is open, on one page. */
 import { formatAmount } from "../money.ts";
-import { currenciesOf } from "./headings.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
-import type { Cell, Column, Row } from "./model.ts";
+import type { Cell, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
 import type { Proof } from "./proofs.ts";
 import { SHEETS, padded } from "./sheets.ts";
 
@@ -16,19 +14,6 @@ export const SIGNATURE_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "name", header: "Name", kind: "text" },
   { key: "day", header: "Date", kind: "day" },
 ]);
-/** Where wallets have different currencies their sums mean little, and the header says where each is. */
-export function summaryColumns(input: ReportInput): readonly Column[] {
-  const mixed = currenciesOf(input).length > 1;
-  return padded(LEAD_WIDTHS.length, [
-    {
-      key: "line",
-      header: mixed ? "Balance of all wallets; A1 has each in its currency" : "Balance",
-      kind: "text",
-    },
-    { key: "amount", header: "Amount", kind: "amount" },
-    { key: "ref", header: "Workpaper", kind: "text" },
-  ]);
-}
 export const CHECK_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "proof", header: "Proof", kind: "text" },
   { key: "holds", header: "Holds", kind: "truth" },
@@ -46,7 +31,6 @@ export const CONTENTS_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "title", header: "Title", kind: "text" },
 ]);
 export const SIGNATURE_COUNT = 2;
-export const SUMMARY_COUNT = 7;
 
 /** A cell to be filled in. */
 function inputCell(value: string | null): Cell {
@@ -58,37 +42,6 @@ export function* signatureRows({ preparedBy }: ReportInput): Generator<Row> {
   const { name, day } = preparedBy ?? { name: null, day: null };
   yield { tone: "plain", cells: ["Prepared by", inputCell(name), inputCell(day)] };
   yield { tone: "plain", cells: ["Reviewed by", inputCell(null), inputCell(null)] };
-}
-
-export interface SummaryPlaces {
-  readonly roll: TablePlace;
-  readonly proof: TablePlace;
-}
-
-/** Opening to closing from A1, and what the transactions say from A2. */
-export function* summaryRows(
-  { input }: Figures,
-  { roll, proof }: SummaryPlaces,
-  lines: ProofLines,
-): Generator<Row> {
-  const total = input.check.wallets.length;
-  const amount = (name: LineName) => lines.get(name)?.value ?? 0;
-  const fromRoll = (text: string, key: string, value: number): Row => ({
-    tone: key === "stated" ? "total" : "plain",
-    cells: [text, { value, formula: roll.cell(key, total) }, { value: "A1", link: roll.place(key, total) }],
-  });
-  const fromProof = (text: string, name: LineName): Row => {
-    const row = proofRow(name);
-    const value = { value: amount(name), formula: proof.cell("amount", row) };
-    return { tone: "plain", cells: [text, value, { value: "A2", link: proof.place("amount", row) }] };
-  };
-  yield fromRoll("Opening", "opening", amount("opening"));
-  yield fromRoll("Inflows", "inflow", amount("inflow"));
-  yield fromRoll("Outflows", "outflow", 0 - amount("outflow"));
-  yield fromRoll("Break differences", "breakDifference", amount("rollBreaks"));
-  yield fromRoll("Closing, as the wallet states it", "stated", amount("stated"));
-  yield fromProof("Balance that the transactions say", "said");
-  yield fromProof("Unexplained difference", "unexplained");
 }
 
 /** Each proof as a cell that Excel works out, then all of them at once. */

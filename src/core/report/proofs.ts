@@ -66,7 +66,7 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
     ties(
       "Opening + inflows − outflows + break differences = closing, for each wallet",
       roll,
-      wallets.length,
+      roll.count - 1,
       wallets.every(({ tiesOut }) => tiesOut),
     ),
     ties(
@@ -89,9 +89,9 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
   proofs.push({
     words: "The opening is the closing of the period before",
     holds: opening === before,
-    formula: `${roll.cell("opening", wallets.length)}=${amountLiteral(before, input.decimals)}`,
+    formula: `${roll.cell("opening", roll.count - 1)}=${amountLiteral(before, input.decimals)}`,
     ref: "A1",
-    link: roll.place("opening", wallets.length),
+    link: roll.place("opening", roll.count - 1),
   });
   return proofs;
 }

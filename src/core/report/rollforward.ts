@@ -1,8 +1,10 @@
 /** A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1. */
 import { addAmounts } from "../money.ts";
 import type { WalletResult } from "../reconcile/result.ts";
+import { currencyGroups, currencyOf, isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import { totalOf } from "./flows.ts";
+import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 
@@ -43,7 +45,7 @@ export function* rollRows(figures: Figures, place: TablePlace, wallet: TablePlac
       wallet.overParts(["movement"], expression, from, to);
     const cells: Cell[] = [
       walletLabel(result),
-      result.currency,
+      currencyOf(result),
       { value: result.entries, formula: over((range) => `COUNT(${range})`) },
       { value: result.opening, formula: wallet.cell("balance", from) },
       { value: result.inflow, formula: round(over((range) => `SUMIF(${range},">0")`)) },
@@ -56,7 +58,44 @@ export function* rollRows(figures: Figures, place: TablePlace, wallet: TablePlac
     ];
     yield { cells, tone: "plain" };
   }
+  if (isMixed(figures.input.check)) yield* currencyRows(figures, place);
   yield totalRow(figures, place);
+}
+
+/** How many rows the wallets and their totals take; the last is the total of all. */
+export function rollCount({ check }: ReportInput): number {
+  return check.wallets.length + 1 + (isMixed(check) ? currencyGroups(check).length : 0);
+}
+
+/** Where wallets are in several currencies, the total of each: the only sums over wallets that are balances. */
+function* currencyRows({ input, round }: Figures, place: TablePlace): Generator<Row> {
+  const last = input.check.wallets.length - 1;
+  for (const [at, { currency, wallets }] of currencyGroups(input.check).entries()) {
+    const { row } = place.at(last + 1 + at);
+    const flow = totalOf(wallets);
+    const term = (codes: string, range: string) => `SUMPRODUCT(EXACT(${codes},$B${row})*${range})`;
+    const total = (key: string, value: number): Cell => {
+      return { value, formula: round(place.overParts(["currency", key], term, 0, last)) };
+    };
+    const sum = (of: (wallet: WalletResult) => number) =>
+      wallets.reduce((sofar, wallet) => addAmounts(sofar, of(wallet), "wallets of a currency"), 0);
+    const closing = sum((wallet) => wallet.closing);
+    const opening = sum((wallet) => wallet.opening);
+    const cells: Cell[] = [
+      `All wallets in ${currency}`,
+      currency,
+      total("entries", flow.entries),
+      total("opening", opening),
+      total("inflow", flow.inflow),
+      total("outflow", flow.outflow),
+      total("breakDifference", flow.breakDifference),
+      { value: closing, formula: round(`D${row}+E${row}-F${row}+G${row}`) },
+      total("stated", closing),
+      { value: 0, formula: round(`I${row}-H${row}`) },
+      { value: true, formula: `J${row}=0` },
+    ];
+    yield { tone: "total", cells };
+  }
 }
 
 function totalRow({ input, round }: Figures, place: TablePlace): Row {
@@ -65,14 +104,13 @@ function totalRow({ input, round }: Figures, place: TablePlace): Row {
   const sum = (of: (wallet: WalletResult) => number) =>
     wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
   const total = (key: string, value: number): Cell => ({ value, formula: round(place.sum(key, 0, last)) });
-  const row = place.at(wallets.length).row;
-  const currencies = new Set(wallets.map(({ currency }) => currency));
+  const row = place.at(place.count - 1).row;
   const closing = sum((wallet) => wallet.closing);
   const flow = totalOf(wallets);
   return {
     tone: "total",
     cells: [
-      currencies.size > 1 ? "All wallets, currencies mixed" : "All wallets",
+      isMixed(input.check) ? "Check sum of currencies, no balance" : "All wallets",
       null,
       total("entries", flow.entries),
       total(

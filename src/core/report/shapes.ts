@@ -1,11 +1,14 @@
 /** What is listed, in which tables, and where they stand: known before any row is made, so that formulas can refer to it. */
 import * as audit from "./audit.ts";
+import { BALANCE_COLUMNS, balanceCount } from "./balances.ts";
 import * as changes from "./changes.ts";
 import { CONCLUSION_COLUMNS, CONCLUSION_COUNT } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
+import { isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import * as flows from "./flow-tables.ts";
 import { actionLines } from "./flows.ts";
+import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
 import type { Column, TableShape } from "./model.ts";
@@ -52,28 +55,36 @@ export function shapesOf(figures: Figures, lists: Lists) {
 }
 export type Shapes = ReturnType<typeof shapesOf>;
 
+/** What to say over sums of different currencies. */
+function mixedWords({ check }: ReportInput): string {
+  return isMixed(check) ? ". Currencies are added up: a check of the arithmetic, no balance" : "";
+}
+
 /** A, A1 and A2. */
 function proofShapes(figures: Figures, lists: Lists) {
   const { input, actions, days } = figures;
   const lines = actionLines(actions).length;
   const others = actions.size > lines ? 1 : 0;
+  const mixed = mixedWords(input);
   return {
     lead: [
       shape("conclusion", CONCLUSION_COLUMNS, CONCLUSION_COUNT),
       shape("signatures", lead.SIGNATURE_COLUMNS, lead.SIGNATURE_COUNT),
-      shape("summary", lead.summaryColumns(input), lead.SUMMARY_COUNT),
+      shape("summary", BALANCE_COLUMNS, balanceCount(input)),
       shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
       shape("counts", COUNT_COLUMNS, lists.counted.length + 1),
       shape("decided", lead.DECIDED_COLUMNS, lead.DECIDED_COUNT),
       shape("contents", lead.CONTENTS_COLUMNS, Object.keys(SHEETS).length - 1),
     ],
     roll: [
-      shape("wallets", roll.ROLL_COLUMNS, input.check.wallets.length + 1, { title: "By wallet" }),
-      shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: "By action" }),
-      shape("days", flows.DAY_COLUMNS, days.size + 1, { title: "By day, where there are entries" }),
+      shape("wallets", roll.ROLL_COLUMNS, roll.rollCount(input), { title: "By wallet" }),
+      shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: `By action${mixed}` }),
+      shape("days", flows.DAY_COLUMNS, days.size + 1, {
+        title: `By day, where there are entries${mixed}`,
+      }),
     ],
     threeway: [
-      shape("proof", PROOF_COLUMNS, PROOF_COUNT),
+      shape("proof", PROOF_COLUMNS, PROOF_COUNT, mixed === "" ? {} : { title: `Proof${mixed}` }),
       shape("items", ITEM_COLUMNS, lists.items.length, {
         title: "Reconciling items, one by one",
         empty: "None: every entry is tied to a payment and settled as expected, and no balance breaks.",
@@ -104,7 +115,7 @@ function recordShapes(figures: Figures, lists: Lists) {
     ],
     outstanding: [
       shape("summary", outstanding.OUTSTANDING_SUMMARY, outstanding.KINDS.length + 1, {
-        title: "What clearing them would add to the wallet",
+        title: `What clearing them would add to the wallet${mixedWords(figures.input)}`,
       }),
       shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, {
         title: "Items",

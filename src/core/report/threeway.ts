@@ -40,8 +40,8 @@ function walletSide({ input }: Figures, { roll }: ProofPlaces, proof: ProofSheet
   const sum = (of: (wallet: (typeof wallets)[number]) => number) =>
     wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
   const line = (name: LineName, text: string, key: string, value: number, sign = "") => {
-    const from = { value: "A1", link: roll.place(key, wallets.length) };
-    proof.line(name, text, value, `${sign}${roll.cell(key, wallets.length)}`, from);
+    const from = { value: "A1", link: roll.place(key, roll.count - 1) };
+    proof.line(name, text, value, `${sign}${roll.cell(key, roll.count - 1)}`, from);
   };
   proof.title("walletTitle", "1   The wallet by itself");
   line(

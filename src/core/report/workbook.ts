@@ -1,5 +1,6 @@
 /** The monthly workbook: which sheets, in which order, and what their formulas refer to. */
 import * as audit from "./audit.ts";
+import { balanceRows } from "./balances.ts";
 import * as changes from "./changes.ts";
 import { conclusionRows } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
@@ -128,7 +129,7 @@ function leadSheet(
     shapes.lead,
     () => conclusionRows(figures, lists, proofs, checks),
     () => lead.signatureRows(figures.input),
-    () => lead.summaryRows(figures, from, lines),
+    () => balanceRows(figures.input, from, lines),
     () => lead.checkRows(proofs, checks),
     () => countRows(figures, lists, counts, places.exceptions),
     () => lead.decidedRows(figures),

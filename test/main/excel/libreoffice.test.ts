@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
-import { RUN_AT_MS, alikeRecords, reportInput, variedRecords } from "../../helpers/report.ts";
+import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
 import { type ReadCell, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const run = promisify(execFile);
@@ -77,6 +77,7 @@ function expected(cell: ReadCell, theirs: exceljs.Cell): unknown {
 describe.skipIf(!installed)("in LibreOffice", () => {
   it.each([
     ["a month with something of everything", october],
+    ["wallets in several currencies", () => buildWorkbook(reportInput({ records: manyCurrencies() }))],
     ["actions that look alike", () => buildWorkbook(reportInput({ records: alikeRecords() }))],
   ])("opens and works every formula out to the application's own figures: %s", async (_, made) => {
     const workbook = made();

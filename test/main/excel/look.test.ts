@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
-import { type ReadSheet, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { manyCurrencies, october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
+import { type ReadSheet, readTable, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 async function read(input: ReportInput) {
   return (await writtenWorkbook(buildWorkbook(input))).read;
@@ -227,16 +227,36 @@ describe("where there is nothing", () => {
   });
 
   it("names each currency of several wallets, and adds up none of them in the conclusion", async () => {
-    const business = { name: "Quay", userID: 2, businessID: 9, currency: "GHS" };
-    const records = {
-      ...oddRecords(),
-      businesses: [business, { ...business, userID: 1, businessID: 7, currency: "NGN" }],
-    };
-    const on = await texts(reportInput({ records }));
+    const input = reportInput({ records: manyCurrencies() });
+    const on = await texts(input);
     expect(on("Lead").join(" ")).toContain(
-      "The stated closing of each of 2 wallets, in NGN and GHS, is its opening plus its movements; ",
+      "The stated closing of each of 5 wallets, in NGN and GHS and an unknown currency, is its opening plus its ",
     );
-    expect(on("Lead")).toContain("Balance of all wallets; A1 has each in its currency");
-    expect(on("Roll-forward")).toContain("All wallets, currencies mixed");
+    const { sheets } = await read(input);
+    const lead = sheets.get("Lead")!;
+    const balances = readTable(lead, rowOf(lead, "Balance"), 11);
+    expect(balances.map((row) => [row["Balance"], row["Amount"]])).toEqual([
+      ["NGN: opening", 0],
+      ["NGN: inflows", 101_000],
+      ["NGN: outflows", 14],
+      ["NGN: break differences", -2],
+      ["NGN: closing, as the wallet states it", 100_984],
+      ["GHS: opening", 0],
+      ["GHS: inflows", 10_000],
+      ["GHS: outflows", 7],
+      ["GHS: break differences", -1],
+      ["GHS: closing, as the wallet states it", 9992],
+      ["Currency not known: see A1 for 2 wallets", null],
+    ]);
+    const roll = sheets.get("Roll-forward")!;
+    const totals = readTable(roll, rowOf(roll, "Wallet"), 8).slice(5);
+    expect(totals.map((row) => [row["Wallet"], row["Entries"], row["Closing stated"]])).toEqual([
+      ["All wallets in NGN", 4, 100_984],
+      ["All wallets in GHS", 2, 9992],
+      ["Check sum of currencies, no balance", 10, 11_110_955],
+    ]);
+    expect(on("Three-way")).toContain(
+      "Proof. Currencies are added up: a check of the arithmetic, no balance",
+    );
   });
 });

@@ -2,7 +2,14 @@ import exceljs from "exceljs";
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { alikeRecords, october, oddRecords, reportInput, variedRecords } from "../../helpers/report.ts";
+import {
+  alikeRecords,
+  manyCurrencies,
+  october,
+  oddRecords,
+  reportInput,
+  variedRecords,
+} from "../../helpers/report.ts";
 import { readTable, recalculate, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 describe("the workbook, read back", () => {
@@ -158,6 +165,7 @@ describe("an engine that is not ours", () => {
       "wallets per business",
       () => reportInput({ records: oddRecords(), options: { chainScope: "business" } }),
     ],
+    ["wallets in several currencies", () => reportInput({ records: manyCurrencies() })],
     ["actions that look alike", () => reportInput({ records: alikeRecords() })],
     ["two decimals", () => october({ decimals: 2 })],
   ];
