@@ -1,9 +1,11 @@
 /**
  * One job of the benchmark in a process of its own, so that its peak memory is its own. Arguments: the job's name, the folder that
- * holds W(N) and the files the jobs make. Prints one JSON line {ms, peakMb, …}.
+ * holds W(N) and the files the jobs make. Prints one JSON line {ms, peakMb, blockP99Ms, …}: times in
+ * milliseconds, the last one how long the thread kept everybody waiting at the 99th percentile.
  */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import Database from "better-sqlite3";
 import { checkRecords } from "../../src/main/services/check.ts";
 import type { ServiceContext } from "../../src/main/services/context.ts";
@@ -70,8 +72,12 @@ function fresh(path: string): void {
 
 const job = JOBS[name];
 if (job === undefined) throw new Error(`no job ${name}; there are ${Object.keys(JOBS).join(", ")}`);
+const delay = monitorEventLoopDelay({ resolution: 2 });
+delay.enable();
 const started = performance.now();
 const extra = await job();
 const ms = Math.round(performance.now() - started);
+delay.disable();
+const blockP99Ms = Math.round(delay.percentile(99) / 1e6);
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
-process.stdout.write(`${JSON.stringify({ ms, peakMb, ...extra })}\n`);
+process.stdout.write(`${JSON.stringify({ ms, peakMb, blockP99Ms, ...extra })}\n`);
