@@ -27,7 +27,7 @@ export const SENT = 0;
 export const TAKEN = 1;
 
 /** Messages that may lie between the threads. */
-export const MOST_AHEAD = 6;
+export const MOST_AHEAD = 32;
 
 /** Records live for a moment: room for few of them is enough, and more would be taken from the machine for nothing. */
 const YOUNG_MB = 16;
