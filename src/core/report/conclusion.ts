@@ -6,7 +6,7 @@ import { isMixed } from "./currencies.ts";
 import { currenciesOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import type { Row } from "./model.ts";
-import type { OutstandingItem } from "./outstanding.ts";
+import type { OutstandingItem } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
 import type { Listed, Proof } from "./proofs.ts";
 import { CLASS } from "./reconciling-items.ts";

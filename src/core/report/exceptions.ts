@@ -3,7 +3,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
-import { type OutstandingAt, type OutstandingItem, outstandingAt } from "./outstanding.ts";
+import { type OutstandingAt, type OutstandingItem, outstandingAt } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
 import { candidateWords, causeWords } from "./words.ts";
 

@@ -65,6 +65,10 @@ const TERMS: readonly Words[] = [
     "Outstanding",
     "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction carries. Amounts are what clearing the item would add to the wallet.",
   ],
+  [
+    "New to reclassified",
+    "C2: new was paid or entered in the period, by its own date; cleared was outstanding before and is no longer; reclassified is of another kind now, or could be judged only now. Brought and carried forward are what the check finds at either end, so that the roll between them is a proof.",
+  ],
   ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
   [
     "Severity",

@@ -1,80 +1,20 @@
 /** C2: what is outstanding at the period's end, rolled from what was at its start, and how old it is. */
 import type { Finding } from "../reconcile/findings.ts";
-import { NO_PAYREF } from "../reconcile/input.ts";
-import { type CheckResult, SETTLEMENT } from "../reconcile/result.ts";
 import { addAmounts } from "../money.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
-import { type Figures, rowsByPayID } from "./figures.ts";
+import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
+import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
 import { decisionTexts } from "./reviewing.ts";
 import { SPACER } from "./sheets.ts";
 import type { FindLink } from "./wallet.ts";
 
-export const KINDS = ["paid, no entry", "in transit", "orphan payref"] as const;
-export type OutstandingKind = (typeof KINDS)[number];
-
-/** Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan inflow. */
-export interface OutstandingItem {
-  readonly kind: OutstandingKind;
-  /** Row in the entry columns for an orphan, else in the transaction columns. */
-  readonly row: number;
-  readonly before: number;
-  readonly now: number;
-}
-
-/** Items of both ends: payments by payID, then orphans in chain order. */
-export function outstandingOf({ input }: Figures): OutstandingItem[] {
-  const { check, priorCheck, records } = input;
-  const items: OutstandingItem[] = [];
-  for (const row of rowsByPayID(records)) {
-    const now = paymentKind(check, row);
-    const before = priorCheck === null ? null : paymentKind(priorCheck, row);
-    const kind = now ?? before;
-    if (kind === null) continue;
-    items.push({
-      kind,
-      row,
-      before:
-        before === null || priorCheck === null ? 0 : (priorCheck.transactionOutcomes.expected[row] as number),
-      now: now === null ? 0 : (check.transactionOutcomes.expected[row] as number),
-    });
-  }
-  const known = new Set(priorCheck === null ? [] : priorCheck.entryOutcomes.order);
-  for (const row of check.entryOutcomes.order) {
-    const orphan = records.entries.payref[row] !== NO_PAYREF && check.entryOutcomes.transaction[row] === -1;
-    if (!orphan) continue;
-    const amount = 0 - (check.entryOutcomes.movement[row] as number);
-    items.push({ kind: "orphan payref", row, before: known.has(row) ? amount : 0, now: amount });
-  }
-  return items;
-}
-
-/** Where C2 lists a record: rows of its items by entry row and by transaction row. */
-export interface OutstandingAt {
-  readonly entry: ReadonlyMap<number, number>;
-  readonly transaction: ReadonlyMap<number, number>;
-}
-
-export function outstandingAt(items: readonly OutstandingItem[]): OutstandingAt {
-  const entry = new Map<number, number>();
-  const transaction = new Map<number, number>();
-  for (const [at, { kind, row }] of items.entries()) {
-    (kind === "orphan payref" ? entry : transaction).set(row, at);
-  }
-  return { entry, transaction };
-}
-
-function paymentKind(check: CheckResult, row: number): OutstandingKind | null {
-  const settlement = check.transactionOutcomes.settlement[row];
-  if (settlement === SETTLEMENT.unsettled) return "paid, no entry";
-  return settlement === SETTLEMENT.inTransit ? "in transit" : null;
-}
-
 const ROLL: readonly Column[] = [
   { key: "before", header: "Brought forward", kind: "amount" },
   { key: "new", header: "New", kind: "amount" },
   { key: "cleared", header: "Cleared", kind: "amount" },
+  { key: "reclassified", header: "Reclassified", kind: "amount" },
   { key: "now", header: "Carried forward", kind: "amount" },
   { key: "age30", header: "0–30 days", kind: "amount" },
   { key: "age60", header: "31–60", kind: "amount" },
@@ -109,7 +49,7 @@ export function outstandingColumns(zone: string): readonly Column[] {
   ];
 }
 
-export const OUTSTANDING_WIDTHS = [16, 11, 9, 14, 24, 18, 7, 11, 11, 11, 11, 11, 11, 11, 11, 11, 34];
+export const OUTSTANDING_WIDTHS = [16, 11, 9, 14, 24, 18, 7, 11, 11, 11, 12, 11, 11, 11, 11, 11, 11, 34];
 
 const AGES = [
   { upTo: 30, formula: (days: string) => `${days}<=30` },
@@ -138,13 +78,12 @@ export function* outstandingRows(
   places: { readonly wallet: TablePlace; readonly transactions: TablePlace },
   linkOf: FindLink,
 ): Generator<Row> {
-  const { round, reviewing } = figures;
+  const { reviewing } = figures;
   for (const [at, item] of items.entries()) {
     const row = place.at(at).row;
     const finding = findingOf(figures, item);
     const atMs = datedAt(figures, item);
     const days = item.now === 0 ? null : (daysOpen(figures, atMs) ?? 0);
-    const cleared = item.now === 0 ? item.before : 0;
     yield {
       tone: item.now === 0 ? "quiet" : "plain",
       cells: [
@@ -153,12 +92,13 @@ export function* outstandingRows(
         atMs,
         days,
         item.before,
-        item.now + cleared - item.before,
-        cleared,
-        { value: item.now, formula: round(`H${row}+I${row}-J${row}`) },
+        item.added,
+        item.cleared,
+        item.reclassified,
+        item.now,
         ...agesOf(item.now, days ?? 0).map((value, bucket) => ({
           value,
-          formula: `IF(${AGES[bucket]?.formula(`$G${row}`)},$K${row},0)`,
+          formula: `IF(${AGES[bucket]?.formula(`$G${row}`)},$L${row},0)`,
         })),
         ...(finding === undefined ? [] : decisionTexts(reviewing, [finding])),
       ],
@@ -169,8 +109,9 @@ export function* outstandingRows(
 /** The exception that an item is; payments in transit are none, nor is what was cleared. */
 function findingOf(
   { input, byPayID, byWalletID }: Figures,
-  { kind, row }: OutstandingItem,
+  { kind, row, now }: OutstandingItem,
 ): Finding | undefined {
+  if (now === 0) return undefined;
   const { entries, transactions } = input.records;
   const [findings, rule] =
     kind === "orphan payref"
@@ -204,26 +145,29 @@ function subjectCells(
   return [id, null, payrefs.at(transactions.payref[row] as number), input.transactionTexts(row).customerName];
 }
 
-/** What a kind of items comes to: number open, then the eight amounts of the roll. */
+/** Where `outstandingTotals` has what is carried forward. */
+export const CARRIED = 5;
+
+/** What a kind of items comes to: number open, then the nine amounts of the roll. */
 export function outstandingTotals(
   figures: Figures,
   items: readonly OutstandingItem[],
   kind: OutstandingKind | null,
 ): number[] {
-  const totals = Array.from({ length: 9 }, () => 0);
+  const totals = Array.from({ length: 10 }, () => 0);
   const add = (at: number, amount: number) => {
     totals[at] = addAmounts(totals[at] as number, amount, "outstanding items");
   };
   for (const item of items) {
     if (kind !== null && item.kind !== kind) continue;
-    const cleared = item.now === 0 ? item.before : 0;
     if (item.now !== 0) add(0, 1);
     add(1, item.before);
-    add(2, item.now + cleared - item.before);
-    add(3, cleared);
-    add(4, item.now);
+    add(2, item.added);
+    add(3, item.cleared);
+    add(4, item.reclassified);
+    add(CARRIED, item.now);
     const days = daysOpen(figures, datedAt(figures, item)) ?? 0;
-    agesOf(item.now, days).forEach((amount, bucket) => add(5 + bucket, amount));
+    agesOf(item.now, days).forEach((amount, bucket) => add(CARRIED + 1 + bucket, amount));
   }
   return totals;
 }

@@ -5,7 +5,8 @@ import { netOf, totalOf } from "./flows.ts";
 import { amountLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Place } from "./model.ts";
-import { type OutstandingItem, outstandingTotals } from "./outstanding.ts";
+import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
+import { CARRIED, outstandingTotals } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
 import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
@@ -225,7 +226,7 @@ function outstandingProofs(
   { exceptions, outstanding: items }: Listed,
   { outstanding, exceptions: list }: ProofSheets,
 ): Proof[] {
-  const [, before = 0, added = 0, cleared = 0, now = 0, ...ages] = outstandingTotals(figures, items, null);
+  const [, , , , , now = 0, ...ages] = outstandingTotals(figures, items, null);
   const last = outstanding.count - 1;
   const cell = (key: string) => outstanding.cell(key, last);
   const { round } = figures;
@@ -236,7 +237,7 @@ function outstandingProofs(
     ref: "C2",
     link: outstanding.place("now", row),
   });
-  const unsettled = outstandingTotals(figures, items, "paid, no entry")[4];
+  const unsettled = outstandingTotals(figures, items, "paid, no entry")[CARRIED];
   const due = exceptions.reduce(
     (sum, { rule, expected = 0 }) => (rule === "paid-without-entry" ? sum + expected : sum),
     0,
@@ -247,9 +248,9 @@ function outstandingProofs(
   );
   return [
     proof(
-      "Outstanding items: brought forward + new − cleared = carried forward",
-      before + added - cleared === now,
-      `${round(`${cell("before")}+${cell("new")}-${cell("cleared")}`)}=${cell("now")}`,
+      "Outstanding items: brought forward + new − cleared ± reclassified = carried forward, for each kind",
+      [...KINDS, null].every((kind) => rolls(figures, items, kind)),
+      `AND(${[...KINDS.keys(), last].map((row) => rollFormula(figures, outstanding, row)).join(",")})`,
     ),
     proof(
       "Outstanding items: the ages come to what is carried forward",
@@ -263,4 +264,16 @@ function outstandingProofs(
       0,
     ),
   ];
+}
+
+/** Whether a kind of items rolls from what was there before to what is there now. */
+function rolls(figures: Figures, items: readonly OutstandingItem[], kind: OutstandingKind | null): boolean {
+  const [, before = 0, added = 0, cleared = 0, moved = 0, now = 0] = outstandingTotals(figures, items, kind);
+  return before + added - cleared + moved === now;
+}
+
+function rollFormula({ round }: Figures, place: TablePlace, row: number): string {
+  const cell = (key: string) => place.cell(key, row);
+  const rolled = `${cell("before")}+${cell("new")}-${cell("cleared")}+${cell("reclassified")}`;
+  return `${round(rolled)}=${cell("now")}`;
 }

@@ -12,6 +12,7 @@ import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
 import type { Column, TableShape } from "./model.ts";
+import { KINDS, outstandingOf } from "./outstanding-items.ts";
 import * as outstanding from "./outstanding.ts";
 import { placeTables } from "./place.ts";
 import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
@@ -29,7 +30,7 @@ export function listsOf(figures: Figures) {
   return {
     exceptions: exceptions.exceptionsOf(findings),
     subjects: exceptions.subjectsOf(figures),
-    outstanding: outstanding.outstandingOf(figures),
+    outstanding: outstandingOf(figures),
     items: reconcilingItems(figures),
     changes: changes.changesOf(findings),
     counted: countedRules(findings),
@@ -114,7 +115,7 @@ function recordShapes(figures: Figures, lists: Lists) {
       }),
     ],
     outstanding: [
-      shape("summary", outstanding.OUTSTANDING_SUMMARY, outstanding.KINDS.length + 1, {
+      shape("summary", outstanding.OUTSTANDING_SUMMARY, KINDS.length + 1, {
         title: `What clearing them would add to the wallet${mixedWords(figures.input)}`,
       }),
       shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, {

@@ -3,8 +3,8 @@ import { addAmounts } from "../money.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
 import { type Figures, dueOf } from "./figures.ts";
 import { totalOf } from "./flows.ts";
-import { amountLiteral } from "./formula-text.ts";
-import { type OutstandingItem, outstandingTotals } from "./outstanding.ts";
+import { KINDS, type OutstandingItem } from "./outstanding-items.ts";
+import { CARRIED, outstandingTotals } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
@@ -14,6 +14,8 @@ export interface ProofPlaces {
   readonly transactions: TablePlace;
   readonly roll: TablePlace;
   readonly outstanding: TablePlace;
+  /** The items of C2. */
+  readonly listed: TablePlace;
   readonly items: TablePlace;
   readonly proof: TablePlace;
 }
@@ -136,7 +138,7 @@ function saidSide(
   proof.again("lessBreaks", "− break differences", "breaks", -1);
   proof.again("lessDifferences", "− settled over or short of what was expected", "differences", -1);
   const now = (name: LineName, text: string, at: number, kind: OutstandingItem["kind"]) => {
-    const value = outstandingTotals(figures, outstanding, kind)[4] ?? 0;
+    const value = outstandingTotals(figures, outstanding, kind)[CARRIED] ?? 0;
     const from = { value: "C2", link: places.outstanding.place("now", at) };
     proof.line(name, text, value, places.outstanding.cell("now", at), from);
   };
@@ -147,28 +149,45 @@ function saidSide(
   proof.total("said", "Balance that the transactions say", ["closing", ...steps]);
   const settled = ["openingAgain", "expected", "earlier", "notJudged", "noPayref"] as const;
   proof.total("asExpected", "Opening, settled as expected, entries without a payref", settled, "line");
-  const due = dueNotEntered(figures);
-  const counted = amountLiteral(due, figures.input.decimals);
-  proof.line(
-    "due",
-    "+ payments due but not in the wallet, as the check counts them",
-    due,
-    counted,
-    "the check",
-  );
+  dueLine(figures, outstanding, places, proof);
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
   proof.total("addedUp", "Balance that the transactions say, added up from them", own);
   proof.nil("unexplained", "Unexplained difference", "addedUp", "said");
 }
 
-/** What the check says is paid and due but not in the wallet as at its end. */
-function dueNotEntered({ input }: Figures): number {
-  const { settlement, expected } = input.check.transactionOutcomes;
-  let sum = 0;
-  settlement.forEach((code, row) => {
-    if (code !== SETTLEMENT.unsettled && code !== SETTLEMENT.inTransit) return;
-    sum = addAmounts(sum, expected[row] as number, "payments due");
-  });
-  return sum;
+/**
+ * What is due and not in the wallet, without C2's totals: B2's expected amounts by status, and what C2 lists of payments
+ * that are not on B2 because they are of earlier periods.
+ */
+function dueLine(
+  figures: Figures,
+  outstanding: readonly OutstandingItem[],
+  { transactions, listed }: ProofPlaces,
+  proof: ProofSheet,
+): void {
+  const { settlement } = figures.input.check.transactionOutcomes;
+  let due = 0;
+  for (const row of figures.transactionRows) {
+    const isOpen = settlement[row] === SETTLEMENT.unsettled || settlement[row] === SETTLEMENT.inTransit;
+    if (isOpen) due = addAmounts(due, dueOf(figures.input, row) ?? 0, "payments due");
+  }
+  const earlier = outstanding.filter(
+    ({ kind, row }) => kind !== "orphan payref" && figures.transactionAt[row] === -1,
+  );
+  for (const { now } of earlier) due = addAmounts(due, now, "payments due");
+  const formula = transactions.overParts(["status", "expected"], (states, range) =>
+    KINDS.slice(0, 2)
+      .map((kind) => `SUMIF(${states},"${kind}",${range})`)
+      .join("+"),
+  );
+  // C2 lists those first.
+  const before = listed.sum("now", 0, earlier.length - 1);
+  proof.line(
+    "due",
+    "+ paid, not in the wallet, and in transit by status",
+    due,
+    `${formula}+${before}`,
+    "B2; C2 of earlier periods",
+  );
 }

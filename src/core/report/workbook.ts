@@ -89,6 +89,7 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
     actions: rolls.actions,
     days: rolls.days,
     outstanding: places.outstanding.summary,
+    listed: places.outstanding.items,
     ...places.threeway,
   };
   const lines = proofLines(figures, lists.items, lists.outstanding, sides);

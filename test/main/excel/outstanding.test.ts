@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import type { ReportInput } from "../../../src/core/report/input.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
+import { october, reportInput, variedRecords } from "../../helpers/report.ts";
+import {
+  type ReadSheet,
+  columnsAt,
+  provenBy,
+  readTable,
+  recalculate,
+  rowOf,
+  typedOver,
+  writtenWorkbook,
+} from "../../helpers/xlsx.ts";
+
+const ROLLS =
+  "Outstanding items: brought forward + new − cleared ± reclassified = carried forward, for each kind";
+const NOTHING_LEFT = "Nothing is left unexplained between wallet and transactions";
+
+async function read(input: ReportInput) {
+  return (await writtenWorkbook(buildWorkbook(input))).read;
+}
+
+function rowOfPayID({ cells }: ReadSheet, payID: number): string {
+  const [reference = ""] = [...cells].find(([at, { value }]) => /^A\d/u.test(at) && value === payID) ?? [];
+  return reference.slice(1);
+}
+
+/** October, with a payment of the last day of September that never comes. */
+function turningOver(): ReportInput {
+  const { entries = [], transactions = [] } = variedRecords();
+  const late = sale(20, 640, { payref: "LATE", datePaidAtMs: OCTOBER_MS - 2 * HOUR_MS });
+  return reportInput({ records: { entries, transactions: [...transactions, late] }, month: "2026-10" });
+}
+
+it("takes a payment in transit that turns out to be missing out of the one kind and into the other", async () => {
+  const written = await read(turningOver());
+  const sheet = written.sheets.get("Outstanding")!;
+  const amounts = ["Brought forward", "New", "Cleared", "Reclassified", "Carried forward"];
+  const of = (row: Readonly<Record<string, unknown>>) => amounts.map((key) => row[key]);
+  const items = readTable(sheet, 15, 6).filter(({ payID }) => payID === 20);
+  expect(items.map((row) => [row["Item"], ...of(row)])).toEqual([
+    ["in transit", 640, 0, 0, -640, 0],
+    ["paid, no entry", 0, 0, 0, 640, 640],
+  ]);
+  const kinds = readTable(sheet, rowOf(sheet, "Item"), 4);
+  expect(kinds.map((row) => [row["Item"], ...of(row)])).toEqual([
+    ["paid, no entry", 4321, 950, 0, 640, 5911],
+    ["in transit", 640, 3000, 0, -640, 3000],
+    ["orphan payref", 0, -1200, 0, 0, -1200],
+    ["All items", 4961, 2750, 0, 0, 7711],
+  ]);
+  expect(recalculate(written).differences).toEqual([]);
+  expect(provenBy(written).proofs.get("All proofs hold")).toBe(true);
+});
+
+it("does not roll when the month before did not know an item that is older than the period", async () => {
+  const input = october();
+  const { priorCheck } = input;
+  const { transactionOutcomes } = priorCheck!;
+  const settlement = transactionOutcomes.settlement.map((code) =>
+    code === SETTLEMENT.unsettled ? SETTLEMENT.settled : code,
+  );
+  const forgetful = {
+    ...input,
+    priorCheck: { ...priorCheck!, transactionOutcomes: { ...transactionOutcomes, settlement } },
+  };
+  const written = await read(forgetful);
+  const lead = written.sheets.get("Lead")!;
+  expect(lead.cells.get(`B${rowOf(lead, ROLLS)}`)!.value).toBe(false);
+  expect(recalculate(written).differences).toEqual([]);
+  expect(provenBy(written).conclusion).toMatch(/^Not proven/u);
+});
+
+it.each([
+  ["Expected", 951],
+  ["Status", "settled"],
+] as const)("counts what is due from B2: notices another %s there", async (header, value) => {
+  const written = await read(october());
+  const sheet = written.sheets.get("Transactions")!;
+  const letter = columnsAt(sheet, 7).get(header)!;
+  const changed = typedOver(written, { [`Transactions!${letter}${rowOfPayID(sheet, 8)}`]: value });
+  expect(provenBy(changed).proofs.get(NOTHING_LEFT)).toBe(false);
+});
