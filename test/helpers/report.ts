@@ -49,7 +49,7 @@ export function reportInput({
     convention: check.convention.used,
     settlementBasis: check.settlementBasis.used,
   };
-  const before = days === null ? null : periodOf("1970-01-01" as Day, addDays(days.from, -1), clock);
+  const before = days === null ? null : periodOf("0001-01-01" as Day, addDays(days.from, -1), clock);
   const priorCheck = before === null ? null : reconcile(columns, decided, { period: before, sha256 });
   const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));

@@ -88,7 +88,7 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
   const before = priorCheck.wallets.reduce((sum, { closing }) => sum + closing, 0);
   const opening = wallets.reduce((sum, wallet) => sum + wallet.opening, 0);
   proofs.push({
-    words: "The opening is the closing of the period before",
+    words: "The opening is the closing of the period before, as re-performed today",
     holds: opening === before,
     formula: `${roll.cell("opening", roll.count - 1)}=${amountLiteral(before, input.decimals)}`,
     ref: "A1",

@@ -49,7 +49,7 @@ function checkBefore(
 ): CheckResult | null {
   if (period === null) return null;
   const clock = new ZoneClock(options.timeZone);
-  const before = periodOf("1970-01-01" as Day, addDays(period.from, -1), clock);
+  const before = periodOf("0001-01-01" as Day, addDays(period.from, -1), clock);
   const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
   return reconcile(input, decided, { period: before, sha256 });
 }
