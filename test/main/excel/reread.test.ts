@@ -238,7 +238,8 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
     expect(open("paid, no entry")).toEqual(standing(SETTLEMENT.unsettled));
     expect(open("in transit")).toEqual(standing(SETTLEMENT.inTransit));
     for (const line of lines) {
-      expect(Number(line["before"]) + Number(line["new"]) - Number(line["cleared"])).toBe(line["now"]);
+      const came = Number(line["before"]) + Number(line["new"]);
+      expect(came - Number(line["cleared"]) + Number(line["reclassified"])).toBe(line["now"]);
       expect(["age30", "age60", "age90", "older"].reduce((sum, key) => sum + Number(line[key]), 0)).toBe(
         line["now"],
       );
@@ -249,10 +250,9 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
     const { wallets } = all.result;
     const lines = all.lines("A1-roll-forward-wallets");
     for (const key of ["entries", "opening", "inflow", "outflow", "breakDifference", "closing"] as const) {
-      expect(lines.map((line) => line[key])).toEqual([
-        ...wallets.map((wallet) => wallet[key]),
-        wallets.reduce((sum, wallet) => sum + wallet[key], 0),
-      ]);
+      const amounts = lines.map((line) => line[key]);
+      expect(amounts.slice(0, wallets.length)).toEqual(wallets.map((wallet) => wallet[key]));
+      expect(amounts.at(-1)).toBe(wallets.reduce((sum, wallet) => sum + wallet[key], 0));
     }
     for (const [table, label] of [
       ["A1-roll-forward-actions", "All actions"],
