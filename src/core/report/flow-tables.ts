@@ -5,6 +5,8 @@ import { type Flow, actionLines, netOf, totalOf } from "./flows.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { ROLL_AMOUNTS } from "./rollforward.ts";
+import type { Day } from "../time.ts";
+import { FULL_SEARCH } from "./transactions.ts";
 import { SPACER } from "./sheets.ts";
 
 /** Actions and days have no closing of the service's own to compare with: the last column says that the total agrees. */
@@ -104,6 +106,37 @@ function flowTotal(figures: Figures, place: TablePlace, totals: Totals, label: s
   };
 }
 
+/** Of more wallets the last span takes in all that follows, so that a formula keeps within its 8,192 characters. */
+const MOST_SPANS = 20;
+
+/** A sum over the rows of B1 that can be of a day. */
+type DaySearch = (day: Day, keys: readonly string[], expression: (...ranges: string[]) => string) => string;
+
+/**
+ * Looks through all of B1 for each day while that is quick, beyond it only through the day's first to last row of each
+ * wallet, whose entries stand in the order of their days.
+ */
+function daySearch({ input, days, dayOf, walletRows }: Figures, wallet: TablePlace): DaySearch {
+  if (wallet.count * days.size <= FULL_SEARCH) return (_, keys, of) => wallet.overParts(keys, of);
+  const { periodAtMs } = input.check.entryOutcomes;
+  const spans = new Map<Day, { first: number; last: number }[]>();
+  let current: Day | null = null;
+  walletRows.forEach((row, at) => {
+    const day = row < 0 ? null : dayOf(periodAtMs[row] as number);
+    if (day !== null) {
+      const known = spans.get(day) ?? [];
+      const last = known.at(-1);
+      const goesOn = day === current || known.length === MOST_SPANS;
+      if (last !== undefined && goesOn) last.last = at;
+      else known.push({ first: at, last: at });
+      spans.set(day, known);
+    }
+    current = day;
+  });
+  return (day, keys, of) =>
+    (spans.get(day) ?? []).map(({ first, last }) => wallet.overParts(keys, of, first, last)).join("+");
+}
+
 /** One row per day that has entries, opening on the day before's closing, then their total. */
 export function* dayRows(
   figures: Figures,
@@ -112,12 +145,14 @@ export function* dayRows(
   totals: Totals,
 ): Generator<Row> {
   const { round } = figures;
+  const search = daySearch(figures, wallet);
   let closing = figures.input.check.wallets.reduce((sum, { opening }) => sum + opening, 0);
   let at = 0;
   for (const [day, flow] of figures.days) {
     const row = place.at(at).row;
     const over = (key: string, condition: string) =>
-      wallet.overParts(
+      search(
+        day,
         ["day", key],
         (days, range) => `SUMIFS(${range},${days},$A${row}${condition && `,${range},${condition}`})`,
       );
@@ -130,7 +165,7 @@ export function* dayRows(
         null,
         {
           value: flow.entries,
-          formula: wallet.overParts(["day"], (days) => `COUNTIF(${days},$A${row})`),
+          formula: search(day, ["day"], (days) => `COUNTIF(${days},$A${row})`),
         },
         { value: opening, formula: at === 0 ? totals("opening") : place.near("closing", at - 1, at) },
         { value: flow.inflow, formula: round(over("movement", '">0"')) },

@@ -43,10 +43,10 @@ export const TRANSACTION_WIDTHS = [
 ];
 
 /**
- * Up to this many comparisons SUMIFS looks through all of B1 for each transaction; beyond it only from the first to the
+ * Up to this many comparisons SUMIFS looks through all of B1 for each row of a table; beyond it only from the first to the
  * last row that carries it, or a large workbook would take minutes to open.
  */
-const FULL_SEARCH = 200_000_000;
+export const FULL_SEARCH = 200_000_000;
 
 export function* transactionRows(
   figures: Figures,

@@ -2,6 +2,7 @@ import exceljs from "exceljs";
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
 import {
   alikeRecords,
   manyCurrencies,
@@ -179,4 +180,29 @@ describe("an engine that is not ours", () => {
     expect(proofs.length).toBeGreaterThan(10);
     expect(proofs.filter(({ value }) => value !== true)).toEqual([]);
   });
+});
+
+it("sums each day from its own rows of B1 where looking through all of it for each would take minutes", async () => {
+  const days = 8_000;
+  const of = (userID: number, at: number) => ({
+    userID,
+    debit: userID,
+    balance: userID * (at + 1),
+    dateCreatedAtMs: OCTOBER_MS - (days - at) * 24 * HOUR_MS,
+  });
+  const entries = [1, 2, 3, 4].flatMap((userID) =>
+    Array.from({ length: days }, (_, at) => entry(userID * days + at, of(userID, at))),
+  );
+  const { sheets } = buildWorkbook(reportInput({ records: { entries } }));
+  const rows = [...sheets[1]!.tables[2]!.rows()];
+  expect(rows).toHaveLength(days + 1);
+  const [first, , third] = [0, 1, 2].map((at) => rows[at]!.cells[2]);
+  const spans = (at: number) =>
+    [0, 1, 2, 3].map(
+      (wallet) => `'Wallet'!$Q$${9 + at + wallet * (days + 1)}:$Q$${9 + at + wallet * (days + 1)}`,
+    );
+  expect(first).toMatchObject({ value: 4, formula: expect.stringContaining(spans(0)[0]!) as string });
+  for (const span of spans(2)) {
+    expect(third).toMatchObject({ value: 4, formula: expect.stringContaining(span) as string });
+  }
 });
