@@ -7,11 +7,12 @@ import { TieoutError } from "../../core/errors.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import { appendLink } from "./audit.ts";
 import { type NewBody, storeBody } from "./body.ts";
-import { ownerOf, insertCallers } from "./caller.ts";
-import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { insertCallers } from "./caller.ts";
+import type { WritableLedger } from "./connection.ts";
 import { Dictionary, readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
+import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import type { Parts, Pause } from "./parts.ts";
 import { newestPull, refuseStale } from "./pull.ts";
@@ -265,40 +266,4 @@ function insertPull(
     entries?.range?.to ?? null,
     transactions?.counts.received ?? null,
   );
-}
-
-/** The caller, where one is known, else all users of the entries held; null for a ledger that holds neither. */
-export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
-  const owner = ownerOf(db);
-  return owner === null ? usersOfEntries(db) : new Set([owner]);
-}
-
-/** Users of the entries held; null while there are none. */
-function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
-  const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();
-  return users.length === 0 ? null : new Set(users);
-}
-
-/** Where no user record came along, some of the entries must be of a user whose entries are held: else it is another's wallet. */
-function refuseOtherEntries(
-  db: WritableLedger,
-  known: ReadonlySet<number> | null,
-  entries: IntakeResult | null,
-): void {
-  if (known === null || entries === null || entries.users.size === 0) return;
-  if ([...entries.users].some((user) => known.has(user))) return;
-  throw otherUser(db, known, `belong to user ${[...entries.users].slice(0, 3).join(", ")}`);
-}
-
-function refuseOtherUser(db: WritableLedger, user: User | null): void {
-  const known = usersHeld(db);
-  if (user === null || known === null || known.has(user.userID)) return;
-  throw otherUser(db, known, `were pulled by user ${user.userID}`);
-}
-
-function otherUser(db: WritableLedger, known: ReadonlySet<number>, whose: string): TieoutError {
-  const owner = [...known].slice(0, 3).join(", ");
-  return new TieoutError("LEDGER_OTHER_USER", `The ledger belongs to user ${owner}, these records ${whose}`, {
-    file: db.name,
-  });
 }

@@ -5,7 +5,7 @@ import type { User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "../ledger/close.ts";
 import { openForWriting } from "../ledger/open.ts";
-import { usersHeld } from "../ledger/publish.ts";
+import { usersHeld } from "../ledger/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
 
