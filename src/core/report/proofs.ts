@@ -248,7 +248,7 @@ function outstandingProofs(
   );
   return [
     proof(
-      "Outstanding items: brought forward + new − cleared ± reclassified = carried forward, for each kind",
+      "Outstanding items of each kind roll forward to those carried forward",
       [...KINDS, null].every((kind) => rolls(figures, items, kind)),
       `AND(${[...KINDS.keys(), last].map((row) => rollFormula(figures, outstanding, row)).join(",")})`,
     ),

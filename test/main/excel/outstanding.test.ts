@@ -15,8 +15,7 @@ import {
   writtenWorkbook,
 } from "../../helpers/xlsx.ts";
 
-const ROLLS =
-  "Outstanding items: brought forward + new − cleared ± reclassified = carried forward, for each kind";
+const ROLLS = "Outstanding items of each kind roll forward to those carried forward";
 const NOTHING_LEFT = "Nothing is left unexplained between wallet and transactions";
 
 async function read(input: ReportInput) {

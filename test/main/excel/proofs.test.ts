@@ -69,10 +69,8 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   "Every error and warning is on C1": ({ at }) => ({ [at("Exceptions", "Rule", 2)]: null }),
   "Every payable amount that does not recalculate is an exception": ({ at, plus }) =>
     plus(at("Transactions", "Payable", 3), 1),
-  "Outstanding items: brought forward + new − cleared ± reclassified = carried forward, for each kind": ({
-    at,
-    plus,
-  }) => plus(at("Outstanding", "New", "in transit"), 1),
+  "Outstanding items of each kind roll forward to those carried forward": ({ at, plus }) =>
+    plus(at("Outstanding", "New", "in transit"), 1),
   "Outstanding items: the ages come to what is carried forward": ({ at }) => ({
     [at("Outstanding", "0–30 days", "in transit")]: 1,
   }),
