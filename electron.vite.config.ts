@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 
 /**
- * One build for everything that runs outside the renderer. The command line is built beside Electron's main process,
- * because both stand on the same services; libraries stay in node_modules. All files lie flat, so that a thread's file is beside
- * whoever starts it.
+ * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
+ * their libraries stay in node_modules. All files of main lie flat, so that a thread's file is beside whoever starts it.
  */
 export default defineConfig({
   main: {
@@ -19,6 +19,31 @@ export default defineConfig({
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },
+    },
+  },
+  preload: {
+    build: {
+      outDir: "out/preload",
+      sourcemap: false,
+      // A sandboxed preload is CommonJS in one file and may require electron alone.
+      rollupOptions: {
+        input: { index: resolve("src/preload/index.ts") },
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: "src/renderer",
+    plugins: [react()],
+    worker: { format: "es" },
+    build: {
+      outDir: "out/renderer",
+      sourcemap: false,
+      minify: true,
+      // Nothing may be inlined: the policy of the page allows no data: scripts, and a font is no data: URL either.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: { index: resolve("src/renderer/index.html") } },
     },
   },
 });

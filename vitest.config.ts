@@ -21,6 +21,6 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
-    projects: [project("core"), project("main"), project("sandbox"), project("cli")],
+    projects: ["core", "main", "sandbox", "cli", "host", "renderer", "window"].map(project),
   },
 });

@@ -23,6 +23,9 @@ export const ERROR_CODES = [
   "SECRET_FORMAT",
   "SECRET_MISSING",
   "SECRET_FILE",
+  "SECRET_UNPROTECTED",
+  "SECRET_UNREADABLE",
+  "CONNECTION_MISSING",
   // what the service or a file says
   "PAYLOAD_NOT_JSON",
   "PAYLOAD_ENCODING",
@@ -62,6 +65,14 @@ export const ERROR_CODES = [
   "EXPORT_VALUE",
   "EXPORT_TARGET",
   "OUTPUT_LOST",
+  // between the window and what works for it
+  "IPC_INVALID",
+  "IPC_FORBIDDEN",
+  "LEDGER_NOT_OPEN",
+  "SNAPSHOT_GONE",
+  "JOB_RUNNING",
+  "HOST_LOST",
+  "SESSION_ENDED",
   // how it was called
   "USAGE",
   "PORT_UNAVAILABLE",

@@ -27,6 +27,11 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID (and for a login both TIEOUT_PHONE and TIEOUT_PASSWORD), or name a credentials file with --credentials.",
   SECRET_FILE:
     "The credentials file must be yours alone (chmod 600) and hold secretKey, appId, phone and password as JSON texts.",
+  SECRET_UNPROTECTED:
+    "The credentials are kept in memory only and asked for again at the next start. Nothing was written.",
+  SECRET_UNREADABLE:
+    "Enter the credentials again. What the system protects was left as it is, in case it can be read later.",
+  CONNECTION_MISSING: "Set up the connection to the service in Settings, then pull again.",
   PAYLOAD_NOT_JSON: TELL,
   PAYLOAD_ENCODING: TELL,
   PAYLOAD_EMPTY: TELL,
@@ -67,6 +72,14 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EXPORT_TARGET:
     "Choose another place, make the folder, or close the file where it is open. What was there before stands.",
   OUTPUT_LOST: "Make room where the output goes, or send it elsewhere. The ledger is as it was before.",
+  IPC_INVALID: "This is a defect of ours. Nothing was changed; please report it.",
+  IPC_FORBIDDEN: "Nothing was changed. Choose the file again.",
+  LEDGER_NOT_OPEN: "Open a ledger, or start a new one.",
+  SNAPSHOT_GONE: "The ledger has changed since; it is read again.",
+  JOB_RUNNING: "Wait until it ends, or cancel it. Nothing was changed.",
+  HOST_LOST:
+    "Nothing was lost: what was saved is in the ledger. Start `tieout serve` again and open its address.",
+  SESSION_ENDED: "Open the address that `tieout serve` prints; each works once, for a minute.",
   USAGE: "See --help.",
   PORT_UNAVAILABLE: "Name another port, or 0 to take a free one.",
   NODE_TOO_OLD: "Run it as `npx tieout`, which uses the Node that the project brings.",

@@ -1,0 +1,267 @@
+/**
+ * The bridge, declared once: for each method what goes in and what comes out. Preload, handlers, the browser host and the
+ * renderer's client take their types from here; main parses both ways, so that what is not declared never crosses.
+ */
+import { z } from "zod";
+import { DECISION_STATUSES, type Decision } from "../core/review/decision.ts";
+import { EXPORT_FORMATS } from "../core/report/format.ts";
+import { BATCH_ROWS, TABLES, TABLE_NAMES, snapshotHead } from "./columns.ts";
+import { job } from "./jobs.ts";
+import type { MethodName } from "./methods.ts";
+import {
+  checkOptions,
+  count,
+  decimals,
+  fault,
+  fileFacts,
+  handle,
+  instant,
+  json,
+  keptOptions,
+  nothing,
+  period,
+  shortText,
+  timeZone,
+} from "./values.ts";
+
+interface Method {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+const preferences = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]),
+  contrast: z.enum(["system", "high"]),
+  /** Who decides in this window; '' until told. */
+  reviewer: z.string().max(200),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+const app = z.object({
+  version: z.string(),
+  host: z.enum(["electron", "browser"]),
+  platform: z.enum(["darwin", "win32", "linux"]),
+  preferences,
+});
+export type AppFacts = z.infer<typeof app>;
+
+const settings = z.object({ timeZone, decimals, options: keptOptions });
+export type KeptSettings = z.infer<typeof settings>;
+
+/** The open ledger. */
+const ledger = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The folder, in words for people. */
+  where: z.string(),
+  /** Why nothing can be written: LEDGER_READONLY or LEDGER_LOCKED; null when it can. */
+  readOnly: fault.nullable(),
+  owner: z.object({ userID: z.number(), name: z.string().nullable() }).nullable(),
+  /** ISO 4217 of the caller's business, else of the caller. */
+  currency: z.string().nullable(),
+  counts: z.object({ entries: count, transactions: count, pulls: count, decisions: count, links: count }),
+  /** Changes whenever records, decisions or settings do. */
+  head: z.string(),
+  lastPull: z
+    .object({
+      id: count,
+      source: z.enum(["service", "files"]),
+      atMs: instant,
+      baseUrl: z.string().nullable(),
+    })
+    .nullable(),
+  settings,
+  /** Where a pull would go: the sandbox, a service that is set up, or nowhere yet. */
+  connection: z.enum(["sandbox", "service", "none"]),
+});
+export type LedgerFacts = z.infer<typeof ledger>;
+
+const secretText = z.string().max(4096).nullable();
+/** What is null stays as it is kept. Secrets go in here and never come out anywhere. */
+const connectionInput = z.strictObject({
+  baseUrl: shortText,
+  pathPrefix: shortText,
+  authForm: z.enum(["key", "basic", "bearer"]),
+  secretKey: secretText,
+  appId: secretText,
+  phone: secretText,
+  password: secretText,
+});
+export type ConnectionInput = z.infer<typeof connectionInput>;
+
+const connection = z.object({
+  baseUrl: z.string(),
+  pathPrefix: z.string(),
+  authForm: z.enum(["key", "basic", "bearer"]),
+  /** Whether each is there; what they are is not told. */
+  has: z.object({ secretKey: z.boolean(), appId: z.boolean(), phone: z.boolean(), password: z.boolean() }),
+  /** Where the secrets rest: protected by the system, or in memory until the program ends. */
+  kept: z.enum(["keychain", "memory", "nowhere"]),
+  /** SECRET_UNPROTECTED or SECRET_UNREADABLE, when something must be said of them. */
+  fault: fault.nullable(),
+});
+export type ConnectionFacts = z.infer<typeof connection>;
+
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/u);
+const item = z.strictObject({
+  fingerprint,
+  /** The newest decision on it that the person saw, null for none. */
+  seen: count.nullable(),
+});
+const decided = {
+  items: z.array(item).min(1).max(100_000),
+  note: z.string().max(20_000),
+  by: z.string().max(400),
+};
+const decisions = z.object({ decisions: z.array(z.custom<Decision>()) });
+
+const version = z.object({
+  /** The pull that brought it; atMs is null for files, which carry no clock. */
+  pull: z.object({ id: count, source: z.enum(["service", "files"]), atMs: instant.nullable() }),
+  /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
+  document: json.nullable(),
+});
+const record = z.object({
+  /** Oldest first. */
+  versions: z.array(version),
+  /** The record as the service sent it last, to the byte; null when the answer was pruned. */
+  raw: z.string().nullable(),
+});
+export type RecordFacts = z.infer<typeof record>;
+
+const IMPORT_KINDS = ["wallet", "transactions", "user", "business"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+const link = z.object({
+  sequence: count,
+  atMs: instant,
+  kind: z.string(),
+  payload: json,
+  hash: z.string(),
+});
+export type ActivityLink = z.infer<typeof link>;
+
+const target = handle.nullable();
+
+export const CONTRACT = {
+  "app.describe": { input: nothing, output: app },
+  "preferences.change": { input: preferences.partial(), output: preferences },
+
+  /** Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen. */
+  "files.chooseToOpen": {
+    input: z.strictObject({ purpose: z.enum(["ledger", "answers"]) }),
+    output: z.object({ files: z.array(fileFacts) }),
+  },
+  /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
+  "files.chooseToSave": {
+    input: z.strictObject({
+      purpose: z.enum(["ledger", "workbook", "tables", "back-up"]),
+      suggestedName: shortText,
+    }),
+    output: z.object({ file: fileFacts.nullable() }),
+  },
+  /** Shows a written file in the system's file manager; in a browser the page fetches it. */
+  "files.reveal": { input: z.strictObject({ file: handle }), output: nothing },
+
+  "ledger.recent": {
+    input: nothing,
+    output: z.object({ ledgers: z.array(fileFacts.extend({ openedAtMs: instant, isThere: z.boolean() })) }),
+  },
+  "ledger.forget": { input: z.strictObject({ ledger: handle }), output: nothing },
+  "ledger.open": { input: z.strictObject({ file: handle }), output: ledger },
+  /** null while none is open. */
+  "ledger.current": { input: nothing, output: ledger.nullable() },
+  "ledger.close": { input: nothing, output: nothing },
+  "ledger.changeSettings": { input: settings.partial(), output: ledger },
+  "ledger.verify": { input: nothing, output: job },
+  "ledger.backUp": { input: z.strictObject({ target: handle }), output: job },
+
+  /** null while nothing is set up for the open ledger. */
+  "connection.read": { input: nothing, output: connection.nullable() },
+  "connection.save": { input: connectionInput, output: connection },
+  "connection.forget": { input: nothing, output: nothing },
+  /** Logs in and asks who the caller is; nothing is kept. */
+  "connection.test": {
+    input: connectionInput,
+    output: z.object({ userID: z.number(), name: z.string().nullable(), business: z.string().nullable() }),
+  },
+
+  /** Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when the pull succeeds. */
+  "pull.start": {
+    input: z.strictObject({ target, connection: connectionInput.nullable(), full: z.boolean() }),
+    output: job,
+  },
+  /** What files seem to hold, null where that cannot be told. */
+  "import.look": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(500) }),
+    output: z.object({
+      files: z.array(fileFacts.extend({ bytes: count, kind: z.enum(IMPORT_KINDS).nullable() })),
+    }),
+  },
+  "import.start": {
+    input: z.strictObject({
+      target,
+      files: z
+        .array(z.strictObject({ file: handle, kind: z.enum(IMPORT_KINDS) }))
+        .min(1)
+        .max(500),
+    }),
+    output: job,
+  },
+  /** Starts the sandbox and pulls all of it into a new ledger of its own, which is opened then. */
+  "sandbox.fill": { input: z.strictObject({ entries: z.int().min(1).max(1_000_000) }), output: job },
+  /** Moves the sandbox on a month, with its later changes; the next pull brings them. */
+  "sandbox.advance": { input: nothing, output: nothing },
+
+  "jobs.list": { input: nothing, output: z.object({ jobs: z.array(job) }) },
+  "jobs.cancel": { input: z.strictObject({ id: shortText }), output: nothing },
+
+  "check.open": { input: nothing, output: snapshotHead },
+  "check.read": {
+    input: z.strictObject({
+      snapshot: shortText,
+      table: z.enum(TABLE_NAMES),
+      from: count,
+      count: z.int().min(1).max(BATCH_ROWS),
+    }),
+    output: z.union(Object.values(TABLES)),
+  },
+  /** Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree. */
+  "check.save": {
+    input: z.strictObject({ period, options: checkOptions }),
+    output: z.object({ runId: count, findings: count, errors: count }),
+  },
+
+  "record.entry": { input: z.strictObject({ walletID: z.int() }), output: record },
+  "record.transaction": { input: z.strictObject({ payID: z.int() }), output: record },
+
+  "review.list": { input: nothing, output: decisions },
+  "review.decide": {
+    input: z.strictObject({ period, options: checkOptions, status: z.enum(DECISION_STATUSES), ...decided }),
+    output: decisions,
+  },
+  "review.undo": { input: z.strictObject(decided), output: decisions },
+
+  "export.start": {
+    input: z.strictObject({
+      target: handle,
+      period,
+      options: checkOptions,
+      format: z.enum(EXPORT_FORMATS),
+    }),
+    output: job,
+  },
+
+  /** Newest first. */
+  "activity.list": {
+    input: z.strictObject({ before: count.nullable(), count: z.int().min(1).max(500) }),
+    output: z.object({ links: z.array(link), more: z.boolean() }),
+  },
+} as const satisfies Record<MethodName, Method>;
+
+export type Contract = typeof CONTRACT;
+/** What a caller gives, before it is parsed. */
+export type Input<M extends MethodName> = z.input<Contract[M]["input"]>;
+/** What a handler gets. */
+export type Parsed<M extends MethodName> = z.output<Contract[M]["input"]>;
+export type Output<M extends MethodName> = z.output<Contract[M]["output"]>;

@@ -1,0 +1,32 @@
+/** What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one. */
+import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import { remedyFor } from "../core/remedies.ts";
+
+/** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */
+export interface Fault {
+  /** `DEFECT` is a broken invariant of ours; everything else is one of the closed union. */
+  readonly code: ErrorCode | "DEFECT";
+  /** What happened, in one sentence. */
+  readonly sentence: string;
+  /** What to do, in one or two sentences. */
+  readonly remedy: string;
+  readonly file: string | null;
+  readonly record: string | null;
+  readonly field: string | null;
+}
+
+export type Envelope<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Fault };
+
+const DEFECT = "This is a defect of ours. What the ledger held before stands; please report it.";
+
+/** Any error as a fault. Of what nobody expected only that it happened is told: its text may hold anything. */
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof TieoutError)) {
+    const sentence = "Something failed that should not";
+    return { code: "DEFECT", sentence, remedy: DEFECT, file: null, record: null, field: null };
+  }
+  const { file = null, record = null, field = null } = error.facts;
+  return { code: error.code, sentence: error.message, remedy: remedyFor(error.code), file, record, field };
+}

@@ -1,0 +1,34 @@
+/** What main tells every window without being asked. */
+import type { LedgerFacts, Preferences } from "./contract.ts";
+import type { Job } from "./jobs.ts";
+import type { EventName } from "./methods.ts";
+
+/** What the native menu asks the window to do; the window's own keys do the same. */
+export const MENU_COMMANDS = [
+  "new",
+  "open",
+  "back-up",
+  "verify",
+  "pull",
+  "import",
+  "export",
+  "undo",
+  "redo",
+  "search",
+  "settings",
+  "keys",
+] as const;
+export type MenuCommand = (typeof MENU_COMMANDS)[number];
+
+export interface Events {
+  readonly "job.changed": Job;
+  /** The open ledger as it is now, null when none is. */
+  readonly "ledger.changed": LedgerFacts | null;
+  readonly "preferences.changed": Preferences;
+  readonly "menu.chosen": { readonly command: MenuCommand };
+}
+
+/** One event as it crosses the bridge. */
+export type EventMessage = {
+  readonly [E in EventName]: { readonly event: E; readonly value: Events[E] };
+}[EventName];

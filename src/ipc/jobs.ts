@@ -1,0 +1,68 @@
+/** Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did. */
+import { z } from "zod";
+import { count, fault, fileFacts, instant } from "./values.ts";
+
+export const JOB_KINDS = ["pull", "import", "sandbox", "export", "verify", "back-up"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** One thing that a job does, e.g. one request of a pull. The last one is under way. */
+const step = z.object({
+  phase: z.string(),
+  done: count,
+  /** null while unknown. */
+  total: count.nullable(),
+  /** `entries`, `bytes` … */
+  unit: z.string(),
+});
+export type JobStep = z.infer<typeof step>;
+
+const kindCounts = z.object({ added: count, changed: count, vanished: count, received: count }).nullable();
+
+/** What a pull, an import or the sandbox brought. */
+const pulled = z.object({
+  is: z.literal("pulled"),
+  pullId: count,
+  ledgerCreated: z.boolean(),
+  /** In one sentence, e.g. `1,204 new entries, 2 changed since the last pull, 1 vanished.` */
+  sentence: z.string(),
+  entries: kindCounts,
+  transactions: kindCounts,
+  notes: z.array(z.string()),
+});
+
+/** A file that was written. Where it cannot be revealed it is fetched. */
+const written = z.object({
+  is: z.literal("written"),
+  file: fileFacts,
+  bytes: count,
+  sha256: z.string(),
+  /** Of an export: the conclusion in one sentence; of a backup null. */
+  verdict: z.string().nullable(),
+});
+
+const verified = z.object({
+  is: z.literal("verified"),
+  holds: z.boolean(),
+  problems: z.array(z.object({ code: z.string(), sentence: z.string(), where: z.string().nullable() })),
+  facts: z.array(z.object({ name: z.string(), count })),
+  head: z.string(),
+  links: count,
+});
+
+const result = z.discriminatedUnion("is", [pulled, written, verified]);
+export type JobResult = z.infer<typeof result>;
+
+export const job = z.object({
+  id: z.string(),
+  kind: z.enum(JOB_KINDS),
+  startedAtMs: instant,
+  /** null while it runs. */
+  endedAtMs: instant.nullable(),
+  state: z.enum(["running", "done", "failed", "cancelled"]),
+  steps: z.array(step),
+  /** What it did; null unless it is done. */
+  result: result.nullable(),
+  /** Why it failed, or that it was cancelled. */
+  fault: fault.nullable(),
+});
+export type Job = z.infer<typeof job>;

@@ -1,0 +1,41 @@
+/** The names of all methods and events. They stand apart from the contract, so that the preload carries no parser. */
+export const METHODS = [
+  "app.describe",
+  "preferences.change",
+  "files.chooseToOpen",
+  "files.chooseToSave",
+  "files.reveal",
+  "ledger.recent",
+  "ledger.forget",
+  "ledger.open",
+  "ledger.current",
+  "ledger.close",
+  "ledger.changeSettings",
+  "ledger.verify",
+  "ledger.backUp",
+  "connection.read",
+  "connection.save",
+  "connection.forget",
+  "connection.test",
+  "pull.start",
+  "import.look",
+  "import.start",
+  "sandbox.fill",
+  "sandbox.advance",
+  "jobs.list",
+  "jobs.cancel",
+  "check.open",
+  "check.read",
+  "check.save",
+  "record.entry",
+  "record.transaction",
+  "review.list",
+  "review.decide",
+  "review.undo",
+  "export.start",
+  "activity.list",
+] as const;
+export type MethodName = (typeof METHODS)[number];
+
+export const EVENTS = ["job.changed", "ledger.changed", "preferences.changed", "menu.chosen"] as const;
+export type EventName = (typeof EVENTS)[number];

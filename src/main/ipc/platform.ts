@@ -1,0 +1,29 @@
+/** What differs between the hosts: Electron with its dialogs and keychain, or a browser on the same machine. */
+
+export type OpenPurpose = "ledger" | "answers";
+export type SavePurpose = "ledger" | "workbook" | "tables" | "back-up";
+
+export interface SecretKeeper {
+  /**
+   * Protects a text by the system's keychain.
+   *
+   * @throws TieoutError SECRET_UNPROTECTED where the system offers none
+   */
+  readonly protect: (text: string) => Promise<Uint8Array>;
+  /** @throws TieoutError SECRET_UNREADABLE, SECRET_UNPROTECTED */
+  readonly reveal: (protectedText: Uint8Array) => Promise<string>;
+}
+
+export interface Platform {
+  readonly host: "electron" | "browser";
+  readonly os: "darwin" | "win32" | "linux";
+  /** Asks for files; paths, none when nothing was chosen. */
+  readonly chooseToOpen: (purpose: OpenPurpose) => Promise<readonly string[]>;
+  /** Asks where to write; for `tables` a folder. null when nothing was chosen. */
+  readonly chooseToSave: (purpose: SavePurpose, suggestedName: string) => Promise<string | null>;
+  /** Shows a file in the system's file manager. */
+  readonly reveal: (path: string) => Promise<void>;
+  /** Tells the system which ledger was opened, for its own list of recent documents. */
+  readonly noteRecent: (path: string) => void;
+  readonly secrets: SecretKeeper;
+}
