@@ -1,0 +1,85 @@
+/**
+ * The browser that the window's tests run in: the installed Chromium where there is one, else the one that an npm package
+ * carries, so that a machine with Node alone runs them and nobody needs to be root.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Browser, chromium } from "playwright";
+
+const INSTALLED = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Where the carried browser is unpacked, once per checkout. */
+const UNPACKED = resolve("build/chromium");
+
+interface Runnable {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Launches the browser. Tests may run as root, whom Chromium's own sandbox refuses. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox"],
+    env: { ...definedEnvironment(), ...env },
+  });
+}
+
+/** The browser to run; unpacks the carried one when it is needed. `TIEOUT_CHROMIUM=carried` asks for that one. */
+export async function findBrowser(): Promise<Runnable> {
+  const wanted = process.env["TIEOUT_CHROMIUM"];
+  if (wanted !== undefined && wanted !== "carried") return { executablePath: wanted, env: {} };
+  const installed = wanted === "carried" ? undefined : INSTALLED.find((path) => existsSync(path));
+  return installed === undefined ? unpackCarried() : { executablePath: installed, env: {} };
+}
+
+async function unpackCarried(): Promise<Runnable> {
+  const executablePath = join(UNPACKED, "chromium");
+  if (!existsSync(executablePath)) await unpackInto(UNPACKED);
+  const env = missesLibraries(executablePath)
+    ? { LD_LIBRARY_PATH: join(UNPACKED, "al2023", "lib") }
+    : undefined;
+  const fonts = existsSync("/etc/fonts/fonts.conf")
+    ? undefined
+    : { FONTCONFIG_PATH: join(UNPACKED, "fonts") };
+  return { executablePath, env: { ...env, ...fonts } };
+}
+
+/** Unpacks beside and renames: two test files may ask at once. */
+async function unpackInto(folder: string): Promise<void> {
+  const beside = `${folder}.${process.pid}`;
+  mkdirSync(beside, { recursive: true });
+  const temporary = process.env["TMPDIR"];
+  // The package unpacks into the system's temporary folder, which it asks for each time.
+  process.env["TMPDIR"] = beside;
+  try {
+    const { inflate } = await import("@sparticuz/chromium");
+    const packed = resolve("node_modules/@sparticuz/chromium/bin");
+    for (const name of ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"]) {
+      await inflate(join(packed, name));
+    }
+  } finally {
+    if (temporary === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = temporary;
+  }
+  try {
+    renameSync(beside, folder);
+  } catch (error) {
+    if (!existsSync(join(folder, "chromium"))) throw error;
+    rmSync(beside, { recursive: true });
+  }
+}
+
+/** The carried browser links libraries of the desktop that a bare machine lacks; the package brings those, too. */
+function missesLibraries(executablePath: string): boolean {
+  const { status } = spawnSync(executablePath, ["--version"], { stdio: "ignore" });
+  return status !== 0;
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
