@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { type ChainScope, type Convention, SETTLEMENT_BASES, type SettlementBasis } from "../core/options.ts";
 import type { GivenOptions } from "../main/services/check.ts";
-import type { PeriodRequest } from "../main/services/period.ts";
+import type { PeriodRequest } from "../core/reconcile/asked-period.ts";
 import { isDay, isTimeZone, monthDays } from "../core/time.ts";
 import { integerArgument, usageError, wordArgument } from "./usage.ts";
 

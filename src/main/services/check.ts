@@ -14,7 +14,7 @@ import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
-import { type PeriodRequest, resolvePeriod } from "./period.ts";
+import { type PeriodRequest, resolvePeriod } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
 
 /** What was asked for; the ledger's settings and the rules' defaults fill in the rest. */

@@ -14,7 +14,7 @@ import { goOn } from "./cancelled.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { assertTarget } from "./export-target.ts";
-import type { PeriodRequest } from "./period.ts";
+import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
 
 export interface ExportRequest {

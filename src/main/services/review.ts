@@ -18,7 +18,7 @@ import {
 import { openForReading, openForWriting } from "../ledger/open.ts";
 import { type CheckRequest, type GivenOptions, checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
-import type { PeriodRequest } from "./period.ts";
+import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
 import { useLedger } from "./use-ledger.ts";
 

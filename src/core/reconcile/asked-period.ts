@@ -1,6 +1,6 @@
 /** From the days a person asks for to the instants a check is limited to. */
-import type { CheckInput } from "../../core/reconcile/input.ts";
-import { type Day, type Period, ZoneClock, periodOf } from "../../core/time.ts";
+import type { CheckInput } from "./input.ts";
+import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 
 /** Both ends inclusive; null leaves an end open. */
 export interface PeriodRequest {
