@@ -172,6 +172,17 @@ export type ExceptionRow = ReviewedFinding & {
   readonly currency: string | null;
 };
 
+/** As much of a line of the queue as selecting it and deciding on it needs. */
+export interface SelectableException {
+  readonly fingerprint: string;
+  /** The newest decision on it, null without one. */
+  readonly seen: number | null;
+  readonly status: ReviewStatus;
+  /** null where its rule has none. */
+  readonly difference: number | null;
+  readonly currency: string | null;
+}
+
 /** An entry in its chain. The rows around it are of the same wallet. */
 export interface EntryContext {
   readonly row: WalletRow;
@@ -251,10 +262,10 @@ export interface WorkerCalls {
     readonly output: { readonly index: number };
   };
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: Rows<ExceptionRow> };
-  /** Everything that passes, for bulk decisions: fingerprints with the newest decision seen. */
+  /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
   readonly selectable: {
     readonly input: ExceptionsRequest;
-    readonly output: readonly { readonly fingerprint: string; readonly seen: number | null }[];
+    readonly output: readonly SelectableException[];
   };
   readonly exception: {
     readonly input: { readonly fingerprint: string };
