@@ -42,6 +42,8 @@ export interface CheckSummary extends Omit<
   }[];
   /** Entries of the period that carry a payref, and how many of them have their transaction. */
   readonly matched: { readonly withPayref: number; readonly tied: number };
+  /** Transactions of the period by how they stand, at the index that SETTLEMENT gives each; zeros too. */
+  readonly settlements: readonly number[];
   /** Months that have entries, `YYYY-MM`, newest first, in the ledger's zone. */
   readonly months: readonly string[];
   readonly user: User | null;
