@@ -1,7 +1,7 @@
 /** The tables as CSV (RFC 4180), with a byte order mark so that Excel reads them as UTF-8. */
 import { TieoutError } from "../../core/errors.ts";
-import { cleanText } from "../../core/report/clean-text.ts";
 import { type Column, type Row, type Table, type Workbook } from "../../core/report/model.ts";
+import { inertText, plainAmount } from "../../core/report/plain-text.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { WriteOptions } from "./progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
@@ -52,7 +52,7 @@ function fieldsOf({ id, columns }: Table, { cells }: Row, clock: ZoneClock, deci
       throw new TieoutError("EXPORT_VALUE", `${value} is no value for a table`, { record: id, field: key });
     }
     if (kind === "instant") return [wallText(clock.wallMs(value))];
-    return [kind === "amount" ? amountText(value, decimals) : String(value)];
+    return [kind === "amount" ? plainAmount(value, decimals) : String(value)];
   });
 }
 
@@ -60,17 +60,8 @@ function wallText(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** An amount with a point and no grouping, exact: its digits are never divided. */
-function amountText(amount: number, decimals: number): string {
-  if (decimals === 0) return String(amount);
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
-  const point = digits.length - decimals;
-  return `${amount < 0 ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
-}
-
-/** A text as a field, with the characters that the workbook has; one that a spreadsheet would work out begins with an apostrophe. */
+/** A text as a field, inert in any spreadsheet. */
 function quoted(text: string): string {
-  const clean = cleanText(text);
-  const safe = /^[=+\-@\t\r]/u.test(clean) ? `'${clean}` : clean;
+  const safe = inertText(text);
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
