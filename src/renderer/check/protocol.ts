@@ -17,7 +17,8 @@ export type PeriodRequest = { readonly from: Day | null; readonly to: Day | null
 
 export interface RunRequest {
   readonly options: CheckOptions;
-  readonly period: PeriodRequest;
+  /** `newest-month` is the month of the newest entry; the summary says which that was. */
+  readonly period: PeriodRequest | "newest-month";
 }
 
 /** What a check concludes, without rows and columns. Amounts in the service's unit. */
@@ -66,12 +67,19 @@ export interface ReviewSummary {
   }[];
 }
 
+/** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
 export interface Sort {
+  /** A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision. */
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** A filter on one column, as the grid words it. Amounts are integers in the service's unit, days `YYYY-MM-DD`. */
+/**
+ * A filter on one column, as the grid words it. Amounts are integers in the service's unit, days `YYYY-MM-DD`, ends
+ * inclusive. `contains` looks at texts as they are and at numbers as they are written without grouping, in either case.
+ * `set` compares texts ('' for none), numbers in digits, truths as `true` and `false`, `flags` by rule and `status` by
+ * review status, of which one must be among the values.
+ */
 export type ColumnFilter =
   | { readonly kind: "text"; readonly contains: string }
   | { readonly kind: "number"; readonly least: number | null; readonly most: number | null }
@@ -81,7 +89,10 @@ export type ColumnFilter =
 export interface RowsRequest {
   readonly sort: readonly Sort[];
   readonly filters: Readonly<Record<string, ColumnFilter>>;
-  /** In any text of the row; '' for all. */
+  /**
+   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts or the beginning of
+   * one of its days as they are shown; '' for all.
+   */
   readonly search: string;
   readonly onlyFlagged: boolean;
   /** Only rows of the period of the check, or the whole history. */
@@ -111,9 +122,10 @@ export interface WalletRow {
   readonly inflow: number | null;
   readonly outflow: number | null;
   readonly stated: number;
-  readonly expected: number;
+  /** null where the check does not reach: it judges nothing after the end of its period. */
+  readonly expected: number | null;
   /** stated − expected. */
-  readonly difference: number;
+  readonly difference: number | null;
   readonly approved: boolean;
   /** Of the transaction its payref is matched with; null without one. */
   readonly payID: number | null;
