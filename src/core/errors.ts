@@ -71,6 +71,7 @@ export const ERROR_CODES = [
   "LEDGER_NOT_OPEN",
   "SNAPSHOT_GONE",
   "JOB_RUNNING",
+  "WORK_LOST",
   "HOST_LOST",
   "SESSION_ENDED",
   // how it was called

@@ -77,6 +77,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_NOT_OPEN: "Open a ledger, or start a new one.",
   SNAPSHOT_GONE: "The ledger has changed since; it is read again.",
   JOB_RUNNING: "Wait until it ends, or cancel it. Nothing was changed.",
+  WORK_LOST:
+    "What the ledger held before stands, and nothing half done was kept. Try again; if it fails again, please report it.",
   HOST_LOST:
     "Nothing was lost: what was saved is in the ledger. Start `tieout serve` again and open its address.",
   SESSION_ENDED: "Open the address that `tieout serve` prints; each works once, for a minute.",
