@@ -15,8 +15,16 @@ export const MENU_COMMANDS = [
   "undo",
   "redo",
   "search",
-  "settings",
   "keys",
+  // The places, by the names they have in the page's address.
+  "welcome",
+  "overview",
+  "wallet",
+  "transactions",
+  "exceptions",
+  "what-if",
+  "activity",
+  "settings",
 ] as const;
 export type MenuCommand = (typeof MENU_COMMANDS)[number];
 
