@@ -193,7 +193,10 @@ function groupFindings(findings: readonly Finding[]) {
  * What a transaction should have brought into the wallet as at the check's end: its expected movement where it is due,
  * 0 where it is not (unpaid, deleted), null where amounts are not judged.
  */
-export function dueOf({ check, records }: ReportInput, row: number): number | null {
+export function dueOf(
+  { check, records }: Pick<ReportInput, "check" | "records">,
+  row: number,
+): number | null {
   const settlement = check.transactionOutcomes.settlement[row];
   const expected = check.transactionOutcomes.expected[row] as number;
   if (settlement === SETTLEMENT.notJudged) return null;
