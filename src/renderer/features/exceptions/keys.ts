@@ -1,0 +1,21 @@
+/** The keys of the review queue: what a key does, and the words under which it is listed. */
+export const QUEUE_KEYS = {
+  next: { keys: "j", words: "Next line" },
+  previous: { keys: "k", words: "Line before" },
+  open: { keys: "Enter", words: "To the detail" },
+  nextWaiting: { keys: "Shift+j", words: "Next that waits for a decision" },
+  explained: { keys: "e", words: "Explain" },
+  accepted: { keys: "a", words: "Accept" },
+  raised: { keys: "r", words: "Raise with the provider" },
+  reopen: { keys: "o", words: "Back to open" },
+  note: { keys: "n", words: "Write a note" },
+  undo: { keys: "u", words: "Undo the last decision" },
+  redo: { keys: "Shift+u", words: "Redo it" },
+  select: { keys: "x", words: "Select the line" },
+  selectRange: { keys: "Shift+x", words: "Select up to the line" },
+  selectAll: { keys: "Mod+a", words: "Select all that pass the filter" },
+  search: { keys: "/", words: "Search" },
+  clear: { keys: "Escape", words: "Clear the selection, or close the detail" },
+} as const;
+
+export type QueueCommand = keyof typeof QUEUE_KEYS;

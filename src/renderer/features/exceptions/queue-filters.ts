@@ -1,0 +1,83 @@
+/** Which findings the queue shows and in which order; all of it stands in the address, so that a reload keeps it. */
+import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
+import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
+import type { ExceptionsRequest } from "../../check/protocol.ts";
+
+export const ORDERS = ["record", "amount", "rule", "newest"] as const satisfies readonly QueueOrder[];
+export type QueueOrder = ExceptionsRequest["order"];
+
+export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
+
+export const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
+
+/** Infos may be decided on, but nobody waits for it. */
+export const EXCEPTION_SEVERITIES: readonly Severity[] = ["error", "warning"];
+
+export const ALL_EXCEPTIONS: QueueFilters = {
+  statuses: null,
+  rules: null,
+  severities: EXCEPTION_SEVERITIES,
+  search: "",
+  order: "record",
+};
+
+/** What `status=waiting` stands for: findings that wait for a decision. */
+export const WAITING: readonly ReviewStatus[] = ["open", "reopened"];
+
+const RULE_IDS = RULES.map(({ id }) => id);
+const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "info").map(({ id }) => id));
+
+/**
+ * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out, and a list
+ * without any known word is no filter. A link to a rule of infos shows them without having to say so.
+ */
+export function filtersFrom(query: URLSearchParams): QueueFilters {
+  const statuses = query.get("status") === "waiting" ? WAITING : known(query.get("status"), REVIEW_STATUSES);
+  const rules = known(query.get("rule"), RULE_IDS);
+  const severities = known(query.get("severity"), SEVERITIES);
+  const wantsInfos = rules?.some((rule) => INFO_RULES.has(rule)) === true;
+  return {
+    statuses,
+    rules,
+    severities: severities ?? (wantsInfos ? SEVERITIES : EXCEPTION_SEVERITIES),
+    search: query.get("q") ?? "",
+    order: known(query.get("order"), ORDERS)?.[0] ?? "record",
+  };
+}
+
+/** The query with these filters in it, and everything else that was in it; what is usual is left out. */
+export function withFilters(query: URLSearchParams, filters: QueueFilters): URLSearchParams {
+  const next = new URLSearchParams(query);
+  put(next, "status", filters.statuses === WAITING ? "waiting" : (filters.statuses?.join(",") ?? ""));
+  put(next, "rule", filters.rules?.join(",") ?? "");
+  const usual = filtersFrom(new URLSearchParams({ rule: filters.rules?.join(",") ?? "" })).severities;
+  put(next, "severity", sameWords(filters.severities, usual) ? "" : filters.severities.join(","));
+  put(next, "q", filters.search);
+  put(next, "order", filters.order === "record" ? "" : filters.order);
+  return next;
+}
+
+/** Whether anything narrows the queue beyond leaving infos out. */
+export function isNarrowed({ statuses, rules, severities, search }: QueueFilters): boolean {
+  return (
+    statuses !== null ||
+    rules !== null ||
+    search !== "" ||
+    !EXCEPTION_SEVERITIES.every((severity) => severities.includes(severity))
+  );
+}
+
+function known<T extends string>(list: string | null, words: readonly T[]): readonly T[] | null {
+  const named = new Set(list?.split(","));
+  const found = words.filter((word) => named.has(word));
+  return found.length === 0 ? null : found;
+}
+
+function put(query: URLSearchParams, key: string, value: string): void {
+  if (value === "") query.delete(key);
+  else query.set(key, value);
+}
+
+function sameWords(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word) => b.includes(word));
+}

@@ -1,0 +1,81 @@
+/** What is selected for one decision on all of it. It holds what was seen of each line when it was selected. */
+import { addAmounts } from "../../../core/money.ts";
+import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
+import type { SelectableException } from "../../check/protocol.ts";
+
+export interface Selection {
+  readonly lines: ReadonlyMap<string, SelectableException>;
+  /** The line last selected or left out, from which a range reaches; null when there is none. */
+  readonly anchor: string | null;
+}
+
+export const NOTHING_SELECTED: Selection = { lines: new Map(), anchor: null };
+
+/** Selects a line, or leaves it out again. */
+export function toggleLine({ lines }: Selection, line: SelectableException): Selection {
+  const next = new Map(lines);
+  if (!next.delete(line.fingerprint)) next.set(line.fingerprint, line);
+  return { lines: next, anchor: line.fingerprint };
+}
+
+/**
+ * Selects every line between the anchor and another, both with it; without an anchor in the queue, that other alone.
+ *
+ * @param queue all lines that pass the filter, in the queue's order
+ */
+export function selectRange(
+  { lines, anchor }: Selection,
+  queue: readonly SelectableException[],
+  to: string,
+): Selection {
+  const end = queue.findIndex(({ fingerprint }) => fingerprint === to);
+  if (end === -1) return { lines, anchor };
+  const found = queue.findIndex(({ fingerprint }) => fingerprint === anchor);
+  const start = found === -1 ? end : found;
+  const next = new Map(lines);
+  for (const line of queue.slice(Math.min(start, end), Math.max(start, end) + 1)) {
+    next.set(line.fingerprint, line);
+  }
+  return { lines: next, anchor: to };
+}
+
+export function selectAll(queue: readonly SelectableException[]): Selection {
+  return { lines: new Map(queue.map((line) => [line.fingerprint, line])), anchor: null };
+}
+
+/** What a bulk decision covers, told before it is taken. */
+export interface SelectionSum {
+  readonly count: number;
+  /** Statuses that occur, in their usual order. */
+  readonly byStatus: readonly { readonly status: ReviewStatus; readonly count: number }[];
+  /** Σ of differences by currency, integers in the service's unit; null where it leaves the range of exact integers. */
+  readonly differences: readonly { readonly currency: string | null; readonly sum: number | null }[];
+  /** Lines whose rule states no difference. */
+  readonly withoutDifference: number;
+}
+
+export function sumSelection({ lines }: Selection): SelectionSum {
+  const selected = [...lines.values()];
+  const byStatus = Map.groupBy(selected, ({ status }) => status);
+  const counted = Map.groupBy(
+    selected.filter(({ difference }) => difference !== null),
+    ({ currency }) => currency,
+  );
+  return {
+    count: selected.length,
+    byStatus: REVIEW_STATUSES.flatMap((status) => {
+      const count = byStatus.get(status)?.length ?? 0;
+      return count === 0 ? [] : [{ status, count }];
+    }),
+    differences: [...counted].map(([currency, some]) => ({ currency, sum: sumOrNull(some) })),
+    withoutDifference: selected.filter(({ difference }) => difference === null).length,
+  };
+}
+
+function sumOrNull(lines: readonly SelectableException[]): number | null {
+  try {
+    return lines.reduce((sum, { difference }) => addAmounts(sum, difference ?? 0, "selection"), 0);
+  } catch {
+    return null;
+  }
+}

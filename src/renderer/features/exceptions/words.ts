@@ -1,0 +1,113 @@
+/** The words of review in the window. Numbers in them are formatted as everywhere. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { Finding } from "../../../core/reconcile/findings.ts";
+import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
+import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decision.ts";
+import type { ReviewStatus } from "../../../core/review/review.ts";
+import type { QueueOrder } from "./queue-filters.ts";
+import type { SelectionSum } from "./selection.ts";
+
+const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words]));
+
+/** @example ruleName("chain-break") // 'Chain break' */
+export function ruleName(rule: RuleId): string {
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("-", " ")}`;
+}
+
+/** What a rule says, in an accountant's words. */
+export function ruleMeaning(rule: RuleId): string {
+  return MEANINGS.get(rule) ?? "";
+}
+
+/** How a finding stands. */
+export const STATUS_WORDS: Readonly<Record<ReviewStatus, string>> = {
+  open: "Open",
+  explained: "Explained",
+  accepted: "Accepted",
+  raised: "Raised with the provider",
+  reopened: "Reopened",
+};
+
+/** What deciding does, as buttons say it. */
+export const ACTION_WORDS: Readonly<Record<DecisionStatus, string>> = {
+  explained: "Explain",
+  accepted: "Accept",
+  raised: "Raise",
+  open: "Back to open",
+};
+
+/** What the note has to say under each decision. */
+export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
+  explained: "Why the difference is understood",
+  accepted: "On what grounds it stays as it is",
+  raised: "Where the provider was asked: ticket, mail, date",
+  open: "A remark; it stays in the queue",
+};
+
+export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
+  record: "By record",
+  amount: "By amount",
+  rule: "By rule",
+  newest: "Newest first",
+};
+
+/** The record a finding is about, the id first: `walletID 77 · payref A1 · payID 9`. */
+export function subjectWords({ walletID, payID, payref }: DecidedFinding): string {
+  const parts = [
+    walletID === null ? "" : `walletID ${walletID}`,
+    walletID === null && payID !== null ? `payID ${payID}` : "",
+    payref === null || payref === "" ? "" : payref,
+    walletID !== null && payID !== null ? `payID ${payID}` : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** @example `Explained`, `Undone: open again` */
+export function decisionWords({ status, undoes }: Pick<Decision, "status" | "undoes">): string {
+  return undoes === null ? STATUS_WORDS[status] : `Undone: ${STATUS_WORDS[status].toLowerCase()} again`;
+}
+
+/** @example `41 of 63 reviewed` */
+export function progressWords({
+  reviewed,
+  total,
+}: {
+  readonly reviewed: number;
+  readonly total: number;
+}): string {
+  return `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;
+}
+
+/** @example `2 open, 1 reopened` */
+export function byStatusWords(byStatus: SelectionSum["byStatus"]): string {
+  return byStatus
+    .map(({ status, count }) => `${formatAmount(count)} ${status === "raised" ? "raised" : status}`)
+    .join(", ");
+}
+
+/** @example `Σ of differences NGN −12,500; 2 without a difference` */
+export function differenceWords(
+  { differences, withoutDifference }: Pick<SelectionSum, "differences" | "withoutDifference">,
+  decimals: number,
+): string {
+  const sums = differences.map(({ currency, sum }) => {
+    const amount = sum === null ? "too large to be summed exactly" : formatAmount(sum, decimals);
+    return currency === null ? amount : `${currency} ${amount}`;
+  });
+  const parts = [
+    ...(sums.length === 0 ? [] : [`Σ of differences ${sums.join(", ")}`]),
+    ...(withoutDifference === 0 ? [] : [`${formatAmount(withoutDifference)} without a difference`]),
+  ];
+  return parts.join("; ");
+}
+
+/** @example `Accepted 12 findings` */
+export function decidedWords(status: DecisionStatus, count: number): string {
+  const verb = { explained: "Explained", accepted: "Accepted", raised: "Raised", open: "Put back to open" };
+  return `${verb[status]} ${formatCount(count, "finding")}`;
+}
+
+/** The first digits of a fingerprint, as many as `tieout review` takes. */
+export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">): string {
+  return fingerprint.slice(0, 12);
+}

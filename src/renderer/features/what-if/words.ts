@@ -1,0 +1,77 @@
+/** The options of a check in words: what each choice means and where it comes from. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../../core/options.ts";
+import type { Source } from "../../../core/reconcile/result.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
+
+export const CONVENTION_WORDS: Readonly<Record<Convention | "auto", string>> = {
+  auto: "Detect",
+  asset: "A debit raises the balance",
+  bank: "A credit raises the balance",
+};
+
+export const BASIS_WORDS: Readonly<Record<SettlementBasis | "auto", string>> = {
+  auto: "Detect",
+  charged: "Charged amount",
+  "less-escrow": "Charged less escrow fee",
+  "less-fees": "Charged less escrow fee and tax",
+  payable: "Payable amount",
+};
+
+export const SCOPE_WORDS: Readonly<Record<ChainScope, string>> = {
+  user: "One balance per user",
+  business: "One balance per business",
+};
+
+export const OPTION_NAMES: Readonly<Record<keyof CheckOptions, string>> = {
+  convention: "Convention",
+  settlementBasis: "Settlement basis",
+  tolerance: "Tolerance",
+  cutoffDays: "Cut-off days",
+  chainScope: "Chain scope",
+  timeZone: "Time zone",
+};
+
+/** @example `Charged less escrow fee`, `3 days` */
+export function optionWords(options: CheckOptions, key: keyof CheckOptions, decimals: number): string {
+  switch (key) {
+    case "convention":
+      return CONVENTION_WORDS[options.convention];
+    case "settlementBasis":
+      return BASIS_WORDS[options.settlementBasis];
+    case "tolerance":
+      return formatAmount(options.tolerance, decimals);
+    case "cutoffDays":
+      return formatCount(options.cutoffDays, "day");
+    case "chainScope":
+      return SCOPE_WORDS[options.chainScope];
+    case "timeZone":
+      return options.timeZone;
+  }
+}
+
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  given: "as chosen",
+  detected: "detected",
+  default: "by default",
+};
+
+/** What a choice rests on: `A debit raises the balance, detected: 3 of 4,999 links break; 4,871 the other way.` */
+export function conventionEvidence({ convention }: CheckSummary): string {
+  const { used, source, links, breaks } = convention;
+  const other: Convention = used === "asset" ? "bank" : "asset";
+  return `${CONVENTION_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatAmount(breaks[used])} of ${formatCount(links, "link")} break; ${formatAmount(breaks[other])} the other way.`;
+}
+
+/** @example `Charged amount, detected: 410 votes.` */
+export function basisEvidence({ settlementBasis }: CheckSummary): string {
+  const { used, source, votes } = settlementBasis;
+  return `${BASIS_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(votes[used], "vote")}.`;
+}
+
+/** @example `One balance per user: 3 breaks; 912 per business.` */
+export function scopeEvidence({ chainScope }: CheckSummary): string {
+  const { used, breaks } = chainScope;
+  const other: ChainScope = used === "user" ? "business" : "user";
+  return `${SCOPE_WORDS[used]}: ${formatCount(breaks[used], "break")}; ${formatAmount(breaks[other])} per ${other}.`;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import {
+  ALL_EXCEPTIONS,
+  type QueueFilters,
+  WAITING,
+  filtersFrom,
+  isNarrowed,
+  withFilters,
+} from "../../../src/renderer/features/exceptions/queue-filters.ts";
+
+const from = (query: string): QueueFilters => filtersFrom(new URLSearchParams(query));
+
+describe("the queue's filters in the address", () => {
+  it("shows all exceptions without infos when the address says nothing", () => {
+    expect(from("month=2026-10")).toEqual(ALL_EXCEPTIONS);
+    expect(isNarrowed(from(""))).toBe(false);
+  });
+
+  it("reads rules, statuses, severities, search and order", () => {
+    expect(
+      from("rule=chain-break,orphan-payref&status=open,raised&severity=error&q=late%20fee&order=amount"),
+    ).toEqual({
+      statuses: ["open", "raised"],
+      rules: ["chain-break", "orphan-payref"],
+      severities: ["error"],
+      search: "late fee",
+      order: "amount",
+    });
+  });
+
+  it("leaves out words nobody knows, and a list of only such words is no filter", () => {
+    const filters = from("rule=no-such-rule&status=done,open&severity=fatal&order=random");
+    expect(filters).toEqual({ ...ALL_EXCEPTIONS, statuses: ["open"] });
+  });
+
+  it("shows infos where the address asks for a rule of infos", () => {
+    expect(from("rule=in-transit").severities).toEqual(["error", "warning", "info"]);
+    expect(from("rule=in-transit&severity=error").severities).toEqual(["error"]);
+  });
+
+  it.each([
+    "",
+    "month=2026-10",
+    "rule=chain-break",
+    "rule=in-transit",
+    "rule=in-transit&severity=warning",
+    "status=waiting",
+    "status=explained,accepted",
+    "severity=error,warning,info",
+    "q=%2B%26%3D%3Cb%3E&order=newest",
+  ])("writes what it read, and keeps what is not its own: %j", (query) => {
+    const filters = from(query);
+    const written = withFilters(new URLSearchParams("month=2026-10&rule=reference&q=old"), filters);
+    expect(written.get("month")).toBe("2026-10");
+    expect(filtersFrom(written)).toEqual(filters);
+  });
+
+  it("writes nothing for what is usual", () => {
+    expect(withFilters(new URLSearchParams("all&order=amount"), ALL_EXCEPTIONS).toString()).toBe("all=");
+    expect(withFilters(new URLSearchParams(), { ...ALL_EXCEPTIONS, statuses: WAITING }).toString()).toBe(
+      "status=waiting",
+    );
+  });
+});

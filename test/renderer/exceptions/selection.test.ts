@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { SelectableException } from "../../../src/renderer/check/protocol.ts";
+import {
+  NOTHING_SELECTED,
+  selectAll,
+  selectRange,
+  sumSelection,
+  toggleLine,
+} from "../../../src/renderer/features/exceptions/selection.ts";
+
+function line(fingerprint: string, facts: Partial<SelectableException> = {}): SelectableException {
+  return { fingerprint, seen: null, status: "open", difference: null, currency: "NGN", ...facts };
+}
+
+const QUEUE = ["a", "b", "c", "d", "e"].map((name) => line(name));
+const names = (selection: typeof NOTHING_SELECTED): string[] => [...selection.lines.keys()].toSorted();
+
+describe("the selection", () => {
+  it("takes a line in and leaves it out again, and remembers where it was", () => {
+    const once = toggleLine(NOTHING_SELECTED, line("b"));
+    expect(names(once)).toEqual(["b"]);
+    const twice = toggleLine(once, line("b"));
+    expect(names(twice)).toEqual([]);
+    expect(twice.anchor).toBe("b");
+  });
+
+  it("reaches from the last line to another, in either direction, and keeps what was selected before", () => {
+    const anchored = toggleLine(toggleLine(NOTHING_SELECTED, line("e")), line("b"));
+    expect(names(selectRange(anchored, QUEUE, "d"))).toEqual(["b", "c", "d", "e"]);
+    expect(names(selectRange(anchored, QUEUE, "a"))).toEqual(["a", "b", "e"]);
+  });
+
+  it("selects only the line itself when the anchor does not pass the filter", () => {
+    const anchored = toggleLine(NOTHING_SELECTED, line("gone"));
+    expect(names(selectRange(anchored, QUEUE, "c"))).toEqual(["c", "gone"]);
+    expect(selectRange(anchored, QUEUE, "nowhere")).toEqual(anchored);
+  });
+
+  it("holds what was seen when the line was selected", () => {
+    const selection = selectAll([line("a", { seen: 4 }), line("b")]);
+    expect([...selection.lines.values()].map(({ seen }) => seen)).toEqual([4, null]);
+  });
+
+  it("says how many, by status, and what the differences come to in each currency", () => {
+    const selection = selectAll([
+      line("a", { difference: 100 }),
+      line("b", { difference: -30, status: "reopened" }),
+      line("c", { difference: 7, currency: "USD" }),
+      line("d", { status: "accepted" }),
+      line("e"),
+    ]);
+    expect(sumSelection(selection)).toEqual({
+      count: 5,
+      byStatus: [
+        { status: "open", count: 3 },
+        { status: "accepted", count: 1 },
+        { status: "reopened", count: 1 },
+      ],
+      differences: [
+        { currency: "NGN", sum: 70 },
+        { currency: "USD", sum: 7 },
+      ],
+      withoutDifference: 2,
+    });
+  });
+
+  it("gives no sum rather than a rounded one", () => {
+    const selection = selectAll([
+      line("a", { difference: Number.MAX_SAFE_INTEGER }),
+      line("b", { difference: 1 }),
+    ]);
+    expect(sumSelection(selection).differences).toEqual([{ currency: "NGN", sum: null }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import {
+  byStatusWords,
+  decidedWords,
+  decisionWords,
+  differenceWords,
+  progressWords,
+  ruleMeaning,
+  ruleName,
+  subjectWords,
+} from "../../../src/renderer/features/exceptions/words.ts";
+
+describe("the words of review", () => {
+  it("name a rule as its id does", () => {
+    expect(ruleName("paid-without-entry")).toBe("Paid without entry");
+    expect(ruleMeaning("paid-without-entry")).toBe("Paid, but no entry in the wallet.");
+  });
+
+  it("name the record a finding is about, its own id first", () => {
+    const base = { rule: "chain-break", userID: 1, businessID: 7, message: "" } as const;
+    expect(subjectWords({ ...base, walletID: 77, payref: "A1", payID: 9 })).toBe(
+      "walletID 77 · A1 · payID 9",
+    );
+    expect(subjectWords({ ...base, walletID: null, payref: "A1", payID: 9 })).toBe("payID 9 · A1");
+    expect(subjectWords({ ...base, walletID: 77, payref: "", payID: null })).toBe("walletID 77");
+  });
+
+  it("say what a decision and an undoing came to", () => {
+    expect(decisionWords({ status: "raised", undoes: null })).toBe("Raised with the provider");
+    expect(decisionWords({ status: "explained", undoes: 4 })).toBe("Undone: explained again");
+    expect(decidedWords("accepted", 1)).toBe("Accepted 1 finding");
+    expect(decidedWords("open", 1200)).toBe("Put back to open 1,200 findings");
+  });
+
+  it("say how far the review is and what is selected", () => {
+    expect(progressWords({ reviewed: 1041, total: 1063 })).toBe("1,041 of 1,063 reviewed");
+    expect(
+      byStatusWords([
+        { status: "open", count: 2 },
+        { status: "reopened", count: 1 },
+      ]),
+    ).toBe("2 open, 1 reopened");
+    const sums = {
+      differences: [
+        { currency: "NGN", sum: -12_500 },
+        { currency: null, sum: null },
+      ],
+      withoutDifference: 2,
+    };
+    expect(differenceWords(sums, 2)).toBe(
+      "Σ of differences NGN −125.00, too large to be summed exactly; 2 without a difference",
+    );
+    expect(differenceWords({ differences: [], withoutDifference: 0 }, 0)).toBe("");
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import type { CheckSummary } from "../../../src/renderer/check/protocol.ts";
+import {
+  announcement,
+  changedOptions,
+  compareRollForwards,
+  compareRules,
+  compareSettlements,
+  compareSeverities,
+} from "../../../src/renderer/features/what-if/compare.ts";
+import {
+  basisEvidence,
+  conventionEvidence,
+  optionWords,
+  scopeEvidence,
+} from "../../../src/renderer/features/what-if/words.ts";
+
+function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSummary> = {}): CheckSummary {
+  const findings = Object.fromEntries(RULES.map(({ id }) => [id, found[id] ?? 0])) as Record<RuleId, number>;
+  const bySeverity = { error: 0, warning: 0, info: 0 };
+  for (const { id, severity } of RULES) bySeverity[severity] += findings[id];
+  return {
+    options: DEFAULT_OPTIONS,
+    period: null,
+    asOfMs: 0,
+    pulledAtMs: 0,
+    convention: { used: "asset", source: "detected", links: 4999, breaks: { asset: 3, bank: 4871 } },
+    chainScope: { used: "user", breaks: { user: 3, business: 912 } },
+    settlementBasis: {
+      used: "charged",
+      source: "detected",
+      votes: { charged: 410, "less-escrow": 2, "less-fees": 0, payable: 1 },
+    },
+    skippedRules: [],
+    capped: false,
+    counts: { entries: 5000, transactions: 700, findings, bySeverity, noPayref: {} },
+    wallets: [],
+    title: "The whole history",
+    verdict: "The whole history is off by 10 at 3 rows.",
+    rollForward: [],
+    matched: { withPayref: 0, tied: 0 },
+    settlements: Object.values(SETTLEMENT).map(() => 0),
+    months: [],
+    user: null,
+    businesses: [],
+    tookMs: 1,
+    ...facts,
+  };
+}
+
+const NOW = summary({ "chain-break": 3, "amount-mismatch": 2, "in-transit": 4 });
+const THEN = summary({ "chain-break": 3, "amount-mismatch": 0, "in-transit": 9, "paid-without-entry": 1 });
+
+describe("what other options would change", () => {
+  it("lists the rules that differ first, with how much", () => {
+    expect(compareRules(NOW, THEN).map(({ rule, now, tried, change }) => [rule, now, tried, change])).toEqual(
+      [
+        ["paid-without-entry", 0, 1, 1],
+        ["in-transit", 4, 9, 5],
+        ["amount-mismatch", 2, 0, -2],
+        ["chain-break", 3, 3, 0],
+      ],
+    );
+  });
+
+  it("compares severities", () => {
+    expect(compareSeverities(NOW, THEN).map(({ severity, change }) => [severity, change])).toEqual([
+      ["error", -1],
+      ["warning", 0],
+      ["info", 5],
+    ]);
+  });
+
+  it("holds a roll-forward of one side against zeros", () => {
+    const sums = { wallets: 1, opening: 5, inflow: 10, outflow: 3, breakDifference: 1, closing: 13 };
+    const [ngn, usd] = compareRollForwards(
+      summary({}, { rollForward: [{ currency: "NGN", ...sums }] }),
+      summary(
+        {},
+        {
+          rollForward: [
+            { currency: "NGN", ...sums, inflow: 3, outflow: 10, closing: -1 },
+            { currency: "USD", ...sums },
+          ],
+        },
+      ),
+    );
+    expect(ngn?.lines.inflow).toEqual({ now: 10, tried: 3, change: -7 });
+    expect(ngn?.lines.closing.change).toBe(-14);
+    expect(usd?.lines.opening).toEqual({ now: 0, tried: 5, change: 5 });
+  });
+
+  it("compares how transactions stand, without standings nobody has", () => {
+    const now = summary({}, { settlements: [0, 7, 1, 0, 0, 0, 0, 0, 0, 0, 0] });
+    const tried = summary({}, { settlements: [0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] });
+    expect(compareSettlements(now, tried).map(({ words, change }) => [words, change])).toEqual([
+      ["settled", 1],
+      ["settled short", -1],
+    ]);
+  });
+
+  it("names the options that differ", () => {
+    const other: CheckOptions = { ...DEFAULT_OPTIONS, tolerance: 5, convention: "bank" };
+    expect(changedOptions(DEFAULT_OPTIONS, other)).toEqual(["convention", "tolerance"]);
+    expect(changedOptions(other, { ...other })).toEqual([]);
+    expect(optionWords(other, "tolerance", 2)).toBe("0.05");
+    expect(optionWords(other, "cutoffDays", 2)).toBe("3 days");
+  });
+
+  it("says what each choice rests on", () => {
+    expect(conventionEvidence(NOW)).toBe(
+      "A debit raises the balance, detected: 3 of 4,999 links break; 4,871 the other way.",
+    );
+    expect(basisEvidence(NOW)).toBe("Charged amount, detected: 410 votes.");
+    expect(scopeEvidence(NOW)).toBe("One balance per user: 3 breaks; 912 per business.");
+  });
+
+  it("announces the verdict and how many rules differ", () => {
+    expect(announcement(NOW, THEN)).toBe(
+      "The whole history is off by 10 at 3 rows. 3 rules find more or less than now.",
+    );
+    expect(announcement(NOW, NOW)).toContain("No rule finds anything else than now.");
+  });
+});
