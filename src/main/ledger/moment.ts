@@ -1,6 +1,7 @@
 /** One moment of a ledger, held while others write. */
-import { auditHead } from "./audit.ts";
+import { auditHead, ledgerIdOf } from "./audit.ts";
 import type { ReadableLedger } from "./connection.ts";
+import { newestPull } from "./pull.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /**
@@ -20,4 +21,18 @@ export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
 /** Lets the moment go: the next read sees what was written since. */
 export function releaseMoment(db: ReadableLedger): void {
   db.exec("COMMIT");
+}
+
+/**
+ * Names the records a ledger holds: the same as long as no pull comes in, whatever is decided, kept or set meanwhile, and
+ * another for another copy of the ledger that pulled something else.
+ */
+export function recordsId(db: ReadableLedger): string {
+  return guarded(db.name, () => {
+    const link = db
+      .prepare<[], string>("SELECT hash FROM audit WHERE kind = 'pull' ORDER BY sequence DESC LIMIT 1")
+      .pluck()
+      .get();
+    return `${ledgerIdOf(db)}:${newestPull(db)}:${link ?? ""}`;
+  });
 }

@@ -68,13 +68,23 @@ export function checkLedger(
 ): GatheredCheck {
   const settings = readSettings(db);
   context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
-  const input = readCheckInput(db);
+  const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const { decimals: _, ...given } = request.options;
   const options = { ...DEFAULT_OPTIONS, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
   context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
-  const result = reconcile(input, options, { period, sha256 });
-  return { input, settings, options, period, result };
+  return { input, settings, options, period, result: judge(input, options, period, context) };
+}
+
+/** The check of records that were read; one that is remembered is not made again. */
+export function judge(
+  input: CheckInput,
+  options: CheckOptions,
+  period: Period | null,
+  { memory }: ServiceContext,
+): CheckResult {
+  const check = () => reconcile(input, options, { period, sha256 });
+  return memory?.resultOf(input, options, period, check) ?? check();
 }
 
 /** A result as it is kept, whole. */

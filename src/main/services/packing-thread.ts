@@ -14,6 +14,7 @@ import {
   packEntries,
   packTransactions,
 } from "./packing.ts";
+import { workerFile } from "./worker-file.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =
@@ -37,7 +38,7 @@ const YOUNG_MB = 16;
  *
  * @param file the thread's program
  */
-export function packBeside(lists: PulledLists, file: URL = workerFile()): Packing {
+export function packBeside(lists: PulledLists, file: URL = workerFile("packing", import.meta.url)): Packing {
   const thread = new PackingThread(lists, file);
   return {
     entries: orNone(lists.wallet, thread.parts(batchIn)),
@@ -143,10 +144,4 @@ function batchIn(message: PackerMessage): RowBatch {
 function pieceIn(message: PackerMessage): Uint8Array {
   if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
   return message.piece;
-}
-
-/** The thread's own file: TypeScript where this runs from its source, else built beside this. */
-function workerFile(): URL {
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  return new URL(`./packing.worker.${extension}`, import.meta.url);
 }

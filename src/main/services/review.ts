@@ -1,7 +1,6 @@
 /** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
 import { TieoutError } from "../../core/errors.ts";
 import type { Finding } from "../../core/reconcile/findings.ts";
-import { reconcile } from "../../core/reconcile/reconcile.ts";
 import { type Decision, type DecisionStatus, decidedFinding } from "../../core/review/decision.ts";
 import { FingerprintIndex } from "../../core/review/fingerprints.ts";
 import { type Review, reviewFindings } from "../../core/review/review.ts";
@@ -16,10 +15,9 @@ import {
   undoDecisions,
 } from "../ledger/decision.ts";
 import { openForReading, openForWriting } from "../ledger/open.ts";
-import { type CheckRequest, type GivenOptions, checkLedger } from "./check.ts";
+import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
-import { sha256 } from "./sha256.ts";
 import { useLedger } from "./use-ledger.ts";
 
 export interface ReviewRequest {
@@ -147,7 +145,7 @@ function findingFinder(
   return (digits) => {
     const found = own.find(digits);
     if (found !== null) return found;
-    whole ??= new FingerprintIndex(reconcile(input, options, { period: null, sha256 }).findings);
+    whole ??= new FingerprintIndex(judge(input, options, null, context).findings);
     return whole.find(digits);
   };
 }

@@ -1,0 +1,82 @@
+/**
+ * What a thread that serves a window remembers of the ledger it works on: the records of the newest pull and the newest
+ * checks of them, so that a decision after a check, or another look at the same records, costs no second reading.
+ */
+import { canonicalJson } from "../../core/canonical.ts";
+import type { CheckOptions } from "../../core/options.ts";
+import type { CheckInput } from "../../core/reconcile/input.ts";
+import type { CheckResult } from "../../core/reconcile/result.ts";
+import type { Period } from "../../core/time.ts";
+import { readCheckInput } from "../ledger/check-input.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import { recordsId } from "../ledger/moment.ts";
+import { type PackedTexts, readPackedTexts } from "../ledger/packed-texts.ts";
+
+/** The records of one moment. They stay readable when the ledger is closed and when later pulls come in. */
+export interface HeldRecords {
+  /** The same for the same records, see `recordsId`. */
+  readonly id: string;
+  readonly input: CheckInput & { readonly payrefs: PackedTexts; readonly labels: PackedTexts };
+}
+
+/** The check of a period and that of the whole history, which deciding falls back on. */
+const MOST_RESULTS = 2;
+
+export class CheckMemory {
+  #held: HeldRecords | null = null;
+  /** By what was asked for; the newest last. */
+  readonly #results = new Map<string, CheckResult>();
+
+  /**
+   * The records as they are in the ledger, read only when they are others than those remembered.
+   *
+   * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
+   */
+  recordsOf(db: ReadableLedger): HeldRecords {
+    const id = recordsId(db);
+    if (this.#held?.id === id) return this.#held;
+    this.forget();
+    this.#held = holdRecords(db);
+    return this.#held;
+  }
+
+  /** The check of remembered records, made when it is another than those remembered; of other records it is just made. */
+  resultOf(
+    input: CheckInput,
+    options: CheckOptions,
+    period: Period | null,
+    check: () => CheckResult,
+  ): CheckResult {
+    if (input !== this.#held?.input) return check();
+    const asked = canonicalJson([{ ...options }, period === null ? null : [period.from, period.to]]);
+    const result = this.#results.get(asked) ?? check();
+    this.#results.delete(asked);
+    this.#results.set(asked, result);
+    for (const key of [...this.#results.keys()].slice(0, -MOST_RESULTS)) this.#results.delete(key);
+    return result;
+  }
+
+  /** Gives the memory back, when the ledger is closed say. */
+  forget(): void {
+    this.#held = null;
+    this.#results.clear();
+  }
+}
+
+/**
+ * Reads the records of one moment, texts too.
+ *
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
+ */
+export function holdRecords(db: ReadableLedger): HeldRecords {
+  return db
+    .transaction(() => ({
+      id: recordsId(db),
+      input: {
+        ...readCheckInput(db),
+        payrefs: readPackedTexts(db, "payref"),
+        labels: readPackedTexts(db, "label"),
+      },
+    }))
+    .deferred();
+}

@@ -1,0 +1,81 @@
+/** What a window does with a snapshot: takes the batches through the bridge's own parser and puts the records together again. */
+import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
+import { TABLES, type TableBatch, type TableName, type TextBatch } from "../../src/ipc/columns.ts";
+import { type Snapshot, readBatch } from "../../src/main/services/snapshot.ts";
+
+/** All batches of a table, each parsed, its memory given away as a thread's message would. */
+function batchesOf<T extends TableName>(snapshot: Snapshot, table: T, count: number): TableBatch<T>[] {
+  const batches: TableBatch<T>[] = [];
+  for (let from = 0; from < snapshot.head.rows[table]; from += count) {
+    const batch = readBatch(snapshot, table, from, count);
+    const transfer = Object.values(batch).map((column: Uint8Array<ArrayBuffer>) => column.buffer);
+    batches.push(TABLES[table].parse(structuredClone(batch, { transfer })) as TableBatch<T>);
+  }
+  return batches;
+}
+
+type AnyColumn = Float64Array | Int32Array | Uint8Array;
+
+function joined(batches: readonly object[]): Record<string, AnyColumn> {
+  const columns: Record<string, AnyColumn> = {};
+  for (const name of Object.keys(batches[0] ?? {})) {
+    const pieces = batches.map((batch) => (batch as Record<string, AnyColumn>)[name]);
+    const all = pieces.flatMap((piece) => [...(piece ?? [])]);
+    const Kind = pieces[0]?.constructor as Float64ArrayConstructor;
+    columns[name] = Kind.from(all);
+  }
+  return columns;
+}
+
+/** The texts of batches in a row; null where there is none. */
+export function textsOf(batches: readonly TextBatch[]): (string | null)[] {
+  return batches.flatMap(({ bytes, ends, missing }) =>
+    Array.from(ends, (end, at) =>
+      missing[at] === 1 ? null : Buffer.from(bytes.subarray(at === 0 ? 0 : ends[at - 1], end)).toString(),
+    ),
+  );
+}
+
+function columnOf(texts: readonly (string | null)[]): TextColumn {
+  return {
+    length: texts.length,
+    at(id) {
+      const text = texts[id];
+      if (typeof text !== "string") throw new RangeError(`there is no text ${id}`);
+      return text;
+    },
+  };
+}
+
+/**
+ * The records of a snapshot, from batches of so many rows.
+ *
+ * @returns the engine's input, and the texts that stay outside it
+ */
+export function reassembled(snapshot: Snapshot, count: number) {
+  const { head } = snapshot;
+  const texts = (table: "payrefs" | "labels" | "descriptions" | "customers") =>
+    textsOf(batchesOf(snapshot, table, count));
+  const { taskEnd, ...transactions } = joined(batchesOf(snapshot, "transactions", count));
+  const input = {
+    entries: {
+      length: head.rows.entries,
+      latestDatePaidAtMs: head.latestDatePaidAtMs,
+      ...joined(batchesOf(snapshot, "entries", count)),
+    },
+    transactions: {
+      length: head.rows.transactions,
+      ...transactions,
+      taskStart: Int32Array.from([0, ...(taskEnd ?? [])]),
+      tasks: { length: head.rows.tasks, ...joined(batchesOf(snapshot, "tasks", count)) },
+    },
+    payrefs: columnOf(texts("payrefs")),
+    labels: columnOf(texts("labels")),
+    user: head.user,
+    businesses: head.businesses,
+    history: head.history,
+    pulledAtMs: head.pulledAtMs,
+    capped: head.capped,
+  } as unknown as CheckInput;
+  return { input, descriptions: texts("descriptions"), customers: texts("customers") };
+}
