@@ -1,0 +1,195 @@
+/**
+ * What the window says of each fault, beside the sentence that main words: a title, and what to do in the window's own terms
+ * where core/remedies speaks of flags and commands. Exhaustive: a new code does not compile without its words.
+ */
+import type { ErrorCode } from "../core/errors.ts";
+import type { Fault } from "../ipc/envelope.ts";
+
+/** What the window can offer after a fault; the place that shows it knows how. */
+export type FaultAction =
+  | "try-again"
+  | "edit-connection"
+  | "choose-files"
+  | "open-another"
+  | "restore"
+  | "choose-place"
+  | "read-again"
+  | "reload";
+
+export interface FaultWords {
+  /** What happened, in a few words. */
+  readonly title: string;
+  /** Instead of the remedy that came with the fault; null where that speaks for the window, too. */
+  readonly remedy: string | null;
+  readonly action: FaultAction | null;
+}
+
+const KEPT = "Nothing of it was kept; what the ledger held before stands.";
+
+function words(title: string, action: FaultAction | null = null, remedy: string | null = null): FaultWords {
+  return { title, remedy, action };
+}
+
+/** An answer of the service, or a file, that is not what the interface says. */
+function unexpected(title: string): FaultWords {
+  return words(title);
+}
+
+function defect(title: string): FaultWords {
+  return words(title, "try-again");
+}
+
+const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
+  NET_UNREACHABLE: words("The service cannot be reached", "try-again"),
+  NET_TIMEOUT: words("The service does not answer", "try-again"),
+  NET_TRUNCATED: words("The answer broke off", "try-again"),
+  NET_PROTOCOL: words("That is no answer of the service", "edit-connection"),
+  NET_TOO_LARGE: words("The answer is too large"),
+  NET_REDIRECT: words("The service points elsewhere", "edit-connection"),
+  NET_TLS: words("The connection cannot be trusted", "edit-connection"),
+  NET_RATE_LIMITED: words("The service asks to wait", "try-again"),
+  LOGIN_UNKNOWN: words("Whether the login succeeded is not known", "try-again"),
+  LOGIN_REFUSED: words(
+    "The service refused the login",
+    "edit-connection",
+    "Check app id, secret key, phone and password. Nothing was changed.",
+  ),
+  AUTH_EXPIRED: words(
+    "The service no longer accepts the key",
+    "edit-connection",
+    `Check app id, secret key and the form of authorisation. ${KEPT}`,
+  ),
+  SERVICE_ERROR: words(
+    "The service answered with an error",
+    "edit-connection",
+    `${KEPT} If the path is unknown there, check base URL and path prefix.`,
+  ),
+  CANCELLED: words("Cancelled", "try-again"),
+  SECRET_FORMAT: words("A credential cannot be as it was typed", "edit-connection"),
+  SECRET_MISSING: words(
+    "A credential is missing",
+    "edit-connection",
+    "Secret key and app id are needed; for a login phone and password both.",
+  ),
+  SECRET_FILE: words(
+    "The credentials file cannot be used",
+    "edit-connection",
+    "The window reads no credentials file: type the credentials in Settings.",
+  ),
+  SECRET_UNPROTECTED: words("This system offers no protection for secrets", null),
+  SECRET_UNREADABLE: words("The credentials cannot be read", "edit-connection"),
+  CONNECTION_MISSING: words("No connection is set up", "edit-connection"),
+  PAYLOAD_NOT_JSON: unexpected("The answer is not JSON"),
+  PAYLOAD_ENCODING: unexpected("The answer is not UTF-8"),
+  PAYLOAD_EMPTY: unexpected("The answer is empty"),
+  PAYLOAD_DUPLICATE_KEY: unexpected("The answer says one thing twice"),
+  PAYLOAD_AMOUNT: unexpected("An amount is no whole number"),
+  PAYLOAD_DEPTH: unexpected("The answer is nested too deep"),
+  PAYLOAD_SCHEMA: unexpected("The answer is not as the interface says"),
+  PAYLOAD_DATE: unexpected("A date does not exist"),
+  IMPORT_FORMAT: words(
+    "This is no saved answer of that kind",
+    "choose-files",
+    `Check which kind each file is, and save the service's answer as it came, the whole envelope or its array. Nothing was kept.`,
+  ),
+  IMPORT_TOO_LARGE: words("The file is too large", "choose-files"),
+  FILE_UNREADABLE: words(
+    "The file cannot be read",
+    "choose-files",
+    "Check that it is still there and that you may read it. Nothing was changed.",
+  ),
+  LEDGER_NOT_FOUND: words(
+    "The ledger is not there",
+    "open-another",
+    "It may have been moved or renamed, or its disk is not connected. Open it where it is now.",
+  ),
+  LEDGER_VALUE: defect("A value could not be kept"),
+  LEDGER_LOCKED: words("The ledger is open elsewhere", "try-again"),
+  LEDGER_BUSY: words("The ledger is busy", "try-again"),
+  LEDGER_DISK_FULL: words("The disk is full", "try-again"),
+  LEDGER_READONLY: words("The ledger is read-only"),
+  LEDGER_CORRUPT: words(
+    "The ledger is damaged",
+    "restore",
+    "The file was left as it is; nothing in it was changed. Open a back-up of it, or bring the newest copy back.",
+  ),
+  LEDGER_FOREIGN: words(
+    "This is not a ledger",
+    "open-another",
+    "The file was left as it is. Choose a file that Tieout made (.tieout).",
+  ),
+  LEDGER_EMPTY: words(
+    "The file is empty",
+    "restore",
+    "It holds nothing, and was left as it is. Open a back-up, or bring the newest copy back.",
+  ),
+  LEDGER_FROM_FUTURE: words("The ledger is from a newer Tieout", "open-another"),
+  LEDGER_OTHER_USER: words("These records are another caller's", "choose-place"),
+  MIGRATION_NOT_STARTED: words("The ledger could not be brought up to date", "try-again"),
+  AUDIT_MISMATCH: words("A record is not what was written", "restore"),
+  AUDIT_BROKEN: words("The audit trail does not hold", "restore"),
+  AUDIT_TRUNCATED: words("The audit trail is cut short", "restore"),
+  DECISION_CONFLICT: words(
+    "Somebody else decided meanwhile",
+    "read-again",
+    "That decision stands, and nothing was written. Look at it, then decide again.",
+  ),
+  DECISION_INVALID: words("The decision cannot be kept as it is"),
+  DECISION_NOT_FOUND: words(
+    "There is nothing to undo",
+    "read-again",
+    "Nothing was written. The list of decisions is read again.",
+  ),
+  FINDING_NOT_FOUND: words(
+    "The exception is no longer there",
+    "read-again",
+    "Nothing was written. The ledger or the options have changed since; the list is read again.",
+  ),
+  FINDING_AMBIGUOUS: words(
+    "That names several exceptions",
+    "read-again",
+    "Nothing was written. Choose the exception in the list.",
+  ),
+  SUM_OVERFLOW: words("A sum is too large to be exact"),
+  EXPORT_VALUE: defect("A value could not be written"),
+  EXPORT_TARGET: words("The file could not be written", "choose-place"),
+  OUTPUT_LOST: words("The output was lost", "choose-place"),
+  IPC_INVALID: defect("The window asked for something impossible"),
+  IPC_FORBIDDEN: words("That file is not known here", "choose-files"),
+  LEDGER_NOT_OPEN: words("No ledger is open", "open-another"),
+  SNAPSHOT_GONE: words("The ledger has changed", "read-again"),
+  JOB_RUNNING: words("Something else is still going on", "try-again"),
+  HOST_LOST: words("The connection to Tieout is lost", "reload"),
+  SESSION_ENDED: words("This session has ended", "reload"),
+  WORK_LOST: words("Work in the background has ended", "try-again"),
+  USAGE: defect("The window asked for something impossible"),
+  PORT_UNAVAILABLE: words(
+    "The port is taken",
+    "try-again",
+    "Another program uses it. Nothing was changed; try again.",
+  ),
+  NODE_TOO_OLD: words("Tieout was started with too old a Node"),
+  DEFECT: defect("Something failed that should not"),
+};
+
+/** What the window says of a fault: title, what to do, and what it can offer. */
+export function wordsFor(fault: Fault): FaultWords & { readonly remedy: string } {
+  const found = WORDS[fault.code];
+  return { ...found, remedy: found.remedy ?? fault.remedy };
+}
+
+const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
+  "try-again": "Try again",
+  "edit-connection": "Check the connection",
+  "choose-files": "Choose files",
+  "open-another": "Open another ledger",
+  restore: "Open a back-up",
+  "choose-place": "Choose another place",
+  "read-again": "Read again",
+  reload: "Load again",
+};
+
+/** What the button says that does it. */
+export function actionLabel(action: FaultAction): string {
+  return ACTION_LABELS[action];
+}

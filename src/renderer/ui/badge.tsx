@@ -1,0 +1,9 @@
+/** `<Badge tone="warning">3 open</Badge>`: a word that stands out a little. */
+import type { ReactNode } from "react";
+import "./mark.css";
+
+export type Tone = "error" | "warning" | "info" | "good" | "quiet" | "accent";
+
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return <span className={`badge badge-${tone}`}>{children}</span>;
+}

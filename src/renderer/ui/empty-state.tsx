@@ -1,0 +1,19 @@
+/** `<EmptyState title="Nothing is open" actions={…}>Every exception is decided.</EmptyState>`: a place with nothing in it says why. */
+import type { ReactNode } from "react";
+import "./empty-state.css";
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function EmptyState({ title, children, actions }: EmptyStateProps) {
+  return (
+    <div className="empty-state">
+      <p className="empty-title">{title}</p>
+      {children === undefined ? null : <div className="empty-words">{children}</div>}
+      {actions === undefined ? null : <div className="empty-actions">{actions}</div>}
+    </div>
+  );
+}

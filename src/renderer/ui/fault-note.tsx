@@ -1,0 +1,29 @@
+/** `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do. */
+import type { ReactNode } from "react";
+import type { Fault } from "../../ipc/envelope.ts";
+import { wordsFor } from "../messages.ts";
+import "./fault-note.css";
+
+export interface FaultNoteProps {
+  readonly fault: Fault;
+  readonly actions?: ReactNode;
+  /** Of something that is not wrong, only so: read-only, unprotected. */
+  readonly tone?: "error" | "warning";
+}
+
+export function FaultNote({ fault, actions, tone = "error" }: FaultNoteProps) {
+  const { title, remedy } = wordsFor(fault);
+  const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
+  return (
+    <div className={`fault-note fault-${tone}`} role="alert">
+      <p className="fault-title">
+        {title}
+        <code className="fault-code">{fault.code}</code>
+      </p>
+      <p>{fault.sentence}.</p>
+      {where.length === 0 ? null : <p className="fault-where">{where.join(", ")}</p>}
+      <p className="fault-remedy">{remedy}</p>
+      {actions === undefined ? null : <div className="fault-actions">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare` leaves the word to screen readers. */
+import type { Severity } from "../../core/reconcile/rules.ts";
+import type { ReviewStatus } from "../../core/review/review.ts";
+import type { Tone } from "./badge.tsx";
+import "./mark.css";
+
+interface Mark {
+  readonly sign: string;
+  readonly tone: Tone;
+}
+
+/** The tickmarks of a working paper; `i` is no tickmark, it only informs. */
+export const SEVERITY_MARKS: Readonly<Record<Severity, Mark>> = {
+  error: { sign: "×", tone: "error" },
+  warning: { sign: "!", tone: "warning" },
+  info: { sign: "i", tone: "info" },
+};
+
+export const STATUS_MARKS: Readonly<Record<ReviewStatus, Mark>> = {
+  open: { sign: "○", tone: "quiet" },
+  explained: { sign: "✓", tone: "good" },
+  accepted: { sign: "✓", tone: "accent" },
+  raised: { sign: "↗", tone: "info" },
+  reopened: { sign: "↻", tone: "warning" },
+};
+
+interface MarkProps {
+  readonly bare?: boolean;
+}
+
+function Signed({ sign, tone, word, bare }: Mark & { readonly word: string; readonly bare: boolean }) {
+  return (
+    <span className={`mark mark-${tone}`} title={bare ? word : undefined}>
+      <span className="mark-sign" aria-hidden="true">
+        {sign}
+      </span>
+      <span className={bare ? "only-spoken" : undefined}>{word}</span>
+    </span>
+  );
+}
+
+export function SeverityMark({ severity, bare = false }: MarkProps & { readonly severity: Severity }) {
+  return <Signed {...SEVERITY_MARKS[severity]} word={severity} bare={bare} />;
+}
+
+export function StatusMark({ status, bare = false }: MarkProps & { readonly status: ReviewStatus }) {
+  return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
+}

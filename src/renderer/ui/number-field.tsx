@@ -1,0 +1,44 @@
+/** `<NumberField label="Days" value={3} onChange={setDays} minValue={0} maxValue={30} />`: whole numbers unless told otherwise. */
+import type { ReactNode } from "react";
+import {
+  NumberField as AriaNumberField,
+  Button,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  Text,
+  type NumberFieldProps as AriaNumberFieldProps,
+} from "react-aria-components";
+import "./field.css";
+
+export interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly fault?: string | null;
+}
+
+const WHOLE = { maximumFractionDigits: 0 };
+
+export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldProps) {
+  return (
+    <AriaNumberField formatOptions={WHOLE} {...rest} className="field" isInvalid={fault !== null}>
+      <Label className="field-label">{label}</Label>
+      <Group className="field-group">
+        <Input className="field-input" />
+        <Button slot="decrement" className="field-step">
+          −
+        </Button>
+        <Button slot="increment" className="field-step">
+          +
+        </Button>
+      </Group>
+      {hint === undefined ? null : (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-fault">{fault}</FieldError>
+    </AriaNumberField>
+  );
+}

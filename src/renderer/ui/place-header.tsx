@@ -1,0 +1,26 @@
+/** `<PlaceHeader title="Wallet">what stands beside</PlaceHeader>`: the place's one `h1`, which takes the focus on a change of place. */
+import type { ReactNode } from "react";
+import "./place-header.css";
+
+/** Where the focus goes when the place changes. */
+export const PLACE_TITLE_ID = "place-title";
+
+export interface PlaceHeaderProps {
+  readonly title: string;
+  /** A few quiet words after the title. */
+  readonly aside?: ReactNode;
+  /** Controls at the far end. */
+  readonly children?: ReactNode;
+}
+
+export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
+  return (
+    <header className="place-header">
+      <h1 id={PLACE_TITLE_ID} className="place-title" tabIndex={-1}>
+        {title}
+      </h1>
+      {aside === undefined ? null : <span className="place-aside">{aside}</span>}
+      {children === undefined ? null : <div className="place-actions">{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+/** `<TextField label="Note" value={note} onChange={setNote} rows={4} hint="…" fault={null} />` */
+import type { ReactNode } from "react";
+import {
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  type TextFieldProps as AriaTextFieldProps,
+} from "react-aria-components";
+import "./field.css";
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
+  readonly label: string;
+  /** Named to screen readers only. */
+  readonly isLabelHidden?: boolean;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value, in one sentence. */
+  readonly fault?: string | null;
+  readonly placeholder?: string;
+  /** More than one makes a text area. */
+  readonly rows?: number;
+}
+
+export function TextField({
+  label,
+  isLabelHidden = false,
+  hint,
+  fault = null,
+  placeholder,
+  rows = 1,
+  ...rest
+}: TextFieldProps) {
+  const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
+  return (
+    <AriaTextField {...rest} className="field" isInvalid={fault !== null}>
+      <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
+      {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
+      {hint === undefined ? null : (
+        <Text slot="description" className="field-hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-fault">{fault}</FieldError>
+    </AriaTextField>
+  );
+}

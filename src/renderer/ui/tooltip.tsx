@@ -1,0 +1,22 @@
+/** `<Tooltip content="Move to the next"><Button …/></Tooltip>`: more words on hover and focus; never the only place they stand. */
+import type { ReactNode } from "react";
+import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components";
+import "./tooltip.css";
+
+export interface TooltipProps {
+  readonly content: ReactNode;
+  /** One control of react-aria's, or something in its `Focusable`. */
+  readonly children: ReactNode;
+  readonly placement?: "top" | "bottom" | "left" | "right";
+}
+
+export function Tooltip({ content, children, placement = "top" }: TooltipProps) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={80}>
+      {children}
+      <AriaTooltip className="tooltip" placement={placement} offset={6}>
+        {content}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}
