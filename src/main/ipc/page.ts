@@ -45,10 +45,11 @@ export function loadPage(folder: string): Page {
   return page;
 }
 
+/** Folder by folder: inside an installed program's archive a recursive listing is not to be relied on. */
 function filesIn(folder: string): string[] {
   let found: Dirent[];
   try {
-    found = readdirSync(folder, { recursive: true, withFileTypes: true });
+    found = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? "unknown";
     throw new TieoutError(
@@ -58,7 +59,11 @@ function filesIn(folder: string): string[] {
       error,
     );
   }
-  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return found.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() ? [path] : [];
+  });
 }
 
 const HEAD = /<head>/iu;
