@@ -54,27 +54,35 @@ export function SplitPane({
     const end = event.currentTarget.parentElement?.getBoundingClientRect().right ?? 0;
     change(end - event.clientX);
   };
-  if (side === null) return <div className="split">{children}</div>;
+  const isOpen = side !== null;
   return (
-    <div className="split split-open" style={{ "--split-side": `${width}px` } as CSSProperties}>
+    // What stands beside stays mounted, and where it was scrolled to, when the side opens and shuts.
+    <div
+      className={isOpen ? "split split-open" : "split"}
+      style={{ "--split-side": `${width}px` } as CSSProperties}
+    >
       <div className="split-main">{children}</div>
-      {/* A separator that can be moved is a control, which no element of HTML is. */}
-      {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={label}
-        aria-valuenow={width}
-        aria-valuemin={least}
-        aria-valuemax={most}
-        tabIndex={0}
-        className="split-bar"
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-      />
-      {/* oxlint-enable */}
-      <div className="split-side">{side}</div>
+      {isOpen ? (
+        <>
+          {/* A separator that can be moved is a control, which no element of HTML is. */}
+          {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+          <div
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={label}
+            aria-valuenow={width}
+            aria-valuemin={least}
+            aria-valuemax={most}
+            tabIndex={0}
+            className="split-bar"
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+          />
+          {/* oxlint-enable */}
+          <div className="split-side">{side}</div>
+        </>
+      ) : null}
     </div>
   );
 }
