@@ -1,18 +1,17 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../src/core/canonical.ts";
-import { entryDocument } from "../../src/core/entry.ts";
-import { transactionDocument } from "../../src/core/transaction.ts";
 import { auditHead, ledgerIdOf } from "../../src/main/ledger/audit.ts";
 import { listBodies } from "../../src/main/ledger/body.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
 import { listDecisions } from "../../src/main/ledger/decision.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
-import { recordFinder } from "../../src/main/ledger/find.ts";
+import { findRecord } from "../../src/main/ledger/find.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
 import { openForReading } from "../../src/main/ledger/open.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/payment-table.ts";
 import { listPulls } from "../../src/main/ledger/pull.ts";
+import type { RecordTable } from "../../src/main/ledger/record-table.ts";
 import { readSettings } from "../../src/main/ledger/settings.ts";
 
 const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
@@ -25,16 +24,13 @@ export function summaryOf(path: string) {
     const input = readCheckInput(db);
     const { entries, transactions, history } = input;
     const decisions = listDecisions(db);
-    const findEntry = recordFinder(db, ENTRY_TABLE);
-    const findTransaction = recordFinder(db, PAYMENT_TABLE);
-    const entryDocuments = Array.from(entries.walletID, (id) => {
-      const entry = findEntry(id);
-      return entry === null ? null : entryDocument(entry);
-    });
-    const transactionDocuments = Array.from(transactions.payID, (id) => {
-      const transaction = findTransaction(id);
-      return transaction === null ? null : transactionDocument(transaction);
-    });
+    const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
+      Array.from(ids, (id) => {
+        const record = findRecord(db, table, id).versions.at(-1)?.record;
+        return record === undefined || record === null ? null : table.document(record);
+      });
+    const entryDocuments = newest(ENTRY_TABLE, entries.walletID);
+    const transactionDocuments = newest(PAYMENT_TABLE, transactions.payID);
     return {
       ledgerId: ledgerIdOf(db),
       settings: readSettings(db),

@@ -7,8 +7,8 @@ import { readEntry } from "./normalise-entry.ts";
 import { readTransaction } from "./normalise-transaction.ts";
 import { transactionSchema, walletEntrySchema } from "./schemas.ts";
 
-const ENTRIES: RecordKind<Entry> = { idField: "walletID", schema: walletEntrySchema, read: readEntry };
-const TRANSACTIONS: RecordKind<Transaction> = {
+export const ENTRIES: RecordKind<Entry> = { idField: "walletID", schema: walletEntrySchema, read: readEntry };
+export const TRANSACTIONS: RecordKind<Transaction> = {
   idField: "payID",
   schema: transactionSchema,
   read: readTransaction,

@@ -69,6 +69,11 @@ export class ListScanner {
     return this.#listFound;
   }
 
+  /** The blocks that are complete so far, in the body's order. */
+  get blocks(): readonly Block[] {
+    return this.#blocks;
+  }
+
   /**
    * Takes the next bytes.
    *

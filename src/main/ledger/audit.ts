@@ -67,3 +67,16 @@ export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
     .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
     .iterate();
 }
+
+/**
+ * Links below a sequence, newest first.
+ *
+ * @param before null for the newest of all
+ */
+export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
+  return db
+    .prepare<[number, number], Link>(
+      `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(before ?? Number.MAX_SAFE_INTEGER, count);
+}

@@ -4,7 +4,10 @@ import { renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
 import { connectForReading, connectForWriting } from "./connection.ts";
-import { schemaVersion } from "./migrate.ts";
+import { lookAt } from "./look.ts";
+import { giveName } from "./make.ts";
+import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
+import { ledgerError } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
 
 /**
@@ -36,14 +39,56 @@ export async function backupBeforeMigration(path: string, version: number): Prom
   }
 }
 
-async function copyLedger(path: string, copy: string): Promise<void> {
+/** How far a copy is, in pages of the file. Raising an error in it ends the copying with that error. */
+export type OnPages = (done: number, total: number) => void;
+
+/**
+ * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file beside it, reopened,
+ * checked, synced and only then given its name.
+ *
+ * @param replace whether a ledger that stands there already may go
+ * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read or its copy does not
+ *   hold; what stood there before is untouched then
+ */
+export async function copyLedgerTo(
+  path: string,
+  to: string,
+  replace: boolean,
+  onPages: OnPages,
+): Promise<void> {
+  const unfinished = `${to}.${randomUUID()}.new`;
+  try {
+    await copyLedger(path, unfinished, onPages);
+    checkCopy(unfinished);
+    lookAt(unfinished, SCHEMA_VERSION);
+    syncFile(unfinished);
+    if (replace) {
+      renameSync(unfinished, to);
+      syncFolderOf(to);
+    } else giveName(unfinished, to);
+  } catch (error) {
+    throw ledgerError(error, path);
+  } finally {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
+  }
+}
+
+async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
   try {
-    await db.backup(copy);
+    await db.backup(copy, {
+      progress: ({ totalPages, remainingPages }) => {
+        onPages(totalPages - remainingPages, totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
   } finally {
     db.close();
   }
 }
+
+/** Between two steps of so many pages, 4 MB, others have their turn. */
+const PAGES_AT_ONCE = 1000;
 
 /**
  * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it; opened and

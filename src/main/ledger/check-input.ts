@@ -11,7 +11,7 @@ import { findUser, listBusinesses } from "./caller.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
-import { type Revisions, readHistory, readRevisions } from "./history.ts";
+import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listPulls } from "./pull.ts";
 import type { RecordTable, Row } from "./record-table.ts";
@@ -76,10 +76,6 @@ function walk<R>(
   }
 }
 
-function countLive<R>(db: ReadableLedger, { name }: RecordTable<R>, { gone }: Revisions): number {
-  return (db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0) - gone.size;
-}
-
 const ENTRY_READ = [
   "wallet_id",
   "user_id",
@@ -96,7 +92,7 @@ const ENTRY_READ = [
 
 function readEntries(db: ReadableLedger): EntryColumns {
   const revisions = readRevisions(db, ENTRY_TABLE);
-  const length = countLive(db, ENTRY_TABLE, revisions);
+  const length = countLive(db, ENTRY_TABLE, revisions.gone.size);
   const numbers = () => new Float64Array(length);
   const walletID = numbers();
   const userID = numbers();
@@ -175,7 +171,7 @@ interface StoredTask {
 
 function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
   const revisions = readRevisions(db, PAYMENT_TABLE);
-  const length = countLive(db, PAYMENT_TABLE, revisions);
+  const length = countLive(db, PAYMENT_TABLE, revisions.gone.size);
   const numbers = () => new Float64Array(length);
   const ids = () => new Int32Array(length);
   const flags = () => new Uint8Array(length);

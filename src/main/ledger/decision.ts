@@ -71,6 +71,7 @@ export function listDecisions(db: ReadableLedger): Decision[] {
 
 /** The id of the newest decision or undoing of the ledger, 0 without one. */
 export function newestDecisionId(db: ReadableLedger): number {
+  if (schemaVersion(db) < DECISIONS_SINCE) return 0;
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 

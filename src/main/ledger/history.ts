@@ -5,7 +5,7 @@ import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { type PullRecord, listPulls, mergedCoverage } from "./pull.ts";
+import { type PullRecord, listPulls, mergedCoverage, reaches } from "./pull.ts";
 import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
@@ -37,6 +37,15 @@ function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>):
     )
     .pluck()
     .all();
+}
+
+/** How many records of a table are there; `gone` is how many are not any more, counted when not given. */
+export function countLive<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  gone: number = goneIds(db, table).length,
+): number {
+  return (db.prepare<[], number>(`SELECT count(*) FROM ${table.name}`).pluck().get() ?? 0) - gone;
 }
 
 /** The whole history the change rules look at. */
@@ -80,7 +89,7 @@ function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
 }
 
 /** Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the loser. */
-function lastOfEachPull(rows: readonly Row[]): Row[] {
+export function lastOfEachPull(rows: readonly Row[]): Row[] {
   return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
 }
 
@@ -101,9 +110,4 @@ function repeatedIn<R>(
   return rows
     .filter(({ pull, id }) => !broughtLater(pull, id))
     .map(({ id, copies, conflicting }) => ({ id, copies, conflicting: conflicting === 1 }));
-}
-
-function reaches(pull: PullRecord, name: "entry" | "payment", id: number): boolean {
-  if (name === "payment") return pull.transactions !== null;
-  return pull.lowestWalletID !== null && pull.lowestWalletID <= id && id <= (pull.highestWalletID ?? id);
 }

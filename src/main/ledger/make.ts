@@ -123,8 +123,12 @@ function refuseTaken(path: string): void {
 /** What file systems that know no links say, those of USB sticks for one. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** A link, unlike a renaming, never replaces what another process may have put there meanwhile. */
-function giveName(unfinished: string, path: string): void {
+/**
+ * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have put there meanwhile.
+ *
+ * @throws TieoutError EXPORT_TARGET when something stands there
+ */
+export function giveName(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
   } catch (error) {

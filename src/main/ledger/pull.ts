@@ -31,6 +31,12 @@ export function listPulls(db: ReadableLedger): PullRecord[] {
     .all();
 }
 
+/** Whether a pull would have brought a record that existed then. */
+export function reaches(pull: PullRecord, name: "entry" | "payment", id: number): boolean {
+  if (name === "payment") return pull.transactions !== null;
+  return pull.lowestWalletID !== null && pull.lowestWalletID <= id && id <= (pull.highestWalletID ?? id);
+}
+
 /** The walletIDs each pull reaches over, merged where two pulls have an entry in common. Ascending. */
 export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
   const ranges = pulls

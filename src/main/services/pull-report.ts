@@ -1,4 +1,6 @@
 /** What a pull or an import did, for people: counts by kind of record, and sentences. */
+import { formatAmount } from "../../core/money.ts";
+import type { IntakeCounts } from "../ledger/intake.ts";
 import type { PullSummary } from "../ledger/publish.ts";
 
 export interface PullReport {
@@ -10,4 +12,40 @@ export interface PullReport {
   readonly transactions: PullSummary["transactions"] | null;
   /** What else must be said: a history that was capped, a gap between pulls. One sentence each. */
   readonly notes: readonly string[];
+}
+
+const NOUNS = { entries: ["entry", "entries"], transactions: ["transaction", "transactions"] } as const;
+type Kind = keyof typeof NOUNS;
+
+/** What a pull did, in one sentence, e.g. `1,204 new entries, 2 changed since the last pull, 1 vanished.` */
+export function pullSentence({ entries, transactions }: PullReport): string {
+  const parts = [
+    ...(entries === null ? [] : [newWords(entries, "entries")]),
+    ...(transactions === null ? [] : [newWords(transactions, "transactions")]),
+  ];
+  return parts.length === 0 ? "No list of records came." : `${parts.join("; ")}.`;
+}
+
+/** What came of one kind of record, e.g. `1,300 entries received, 1,204 new, 1 vanished`. */
+export function receivedWords(counts: IntakeCounts, kind: Kind): string {
+  const received = `${formatAmount(counts.received)} ${nounOf(kind, counts.received)} received`;
+  return [received, `${formatAmount(counts.inserted)} new`, ...changeWords(counts)].join(", ");
+}
+
+function newWords(counts: IntakeCounts, kind: Kind): string {
+  const { inserted } = counts;
+  const much = inserted === 0 ? "No" : formatAmount(inserted);
+  return [`${much} new ${nounOf(kind, inserted)}`, ...changeWords(counts)].join(", ");
+}
+
+function changeWords({ changed, vanished, repeated }: IntakeCounts): string[] {
+  return [
+    ...(changed > 0 ? [`${formatAmount(changed)} changed since the last pull`] : []),
+    ...(vanished > 0 ? [`${formatAmount(vanished)} vanished`] : []),
+    ...(repeated > 0 ? [`${formatAmount(repeated)} more than once`] : []),
+  ];
+}
+
+function nounOf(kind: Kind, count: number): string {
+  return NOUNS[kind][count === 1 ? 0 : 1];
 }

@@ -63,7 +63,10 @@ function refuseFolder(path: string): void {
  * @param answered by login and fetch, as far as they were asked
  * @throws TieoutError LEDGER_OTHER_USER
  */
-export function refuseOtherUsers({ path, users }: PullTarget, answered: readonly User[]): void {
+export function refuseOtherUsers(
+  { path, users }: Pick<PullTarget, "path" | "users">,
+  answered: readonly User[],
+): void {
   const [first, ...others] = answered.map(({ userID }) => userID);
   if (first === undefined) return;
   const differing = others.find((user) => user !== first);

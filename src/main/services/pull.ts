@@ -28,8 +28,25 @@ export interface PullRequest {
  *   when another pull came in meanwhile); nothing of the pull is kept then
  */
 export async function pullIntoLedger(request: PullRequest, context: ServiceContext): Promise<PullReport> {
-  const credentials = new Credentials(request.credentials);
-  const { baseUrl, pathPrefix, authForm } = request.service;
+  const { client, canLogIn } = openClient(request, context);
+  try {
+    return await pullWith(client, canLogIn, request, context);
+  } finally {
+    await client.dispose();
+  }
+}
+
+/**
+ * The service's client, which tells how far each request is. Whoever opens it disposes it.
+ *
+ * @throws TieoutError SECRET_*, USAGE
+ */
+export function openClient(
+  { service, credentials: texts }: Pick<PullRequest, "service" | "credentials">,
+  context: ServiceContext,
+): { readonly client: ServiceClient; readonly canLogIn: boolean } {
+  const credentials = new Credentials(texts);
+  const { baseUrl, pathPrefix, authForm } = service;
   const client = createClient({
     baseUrl,
     pathPrefix,
@@ -45,11 +62,7 @@ export async function pullIntoLedger(request: PullRequest, context: ServiceConte
       });
     },
   });
-  try {
-    return await pullWith(client, credentials.canLogIn, request, context);
-  } finally {
-    await client.dispose();
-  }
+  return { client, canLogIn: credentials.canLogIn };
 }
 
 async function pullWith(

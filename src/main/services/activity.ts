@@ -1,0 +1,34 @@
+/** What was done to a ledger, from its audit trail, newest first. */
+import type { JsonValue } from "../../core/canonical.ts";
+import { type Link, listLinksBefore } from "../ledger/audit.ts";
+import { openForReading } from "../ledger/open.ts";
+import { useLedger } from "./use-ledger.ts";
+
+export interface ActivityRequest {
+  /** Only links of a lower sequence; null begins at the newest. */
+  readonly before: number | null;
+  /** How many at most. */
+  readonly count: number;
+}
+
+export interface ActivityLink extends Omit<Link, "payload"> {
+  readonly payload: JsonValue;
+}
+
+export interface Activity {
+  readonly links: readonly ActivityLink[];
+  /** Whether there are older ones. */
+  readonly more: boolean;
+}
+
+/** @throws TieoutError when the ledger cannot be opened or read */
+export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
+      ...link,
+      payload: JSON.parse(payload) as JsonValue,
+    }));
+    return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };
+  });
+}

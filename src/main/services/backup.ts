@@ -1,0 +1,91 @@
+/** Backing a ledger up, as a use case: one whole file of another name, proven to open. */
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { TieoutError } from "../../core/errors.ts";
+import { copyLedgerTo } from "../ledger/backup.ts";
+import { logStandsBeside } from "../ledger/look.ts";
+import { openForReading } from "../ledger/open.ts";
+import { goOn } from "./cancelled.ts";
+import type { ServiceContext } from "./context.ts";
+import { useLedger } from "./use-ledger.ts";
+
+export interface BackUpReport {
+  /** The size of the backup's file. */
+  readonly bytes: number;
+  /** Of the backup's bytes, 64 hex digits. */
+  readonly sha256: string;
+  /** Whether another backup stood there. */
+  readonly replaced: boolean;
+}
+
+/**
+ * Copies a ledger as of now into a file of its own. The ledger is only read.
+ *
+ * @param replace whether the person chose to replace a ledger that stands there; any other file is never replaced
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED, and what opening a ledger raises; what stood there stands then
+ */
+export async function backUpLedger(
+  ledger: string,
+  to: string,
+  context: ServiceContext,
+  replace = false,
+): Promise<BackUpReport> {
+  useLedger(openForReading(ledger), () => undefined);
+  const replaced = assertPlace(ledger, to, replace);
+  await goOn(context);
+  try {
+    await copyLedgerTo(ledger, to, replaced, (done, total) => {
+      if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "The backup was interrupted");
+      context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
+    });
+    return { ...(await measure(to)), replaced };
+  } catch (error) {
+    throw unwritten(error, to);
+  }
+}
+
+/** @returns whether a ledger stands there that will be replaced */
+function assertPlace(ledger: string, to: string, replace: boolean): boolean {
+  const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: to });
+  if (statSync(dirname(resolve(to)), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw refuse("The folder to back up to does not exist");
+  }
+  // A log of that name would be played back onto the backup.
+  if (logStandsBeside(to)) throw refuse("A ledger stands there that is open, or was not closed");
+  if (!existsSync(to)) return false;
+  if (realpathSync(to) === realpathSync(ledger)) throw refuse("The ledger itself stands there");
+  if (!replace) throw refuse("There is a file of this name already");
+  try {
+    useLedger(openForReading(to), () => undefined);
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+    throw refuse("The file there is no ledger, and is not replaced by one");
+  }
+  return true;
+}
+
+async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha256">> {
+  const hash = createHash("sha256");
+  const file = await open(path);
+  try {
+    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024 })) {
+      hash.update(chunk as Uint8Array);
+    }
+  } finally {
+    await file.close();
+  }
+  return { bytes: statSync(path).size, sha256: hash.digest("hex") };
+}
+
+/** What the file system said, as one of ours. */
+function unwritten(error: unknown, to: string): unknown {
+  if (error instanceof TieoutError || !(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new TieoutError("LEDGER_DISK_FULL", "There is no room for the backup", { file: to }, error);
+  }
+  if (code === undefined || !/^E[A-Z]+$/u.test(code)) return error;
+  return new TieoutError("EXPORT_TARGET", `The backup could not be written: ${code}`, { file: to }, error);
+}
