@@ -1,0 +1,156 @@
+/** What Electron gives the backend: native dialogs, the file manager, the system's list of documents, its keychain. */
+import { existsSync } from "node:fs";
+import { extname, join, posix, win32 } from "node:path";
+import {
+  BrowserWindow,
+  type FileFilter,
+  type OpenDialogOptions,
+  type SaveDialogOptions,
+  app,
+  dialog,
+  safeStorage,
+  shell,
+} from "electron";
+import { TieoutError } from "../core/errors.ts";
+import type { OpenPurpose, Platform, SavePurpose, SecretKeeper } from "./ipc/platform.ts";
+
+const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
+const WORKBOOK: FileFilter = { name: "Excel workbook", extensions: ["xlsx"] };
+const ANSWERS: FileFilter = { name: "Saved responses", extensions: ["json", "txt"] };
+const ANYTHING: FileFilter = { name: "All files", extensions: ["*"] };
+
+const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
+  ledger: { title: "Open a ledger", filters: [LEDGER, ANYTHING], properties: ["openFile"] },
+  answers: {
+    title: "Import saved responses",
+    filters: [ANSWERS, ANYTHING],
+    properties: ["openFile", "multiSelections"],
+  },
+};
+
+interface Saving {
+  readonly title: string;
+  readonly filter: FileFilter;
+}
+
+const SAVING: Readonly<Record<Exclude<SavePurpose, "tables">, Saving>> = {
+  ledger: { title: "Save the new ledger as", filter: LEDGER },
+  workbook: { title: "Export the workbook to", filter: WORKBOOK },
+  "back-up": { title: "Back up to", filter: LEDGER },
+};
+
+const SAVE_PROPERTIES = ["createDirectory", "showOverwriteConfirmation"] as const satisfies NonNullable<
+  SaveDialogOptions["properties"]
+>;
+
+/** @param opened is told which ledger was opened */
+export function electronPlatform(opened: (path: string) => void): Platform {
+  return {
+    host: "electron",
+    os: operatingSystem(),
+    async chooseToOpen(purpose) {
+      const { canceled, filePaths } = await askToOpen(OPENING[purpose]);
+      return canceled ? [] : filePaths;
+    },
+    chooseToSave: (purpose, suggestedName) =>
+      purpose === "tables" ? askForFolder() : askToSave(SAVING[purpose], lastPart(suggestedName)),
+    reveal(path) {
+      shell.showItemInFolder(path);
+      return Promise.resolve();
+    },
+    noteRecent(path) {
+      if (process.platform !== "linux") app.addRecentDocument(path);
+      opened(path);
+    },
+    secrets: keychain,
+  };
+}
+
+function operatingSystem(): Platform["os"] {
+  return process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+}
+
+/** Of a name that the page suggests, whatever it made it look like, only the file's own. */
+function lastPart(name: string): string {
+  return win32.basename(posix.basename(name));
+}
+
+/** The window that a question belongs to. */
+function askingWindow(): BrowserWindow | null {
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
+}
+
+function askToOpen(options: OpenDialogOptions): ReturnType<typeof dialog.showOpenDialog> {
+  const window = askingWindow();
+  return window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options);
+}
+
+async function askForFolder(): Promise<string | null> {
+  const { canceled, filePaths } = await askToOpen({
+    title: "Export the tables into a folder",
+    properties: ["openDirectory", "createDirectory"],
+  });
+  return canceled ? null : (filePaths[0] ?? null);
+}
+
+async function askToSave({ title, filter }: Saving, name: string): Promise<string | null> {
+  const window = askingWindow();
+  const extension = `.${filter.extensions.join("")}`;
+  let defaultPath = join(app.getPath("documents"), name);
+  for (;;) {
+    const options: SaveDialogOptions = {
+      title,
+      defaultPath,
+      filters: [filter],
+      properties: [...SAVE_PROPERTIES],
+    };
+    const { canceled, filePath } =
+      window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+    if (canceled || filePath === "") return null;
+    if (extname(filePath).toLowerCase() === extension) return filePath;
+    // Not every system adds the ending. Where that names another file that is there, nobody was asked about it yet.
+    defaultPath = `${filePath}${extension}`;
+    if (!existsSync(defaultPath)) return defaultPath;
+  }
+}
+
+/** By the asynchronous calls; the synchronous ones are deprecated and wait for the keychain. */
+const keychain: SecretKeeper = {
+  async protect(text) {
+    await requireKeychain();
+    try {
+      return await safeStorage.encryptStringAsync(text);
+    } catch {
+      throw unprotected();
+    }
+  },
+  async reveal(protectedText) {
+    await requireKeychain();
+    try {
+      const { result } = await safeStorage.decryptStringAsync(Buffer.from(protectedText));
+      return result;
+    } catch {
+      throw new TieoutError(
+        "SECRET_UNREADABLE",
+        "The system's keychain cannot read the credentials that it protected",
+      );
+    }
+  },
+};
+
+/**
+ * On Linux, where no keychain is found, Chromium falls back on a password that everybody knows: that protects nothing. Which
+ * one it found is known once the asynchronous calls are ready.
+ *
+ * @throws TieoutError SECRET_UNPROTECTED
+ */
+async function requireKeychain(): Promise<void> {
+  if (!(await safeStorage.isAsyncEncryptionAvailable())) throw unprotected();
+  if (process.platform !== "linux") return;
+  const backend = safeStorage.getSelectedStorageBackend();
+  if (backend === "basic_text" || backend === "unknown") throw unprotected();
+}
+
+function unprotected(): TieoutError {
+  return new TieoutError("SECRET_UNPROTECTED", "The system offers no keychain that protects the credentials");
+}

@@ -1,0 +1,42 @@
+/** What the system asks or tells in a box of its own, where the page cannot: before it is there, or when it may be leaving. */
+import { BrowserWindow, type MessageBoxOptions, dialog } from "electron";
+import { type Fault, faultOf } from "../ipc/envelope.ts";
+
+const ask = (options: MessageBoxOptions): ReturnType<typeof dialog.showMessageBox> => {
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options);
+};
+
+/** Says what failed and what to do. */
+export async function tellFault({ code, sentence, remedy }: Fault): Promise<void> {
+  await ask({ type: "error", message: sentence, detail: `${remedy}\n\n${code}`, buttons: ["OK"] });
+}
+
+let isTelling = false;
+
+/** Says that something failed which should not: one box at a time, however often it does. */
+export function tellDefect(error: unknown): void {
+  if (isTelling) return;
+  isTelling = true;
+  void tellFault(faultOf(error)).finally(() => {
+    isTelling = false;
+  });
+}
+
+const STAY = 0;
+const LEAVE = 1;
+
+/** @returns whether to leave although work is under way */
+export async function askToLeave(): Promise<boolean> {
+  const { response } = await ask({
+    type: "question",
+    message: "Work is still under way",
+    detail:
+      "Leaving cancels it. What the ledger held before stands; nothing of what is not finished is kept.",
+    buttons: ["Keep Working", "Cancel It and Leave"],
+    defaultId: STAY,
+    cancelId: STAY,
+    noLink: true,
+  });
+  return response === LEAVE;
+}
