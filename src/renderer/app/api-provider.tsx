@@ -1,0 +1,72 @@
+/** `<ApiProvider bridge={bridge}>`: main's methods for all below, and whether main can be reached. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
+import type { Fault } from "../../ipc/envelope.ts";
+import { type Api, createApi } from "../api.ts";
+import type { Bridge } from "../bridge.ts";
+
+interface Way {
+  readonly bridge: Bridge;
+  readonly api: Api;
+  /** Why main cannot be reached; null while it can. */
+  readonly lost: Fault | null;
+}
+
+const WayContext = createContext<Way | null>(null);
+
+/** What main tells stays true until an event says otherwise: nothing is asked again by time or focus. */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        networkMode: "always",
+      },
+      mutations: { networkMode: "always" },
+    },
+  });
+}
+
+export function ApiProvider({ bridge, children }: { readonly bridge: Bridge; readonly children: ReactNode }) {
+  const [queries] = useState(createQueries);
+  const [lost, setLost] = useState<Fault | null>(null);
+  useEffect(
+    () =>
+      bridge.onLost((fault) => {
+        setLost(fault);
+        // What happened meanwhile nobody told us.
+        if (fault === null) void queries.invalidateQueries();
+      }),
+    [bridge, queries],
+  );
+  const api = useMemo(() => createApi(bridge), [bridge]);
+  const way = useMemo(() => ({ bridge, api, lost }), [bridge, api, lost]);
+  return (
+    <WayContext value={way}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </WayContext>
+  );
+}
+
+function useWay(): Way {
+  const way = useContext(WayContext);
+  if (way === null) throw new Error("there is no ApiProvider above");
+  return way;
+}
+
+/** Main's methods: `await api["ledger.open"]({ file })`, failing with ApiError. */
+export function useApi(): Api {
+  return useWay().api;
+}
+
+/** The way to main, for files and events; calls go by `useApi`. */
+export function useBridge(): Bridge {
+  return useWay().bridge;
+}
+
+/** Why main cannot be reached; null while it can. */
+export function useLost(): Fault | null {
+  return useWay().lost;
+}

@@ -1,0 +1,35 @@
+/** `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time. */
+import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
+import type { FileFacts } from "../../ipc/values.ts";
+
+/** What can be shown over a place. */
+export type DialogRequest =
+  | { readonly is: "keys" }
+  /** Starts a pull unless one goes on. */
+  | { readonly is: "pull"; readonly full: boolean }
+  /** Sets up where to pull from: for the open ledger, or for a new one. */
+  | { readonly is: "connect"; readonly target: "open" | "new" }
+  | { readonly is: "import"; readonly files: readonly FileFacts[] }
+  | { readonly is: "new" }
+  | { readonly is: "export" }
+  | { readonly is: "verify" };
+
+interface Dialogs {
+  readonly shown: DialogRequest | null;
+  readonly show: (request: DialogRequest) => void;
+  readonly close: () => void;
+}
+
+const DialogsContext = createContext<Dialogs | null>(null);
+
+export function DialogsProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<DialogRequest | null>(null);
+  const value = useMemo((): Dialogs => ({ shown, show: setShown, close: () => setShown(null) }), [shown]);
+  return <DialogsContext value={value}>{children}</DialogsContext>;
+}
+
+export function useDialogs(): Dialogs {
+  const dialogs = useContext(DialogsContext);
+  if (dialogs === null) throw new Error("there is no DialogsProvider above");
+  return dialogs;
+}

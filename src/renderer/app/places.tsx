@@ -1,0 +1,25 @@
+/** The places of a ledger, in the order of the rail. A place is wired by its lines here. */
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import type { IconName } from "../ui/icon.tsx";
+import type { PlaceName } from "./route.ts";
+
+export interface PlaceEntry {
+  readonly name: Exclude<PlaceName, "welcome">;
+  readonly label: string;
+  readonly icon: IconName;
+  /** After `g`. */
+  readonly key: string;
+  readonly Place: LazyExoticComponent<ComponentType>;
+}
+
+export const PLACES: readonly PlaceEntry[] = [
+  {
+    name: "activity",
+    label: "Activity",
+    icon: "activity",
+    key: "a",
+    Place: lazy(async () => ({
+      default: (await import("../features/activity/activity-place.tsx")).ActivityPlace,
+    })),
+  },
+];

@@ -1,0 +1,65 @@
+/** `usePreferences()`: theme, contrast and the reviewer's name, kept by main for all windows; `useAppFacts()`: which app this is. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo } from "react";
+import type { AppFacts, Preferences } from "../../ipc/contract.ts";
+import { followTheme } from "../ui/theme.ts";
+import { useApi } from "./api-provider.tsx";
+import { useEvent } from "./use-event.ts";
+
+interface Kept {
+  readonly app: AppFacts;
+  readonly change: (preferences: Partial<Preferences>) => Promise<void>;
+}
+
+const KeptContext = createContext<Kept | null>(null);
+const KEY = ["app"];
+
+/** Shows what is below once main has said which app this is. */
+export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { data: app, error } = useQuery({ queryKey: KEY, queryFn: () => api["app.describe"]({}) });
+  const keep = useCallback(
+    (preferences: Preferences) => {
+      queries.setQueryData<AppFacts>(KEY, (known) =>
+        known === undefined ? known : { ...known, preferences },
+      );
+    },
+    [queries],
+  );
+  useEvent("preferences.changed", keep);
+  const { theme = "system", contrast = "system" } = app?.preferences ?? {};
+  useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
+  const kept = useMemo(
+    () =>
+      app === undefined
+        ? null
+        : {
+            app,
+            change: async (preferences: Partial<Preferences>) => {
+              keep(await api["preferences.change"](preferences));
+            },
+          },
+    [app, api, keep],
+  );
+  if (error !== null) throw error;
+  if (kept === null) return null;
+  return <KeptContext value={kept}>{children}</KeptContext>;
+}
+
+function useKept(): Kept {
+  const kept = useContext(KeptContext);
+  if (kept === null) throw new Error("there is no PreferencesProvider above");
+  return kept;
+}
+
+/** The preferences and a function that changes some of them. */
+export function usePreferences() {
+  const { app, change } = useKept();
+  return { preferences: app.preferences, change };
+}
+
+/** Version, host and platform. */
+export function useAppFacts(): AppFacts {
+  return useKept().app;
+}

@@ -1,0 +1,87 @@
+/** Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`. Reloading keeps it. */
+import { isDay, monthDays } from "../../core/time.ts";
+import type { PeriodRequest } from "../check/protocol.ts";
+
+/** The places, in the order of the rail; Welcome is where one is without a ledger. */
+export const PLACE_NAMES = [
+  "welcome",
+  "overview",
+  "wallet",
+  "transactions",
+  "exceptions",
+  "what-if",
+  "activity",
+  "settings",
+] as const;
+export type PlaceName = (typeof PLACE_NAMES)[number];
+
+export interface Route {
+  readonly place: PlaceName;
+  /** What is selected there: a walletID, a payID, a fingerprint; null for nothing. */
+  readonly subject: string | null;
+  /** undefined while none was chosen: the newest month then. */
+  readonly period: PeriodRequest | undefined;
+}
+
+/**
+ * Reads an address. What it does not know it leaves out; an unknown place is the overview.
+ *
+ * @param hash with or without its `#`
+ */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#?\/?/u, "").split("?", 2);
+  const [name = "", ...rest] = path.split("/");
+  const subject = decoded(rest.join("/"));
+  return {
+    place: PLACE_NAMES.find((place) => place === name) ?? "overview",
+    subject: subject === "" ? null : subject,
+    period: parsePeriod(new URLSearchParams(query)),
+  };
+}
+
+/** @returns the address, with its `#` */
+export function formatRoute({ place, subject, period }: Route): string {
+  const path = subject === null ? place : `${place}/${encodeURIComponent(subject)}`;
+  const query = formatPeriod(period);
+  return `#/${path}${query === "" ? "" : `?${query}`}`;
+}
+
+function parsePeriod(query: URLSearchParams): PeriodRequest | undefined {
+  if (query.has("all")) return null;
+  const month = monthDays(query.get("month") ?? "");
+  if (month !== null) return month;
+  const from = query.get("from") ?? "";
+  const to = query.get("to") ?? "";
+  const period = { from: isDay(from) ? from : null, to: isDay(to) ? to : null };
+  if (period.from === null && period.to === null) return undefined;
+  const isBackward = period.from !== null && period.to !== null && period.from > period.to;
+  return isBackward ? undefined : period;
+}
+
+function formatPeriod(period: PeriodRequest | undefined): string {
+  if (period === undefined) return "";
+  if (period === null) return "all";
+  const month = monthOf(period);
+  if (month !== null) return `month=${month}`;
+  const { from, to } = period;
+  return [from === null ? "" : `from=${from}`, to === null ? "" : `to=${to}`]
+    .filter((part) => part !== "")
+    .join("&");
+}
+
+/** `YYYY-MM` when a period is exactly that month, else null. */
+export function monthOf(period: PeriodRequest | undefined): string | null {
+  if (period === null || period === undefined || period.from === null) return null;
+  const name = period.from.slice(0, 7);
+  const month = monthDays(name);
+  return month !== null && month.from === period.from && month.to === period.to ? name : null;
+}
+
+/** A text that may be badly encoded, since anybody can type an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}

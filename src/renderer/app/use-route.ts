@@ -1,0 +1,55 @@
+/** `const { route, go, select, setPeriod } = useRoute()`: where the window is, and going elsewhere. */
+import { useSyncExternalStore } from "react";
+import type { PeriodRequest } from "../check/protocol.ts";
+import { type PlaceName, type Route, formatRoute, parseRoute } from "./route.ts";
+
+function listen(listener: () => void): () => void {
+  window.addEventListener("hashchange", listener);
+  return () => window.removeEventListener("hashchange", listener);
+}
+
+let parsed: { readonly hash: string; readonly route: Route } | null = null;
+
+/** The route of the address as it is; the same object until the address changes. */
+function currentRoute(): Route {
+  const { hash } = window.location;
+  if (parsed?.hash !== hash) parsed = { hash, route: parseRoute(hash) };
+  return parsed.route;
+}
+
+function show(change: Partial<Route>, isNewStep: boolean): void {
+  const url = formatRoute({ ...currentRoute(), ...change });
+  if (url === window.location.hash) return;
+  if (isNewStep) {
+    window.location.hash = url;
+    return;
+  }
+  window.history.replaceState(null, "", url);
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+/** Goes to a place, and to something in it; the period stays. One can go back. */
+export function go(place: PlaceName, subject: string | number | null = null): void {
+  show({ place, subject: subject === null ? null : String(subject) }, true);
+}
+
+/** Selects something in the place one is in; it is no step to go back. */
+export function select(subject: string | number | null): void {
+  show({ subject: subject === null ? null : String(subject) }, false);
+}
+
+/** Chooses the period for all places; null is the whole history, undefined the newest month. */
+export function setPeriod(period: PeriodRequest | undefined): void {
+  show({ period }, false);
+}
+
+/** The address of a place, for a link. */
+export function hrefOf(place: PlaceName, subject: string | number | null = null): string {
+  const { period } = currentRoute();
+  return formatRoute({ place, subject: subject === null ? null : String(subject), period });
+}
+
+export function useRoute() {
+  const route = useSyncExternalStore(listen, currentRoute);
+  return { route, go, select, setPeriod };
+}

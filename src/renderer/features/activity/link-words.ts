@@ -1,0 +1,153 @@
+/** A link of the audit trail in words. Its payload is what was true when it was written, so every member may be absent. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { ActivityLink } from "../../../ipc/contract.ts";
+import { bytesText } from "../../app/size-text.ts";
+
+export interface LinkWords {
+  /** What kind of thing happened, in one word. */
+  readonly kind: string;
+  readonly sentence: string;
+  /** Who did it, as typed; null where nobody is named. */
+  readonly by: string | null;
+  /** What was written down with it; null for nothing. */
+  readonly note: string | null;
+}
+
+type Members = Readonly<Record<string, JsonValue | undefined>>;
+
+function members(value: JsonValue | undefined): Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function numberIn(value: Members, key: string): number {
+  const found = value[key];
+  return typeof found === "number" ? found : 0;
+}
+
+function textIn(value: Members, key: string): string {
+  const found = value[key];
+  return typeof found === "string" ? found : "";
+}
+
+function say(kind: string, sentence: string): LinkWords {
+  return { kind, sentence, by: null, note: null };
+}
+
+/** What happened, who did it, and why. */
+export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payload">): LinkWords {
+  const facts = members(payload);
+  switch (kind) {
+    case "created":
+      return say("Made", "The ledger was made.");
+    case "setting":
+      return say("Settings", settingSentence(facts));
+    case "pull":
+      return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
+    case "run":
+      return say("Check", `Check ${numberIn(facts, "run")} was kept.`);
+    case "export":
+      return say("Export", exportSentence(facts));
+    case "prune":
+      return say("Prune", pruneSentence(facts));
+    case "decision":
+      return decisionWords(facts);
+    default:
+      // A newer Tieout may know more; what it wrote still stands in the trail.
+      return say(kind, `A link of the kind ${kind}.`);
+  }
+}
+
+function settingSentence(facts: Members): string {
+  const options = members(facts["options"]);
+  const said = [
+    textIn(facts, "timeZone") === "" ? "" : `days are cut in ${textIn(facts, "timeZone")}`,
+    typeof facts["decimals"] === "number" ? `amounts have ${formatCount(facts["decimals"], "decimal")}` : "",
+    ...Object.entries(options).map(
+      ([name, value]) =>
+        `${OPTION_NAMES[name] ?? name} ${typeof value === "string" ? value : canonicalJson(value ?? null)}`,
+    ),
+  ].filter((part) => part !== "");
+  const sentence = said.join(", ");
+  return sentence === ""
+    ? "Settings were changed."
+    : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  convention: "convention",
+  settlementBasis: "settlement basis",
+  tolerance: "tolerance",
+  cutoffDays: "cut-off days",
+  chainScope: "chain scope",
+};
+
+function pullSentence(facts: Members): string {
+  const parts = (["entries", "transactions"] as const).flatMap((table) => {
+    const counts = members(facts[table]);
+    if (Object.keys(counts).length === 0) return [];
+    return [tableWords(table, counts)];
+  });
+  const from = textIn(facts, "baseUrl");
+  const whence =
+    facts["source"] === "files" ? "From saved responses" : from === "" ? "From the service" : `From ${from}`;
+  return parts.length === 0 ? `${whence}: no lists.` : `${whence}: ${parts.join("; ")}.`;
+}
+
+function tableWords(table: "entries" | "transactions", counts: Members): string {
+  const [inserted, changed, vanished] = [
+    numberIn(counts, "inserted"),
+    numberIn(counts, "changed"),
+    numberIn(counts, "vanished"),
+  ];
+  const noun =
+    table === "entries" ? (inserted === 1 ? "entry" : "entries") : inserted === 1 ? "transaction" : table;
+  return [
+    `${formatAmount(inserted)} new ${noun}`,
+    changed > 0 ? `${formatAmount(changed)} changed` : "",
+    vanished > 0 ? `${formatAmount(vanished)} vanished` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function exportSentence(facts: Members): string {
+  const file = textIn(facts, "file");
+  return `${file === "" ? "A file" : file} was written (${bytesText(numberIn(facts, "bytes"))}), showing check ${numberIn(facts, "run")}.`;
+}
+
+function pruneSentence(facts: Members): string {
+  const { bodies } = facts;
+  const dropped = Array.isArray(bodies) ? bodies.length : 0;
+  return `${formatCount(dropped, "old answer")} dropped, all but those of the newest ${formatCount(numberIn(facts, "keep"), "pull")}; their hashes stay.`;
+}
+
+const DECIDED: Readonly<Record<string, string>> = {
+  open: "Taken back into the queue",
+  explained: "Explained",
+  accepted: "Accepted",
+  raised: "Raised with the provider",
+};
+
+function decisionWords(facts: Members): LinkWords {
+  const finding = members(facts["finding"]);
+  const subject =
+    typeof finding["walletID"] === "number"
+      ? `walletID ${finding["walletID"]}`
+      : typeof finding["payID"] === "number"
+        ? `payID ${finding["payID"]}`
+        : `payref ${textIn(finding, "payref")}`;
+  const on = `${textIn(finding, "rule")} at ${subject}`;
+  const status = textIn(facts, "status");
+  const isUndoing = typeof facts["undoes"] === "number";
+  const by = textIn(facts, "by");
+  const note = textIn(facts, "note");
+  return {
+    kind: isUndoing ? "Undone" : "Decision",
+    sentence: isUndoing
+      ? `A decision on ${on} was undone; it is ${status} again.`
+      : `${DECIDED[status] ?? status}: ${on}.`,
+    by: by === "" ? null : by,
+    note: note === "" ? null : note,
+  };
+}
