@@ -62,7 +62,7 @@ export interface ReviewSummary {
     readonly severity: Severity;
     readonly findings: number;
     readonly reviewed: number;
-    /** Σ of differences where the rule has them. */
+    /** Σ of differences; null where the rule has none, or they come to more than is held exactly. */
     readonly difference: number | null;
   }[];
 }
@@ -90,8 +90,8 @@ export interface RowsRequest {
   readonly sort: readonly Sort[];
   readonly filters: Readonly<Record<string, ColumnFilter>>;
   /**
-   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts or the beginning of
-   * one of its days as they are shown; '' for all.
+   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts, days or months as
+   * they are shown; '' for all.
    */
   readonly search: string;
   readonly onlyFlagged: boolean;

@@ -1,0 +1,125 @@
+/** The calls of the check worker, each answered from the one check that it holds. */
+import { TieoutError } from "../../../core/errors.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import type { RowsRequest, RunRequest, WorkerCall, WorkerCalls } from "../protocol.ts";
+import { entryContext, transactionContext } from "./contexts.ts";
+import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
+import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
+import { periodAsked } from "./period.ts";
+import { reviewSummaryOf } from "./review-summary.ts";
+import type { RowTable } from "./row-table.ts";
+import { RememberedRows } from "./select-rows.ts";
+import { balanceSeries } from "./series.ts";
+import { sha256 } from "./sha256.ts";
+import { type Snapshot, SnapshotIntake, rowOf } from "./snapshot.ts";
+import { summaryOf } from "./summary.ts";
+import { transactionRow, transactionTable } from "./transaction-table.ts";
+import { walletRow, walletTable } from "./wallet-table.ts";
+
+export type CallAnswers = {
+  readonly [C in WorkerCall]: (input: WorkerCalls[C]["input"]) => WorkerCalls[C]["output"];
+};
+
+/** A grid's table with what was asked of it last. */
+interface Grid {
+  readonly table: RowTable;
+  readonly remembered: RememberedRows;
+}
+
+/** @param elapsedMs a clock that only runs forward, milliseconds */
+export function createCalls(elapsedMs: () => number): CallAnswers {
+  let intake: SnapshotIntake | null = null;
+  let snapshot: Snapshot | null = null;
+  let decisions: readonly Decision[] = [];
+  let held: HeldCheck | null = null;
+  let grids: { readonly entries: Grid; readonly transactions: Grid } | null = null;
+
+  const hold = (next: HeldCheck) => {
+    held = next;
+    grids = { entries: gridOf(walletTable(next)), transactions: gridOf(transactionTable(next)) };
+  };
+  /** Records that came in are complete when they are checked first; until then the check before them answers. */
+  const records = () => {
+    if (intake !== null) {
+      snapshot = intake.finish();
+      intake = null;
+    }
+    return snapshot ?? notYet();
+  };
+  const current = () => held ?? notYet();
+  const select = (
+    name: "entries" | "transactions",
+    { sort, filters, search, onlyFlagged, onlyPeriod }: RowsRequest,
+  ) => {
+    const { table, remembered } = (grids ?? notYet())[name];
+    return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
+  };
+  const check = ({ options, period }: RunRequest): { result: CheckResult; tookMs: number } => {
+    const { input } = records();
+    const beganMs = elapsedMs();
+    const result = reconcile(input, options, {
+      period: periodAsked(period, input, options.timeZone),
+      sha256,
+    });
+    return { result, tookMs: elapsedMs() - beganMs };
+  };
+
+  return {
+    begin: ({ head }) => {
+      intake = new SnapshotIntake(head);
+      return null;
+    },
+    add: ({ table, from, batch }) => {
+      (intake ?? notYet()).add(table, from, batch);
+      return null;
+    },
+    run: (request) => {
+      const { result, tookMs } = check(request);
+      const summary = summaryOf(records().input, result, request.wording, tookMs);
+      hold(holdCheck(records(), result, request.wording, decisions));
+      return summary;
+    },
+    whatIf: (request) => {
+      const { result, tookMs } = check(request);
+      return summaryOf(records().input, result, request.wording, tookMs);
+    },
+    review: (given) => {
+      decisions = given.decisions;
+      hold(reviewAgain(current(), decisions));
+      return reviewSummaryOf(current().review);
+    },
+    entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
+    transactions: (request) =>
+      pageOf(select("transactions", request), request, (row) => transactionRow(current(), row)),
+    find: ({ table, id, rows }) => {
+      const { entries, transactions } = current().input;
+      const row = rowOf(table === "entries" ? entries.walletID : transactions.payID, id);
+      return { index: row === -1 ? -1 : select(table, rows).indexOf(row) };
+    },
+    exceptions: (request) => exceptionsPage(current(), request),
+    selectable: (request) => selectableExceptions(current(), request),
+    exception: ({ fingerprint }) => {
+      const at = current().result.findings.findIndex((finding) => finding.fingerprint === fingerprint);
+      return at === -1 ? null : exceptionAt(current(), at);
+    },
+    entry: ({ walletID }) => entryContext(current(), walletID),
+    transaction: ({ payID }) => transactionContext(current(), payID),
+    series: ({ points }) => balanceSeries(current(), points),
+    findings: () => current().result.findings,
+  };
+}
+
+function gridOf(table: RowTable): Grid {
+  return { table, remembered: new RememberedRows() };
+}
+
+function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: number) => R) {
+  return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
+}
+
+/** Asked before the records are whole or checked: what asked is out of date, and asks again when they are. */
+function notYet(): never {
+  throw new TieoutError("CANCELLED", "There is no check to answer from yet");
+}

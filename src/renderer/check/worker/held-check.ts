@@ -1,0 +1,57 @@
+/** A check as the worker holds it: the records, what was concluded, which finding is about which row, and how each stands. */
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/review.ts";
+import type { Flag, Wording } from "../protocol.ts";
+import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface HeldCheck {
+  readonly snapshot: Snapshot;
+  /** The snapshot's own. */
+  readonly input: CheckInput;
+  readonly result: CheckResult;
+  readonly wording: Wording;
+  readonly index: FindingIndex;
+  /** By entry row: 1 where the check reaches, which is up to the end of its period. */
+  readonly reached: Uint8Array;
+  /** Its findings are the result's, in the same order. */
+  readonly review: Review;
+}
+
+export function holdCheck(
+  snapshot: Snapshot,
+  result: CheckResult,
+  wording: Wording,
+  decisions: readonly Decision[],
+): HeldCheck {
+  const { input } = snapshot;
+  const reached = new Uint8Array(input.entries.length);
+  for (const row of result.entryOutcomes.order) reached[row] = 1;
+  return {
+    snapshot,
+    input,
+    result,
+    wording,
+    index: indexFindings(result.findings, input),
+    reached,
+    review: reviewFindings(result.findings, decisions),
+  };
+}
+
+/** The same check under other decisions. */
+export function reviewAgain(held: HeldCheck, decisions: readonly Decision[]): HeldCheck {
+  return { ...held, review: reviewFindings(held.result.findings, decisions) };
+}
+
+/** What was found of a row, and how it stands. */
+export function reviewedOf({ review }: HeldCheck, findings: RowFindings, row: number): ReviewedFinding[] {
+  return Array.from(findings.of(row), (at) => review.findings[at] as ReviewedFinding);
+}
+
+export function flagsOf(held: HeldCheck, findings: RowFindings, row: number): Flag[] {
+  return reviewedOf(held, findings, row).map(({ finding: { rule, severity, fingerprint }, status }) => {
+    return { rule, severity, status, fingerprint };
+  });
+}

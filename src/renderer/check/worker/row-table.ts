@@ -1,0 +1,47 @@
+/** A table as filtering, searching and sorting see it: columns of numbers, of texts and of marks. */
+import type { TextStore } from "./text-store.ts";
+
+export interface NumberColumn {
+  readonly is: "number";
+  readonly shownAs: "id" | "amount" | "instant" | "count";
+  /** NaN for none. */
+  readonly at: (row: number) => number;
+}
+
+export interface TruthColumn {
+  readonly is: "truth";
+  readonly at: (row: number) => boolean;
+}
+
+export interface TextColumnOf {
+  readonly is: "text";
+  readonly texts: TextStore;
+  /** Which of the texts is the row's, −1 for none; null where each row has its own. */
+  readonly ids: Int32Array | null;
+}
+
+/** Rules and statuses: a row has some, most have none. */
+export interface MarkColumn {
+  readonly is: "marks";
+  readonly at: (row: number) => readonly string[];
+  /** What sorts first is least; NaN for none. */
+  readonly rank: (row: number) => number;
+}
+
+export type RowColumn = NumberColumn | TruthColumn | TextColumnOf | MarkColumn;
+
+export interface RowTable {
+  readonly length: number;
+  readonly columns: Readonly<Record<string, RowColumn>>;
+  /** By row. */
+  readonly inPeriod: Uint8Array;
+  readonly isFlagged: (row: number) => boolean;
+}
+
+export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array | Int32Array): NumberColumn {
+  return { is: "number", shownAs, at: (row) => values[row] as number };
+}
+
+export function amounts(at: (row: number) => number): NumberColumn {
+  return { is: "number", shownAs: "amount", at };
+}

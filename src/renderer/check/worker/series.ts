@@ -1,0 +1,146 @@
+/** The balance over time, thinned to what a chart can show without losing an extreme or a break. */
+import type { RuleId } from "../../../core/reconcile/rules.ts";
+import type { WalletResult } from "../../../core/reconcile/result.ts";
+import type { BalanceSeries } from "../protocol.ts";
+import type { HeldCheck } from "./held-check.ts";
+
+/** More lines than that nobody tells apart. */
+const MOST_WALLETS = 8;
+const MOST_BREAKS = 2000;
+const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
+
+/**
+ * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance, at
+ * the time of the first entry; times are those by which periods are cut, so they never fall.
+ *
+ * @param points about how many points a line may have, breaks apart
+ */
+export function balanceSeries(held: HeldCheck, points: number): BalanceSeries[] {
+  const { wallets } = held.result;
+  const rows = rowsByWallet(held);
+  const breaks = breaksByWallet(held);
+  return wallets
+    .map((wallet, at) => ({ wallet, rows: rows[at] as Int32Array, breaks: breaks.get(at) ?? [] }))
+    .filter((line) => line.rows.length > 0)
+    .toSorted((a, b) => b.rows.length - a.rows.length)
+    .slice(0, MOST_WALLETS)
+    .map((line) => seriesOf(held, line.wallet, line.rows, line.breaks, points));
+}
+
+/** Entry rows of the period, wallet by wallet in the order of the result's. */
+function rowsByWallet({ result }: HeldCheck): Int32Array[] {
+  const { order, inPeriod } = result.entryOutcomes;
+  const inOrder = order.filter((row) => inPeriod[row] === 1);
+  let from = 0;
+  return result.wallets.map(({ entries }) => {
+    from += entries;
+    return inOrder.subarray(from - entries, from);
+  });
+}
+
+/** Indexes of findings that break a chain, by the wallet's place in the result. */
+function breaksByWallet({ result }: HeldCheck): Map<number, number[]> {
+  const placeOf = new Map(
+    result.wallets.map(({ userID, businessID }, at) => [walletKey(userID, businessID), at]),
+  );
+  const breaks = new Map<number, number[]>();
+  result.findings.forEach(({ rule, userID, businessID }, at) => {
+    if (!BREAK_RULES.has(rule)) return;
+    const place = placeOf.get(walletKey(userID, null)) ?? placeOf.get(walletKey(userID, businessID));
+    if (place === undefined) return;
+    const held = breaks.get(place);
+    if (held === undefined) breaks.set(place, [at]);
+    else held.push(at);
+  });
+  return breaks;
+}
+
+function walletKey(userID: number | null, businessID: number | null): string {
+  return `${userID} ${businessID ?? ""}`;
+}
+
+function seriesOf(
+  held: HeldCheck,
+  { userID, businessID, opening }: WalletResult,
+  rows: Int32Array,
+  findings: readonly number[],
+  points: number,
+): BalanceSeries {
+  const { entries } = held.input;
+  const { periodAtMs } = held.result.entryOutcomes;
+  const shown = shownBreaks(held, findings);
+  const broken = new Set(shown.map((at) => held.index.entryRow[at]));
+  const kept = thinned(rows, entries.balance, points, (row) => broken.has(row));
+  const atMs = new Float64Array(kept.length + 1);
+  const balance = new Float64Array(kept.length + 1);
+  atMs[0] = periodAtMs[rows[0] as number] as number;
+  balance[0] = opening;
+  kept.forEach((row, at) => {
+    atMs[at + 1] = periodAtMs[row] as number;
+    balance[at + 1] = entries.balance[row] as number;
+  });
+  return {
+    atMs,
+    balance,
+    breaks: shown.map((at) => breakAt(held, at)),
+    wallet: { userID, businessID },
+  };
+}
+
+/** The largest, where there are too many; oldest first. */
+function shownBreaks({ result: { findings } }: HeldCheck, breaks: readonly number[]): readonly number[] {
+  if (breaks.length <= MOST_BREAKS) return breaks;
+  const size = (at: number) => Math.abs(findings[at]?.difference ?? 0);
+  return breaks
+    .toSorted((a, b) => size(b) - size(a))
+    .slice(0, MOST_BREAKS)
+    .toSorted((a, b) => a - b);
+}
+
+function breakAt(held: HeldCheck, at: number): BalanceSeries["breaks"][number] {
+  const finding = held.result.findings[at];
+  const row = held.index.entryRow[at] as number;
+  if (finding === undefined || row === -1) throw new Error("a break is about an entry that is held");
+  return {
+    walletID: held.input.entries.walletID[row] as number,
+    atMs: held.result.entryOutcomes.periodAtMs[row] as number,
+    balance: held.input.entries.balance[row] as number,
+    difference: finding.difference ?? 0,
+    rule: finding.rule,
+    fingerprint: finding.fingerprint,
+    message: finding.message,
+  };
+}
+
+/** First, least, most and last of each stretch of rows, and every row that must be kept; in their order. */
+function thinned(
+  rows: Int32Array,
+  values: Float64Array,
+  points: number,
+  mustKeep: (row: number) => boolean,
+): number[] {
+  if (rows.length <= points) return [...rows];
+  const stretches = Math.max(1, Math.floor(points / 4));
+  const kept: number[] = [];
+  for (let stretch = 0; stretch < stretches; stretch += 1) {
+    const from = Math.floor((stretch * rows.length) / stretches);
+    const to = Math.floor(((stretch + 1) * rows.length) / stretches);
+    const { least, most } = extremes(rows, values, from, to);
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] as number;
+      if (at === from || at === to - 1 || at === least || at === most || mustKeep(row)) kept.push(row);
+    }
+  }
+  return kept;
+}
+
+function extremes(rows: Int32Array, values: Float64Array, from: number, to: number) {
+  let least = from;
+  let most = from;
+  for (let at = from; at < to; at += 1) {
+    const value = values[rows[at] as number] as number;
+    if (value < (values[rows[least] as number] as number)) least = at;
+    if (value > (values[rows[most] as number] as number)) most = at;
+  }
+  return { least, most };
+}

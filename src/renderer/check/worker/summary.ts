@@ -1,0 +1,87 @@
+/** What a check concludes, in the few numbers and words that a page shows. */
+import { addAmounts } from "../../../core/money.ts";
+import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
+import { type CheckResult, SETTLEMENT, type WalletResult } from "../../../core/reconcile/result.ts";
+import { periodTitle, verdictOf } from "../../../core/report/verdict.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
+import type { CheckSummary, Wording } from "../protocol.ts";
+
+/**
+ * @param tookMs how long the engine took, milliseconds
+ * @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly
+ */
+export function summaryOf(
+  input: CheckInput,
+  result: CheckResult,
+  { decimals }: Wording,
+  tookMs: number,
+): CheckSummary {
+  const { findings: _, entryOutcomes, transactionOutcomes: __, ...conclusion } = result;
+  const clock = new ZoneClock(result.options.timeZone);
+  return {
+    ...conclusion,
+    title: periodTitle(result.period),
+    verdict: verdictOf(result, decimals),
+    rollForward: [...Map.groupBy(result.wallets, ({ currency }) => currency)].map(([currency, wallets]) =>
+      rollOf(currency, wallets),
+    ),
+    matched: countMatched(input, result),
+    settlements: countSettlements(result),
+    months: monthsOf(entryOutcomes.periodAtMs, clock),
+    user: input.user,
+    businesses: input.businesses,
+    tookMs,
+  };
+}
+
+function rollOf(
+  currency: string | null,
+  wallets: readonly WalletResult[],
+): CheckSummary["rollForward"][number] {
+  const sum = (of: (wallet: WalletResult) => number) =>
+    wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of a currency"), 0);
+  return {
+    currency,
+    wallets: wallets.length,
+    opening: sum((wallet) => wallet.opening),
+    inflow: sum((wallet) => wallet.inflow),
+    outflow: sum((wallet) => wallet.outflow),
+    breakDifference: sum((wallet) => wallet.breakDifference),
+    closing: sum((wallet) => wallet.closing),
+  };
+}
+
+function countMatched({ entries }: CheckInput, { entryOutcomes }: CheckResult): CheckSummary["matched"] {
+  const { inPeriod, transaction } = entryOutcomes;
+  let withPayref = 0;
+  let tied = 0;
+  for (let row = 0; row < entries.length; row += 1) {
+    if (inPeriod[row] === 0 || entries.payref[row] === NO_PAYREF) continue;
+    withPayref += 1;
+    if (transaction[row] !== -1) tied += 1;
+  }
+  return { withPayref, tied };
+}
+
+function countSettlements({ transactionOutcomes: { settlement, inPeriod } }: CheckResult): number[] {
+  const counts = Object.keys(SETTLEMENT).map(() => 0);
+  settlement.forEach((standing, row) => {
+    if (inPeriod[row] === 1) counts[standing] = (counts[standing] ?? 0) + 1;
+  });
+  return counts;
+}
+
+/** Months in which entries lie, newest first; an instant in the month of the one before it costs two comparisons. */
+function monthsOf(periodAtMs: Float64Array, clock: ZoneClock): string[] {
+  const months = new Set<string>();
+  let fromMs = Infinity;
+  let toMs = -Infinity;
+  for (const atMs of periodAtMs) {
+    if (atMs >= fromMs && atMs <= toMs) continue;
+    const month = clock.day(atMs).slice(0, 7);
+    months.add(month);
+    const days = monthDays(month);
+    if (days !== null) ({ fromMs, toMs } = periodOf(days.from, days.to, clock));
+  }
+  return [...months].toSorted().toReversed();
+}
