@@ -1,4 +1,4 @@
-/** Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`. Reloading keeps it. */
+/** Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`, and filters. Reloading keeps it. */
 import { isDay, monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
 
@@ -21,6 +21,8 @@ export interface Route {
   readonly subject: string | null;
   /** undefined while none was chosen: the newest month then. */
   readonly period: PeriodRequest | undefined;
+  /** What else the query says, e.g. `rule=chain-break`: the place's own filters, which leave with it. */
+  readonly filters: string;
 }
 
 /**
@@ -32,17 +34,19 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/u, "").split("?", 2);
   const [name = "", ...rest] = path.split("/");
   const subject = decoded(rest.join("/"));
+  const words = new URLSearchParams(query);
   return {
     place: PLACE_NAMES.find((place) => place === name) ?? "overview",
     subject: subject === "" ? null : subject,
-    period: parsePeriod(new URLSearchParams(query)),
+    period: parsePeriod(words),
+    filters: withoutPeriod(words),
   };
 }
 
 /** @returns the address, with its `#` */
-export function formatRoute({ place, subject, period }: Route): string {
+export function formatRoute({ place, subject, period, filters }: Route): string {
   const path = subject === null ? place : `${place}/${encodeURIComponent(subject)}`;
-  const query = formatPeriod(period);
+  const query = [formatPeriod(period), filters].filter((part) => part !== "").join("&");
   return `#/${path}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -56,6 +60,12 @@ function parsePeriod(query: URLSearchParams): PeriodRequest | undefined {
   if (period.from === null && period.to === null) return undefined;
   const isBackward = period.from !== null && period.to !== null && period.from > period.to;
   return isBackward ? undefined : period;
+}
+
+function withoutPeriod(query: URLSearchParams): string {
+  const rest = new URLSearchParams(query);
+  for (const word of ["all", "month", "from", "to"]) rest.delete(word);
+  return rest.toString();
 }
 
 function formatPeriod(period: PeriodRequest | undefined): string {

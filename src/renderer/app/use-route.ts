@@ -1,4 +1,4 @@
-/** `const { route, go, select, setPeriod } = useRoute()`: where the window is, and going elsewhere. */
+/** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going elsewhere. */
 import { useSyncExternalStore } from "react";
 import type { PeriodRequest } from "../check/protocol.ts";
 import { type PlaceName, type Route, formatRoute, parseRoute } from "./route.ts";
@@ -30,7 +30,7 @@ function show(change: Partial<Route>, isNewStep: boolean): void {
 
 /** Goes to a place, and to something in it; the period stays. One can go back. */
 export function go(place: PlaceName, subject: string | number | null = null): void {
-  show({ place, subject: subject === null ? null : String(subject) }, true);
+  show({ place, subject: subject === null ? null : String(subject), filters: "" }, true);
 }
 
 /** Selects something in the place one is in; it is no step to go back. */
@@ -43,13 +43,22 @@ export function setPeriod(period: PeriodRequest | undefined): void {
   show({ period }, false);
 }
 
-/** The address of a place, for a link. */
-export function hrefOf(place: PlaceName, subject: string | number | null = null): string {
+/** Filters the place one is in; it is no step to go back. */
+export function setFilters(filters: string): void {
+  show({ filters }, false);
+}
+
+/**
+ * The address of a place, for a link.
+ *
+ * @param filters a query of the place's own, e.g. `rule=chain-break`
+ */
+export function hrefOf(place: PlaceName, subject: string | number | null = null, filters = ""): string {
   const { period } = currentRoute();
-  return formatRoute({ place, subject: subject === null ? null : String(subject), period });
+  return formatRoute({ place, subject: subject === null ? null : String(subject), period, filters });
 }
 
 export function useRoute() {
   const route = useSyncExternalStore(listen, currentRoute);
-  return { route, go, select, setPeriod };
+  return { route, go, select, setPeriod, setFilters };
 }
