@@ -1,0 +1,101 @@
+/** Our columns in AG Grid's words. */
+import type { CellClassParams, ColDef, ITooltipParams, ValueFormatterParams } from "ag-grid-community";
+import { amountText } from "../ui/amount-text.ts";
+import { whenText } from "../ui/when-text.ts";
+import type { Sort } from "../check/protocol.ts";
+import type { ColumnLayout } from "./column-layout.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
+import { HeaderWords } from "./header-words.tsx";
+import { MarkCell, type MarkCellParams } from "./mark-cell.ts";
+import { shownText } from "./shown-text.ts";
+
+export interface Beginning {
+  readonly sort: readonly Sort[];
+  /** As the columns were left, null for the first time. */
+  readonly layout: readonly ColumnLayout[] | null;
+}
+
+/** The columns in the order in which they were left; new ones come last. */
+export function columnDefs<R>(
+  columns: readonly GridColumn<R>[],
+  wording: GridWording,
+  { sort, layout }: Beginning,
+): ColDef<R>[] {
+  const place = (id: string) => {
+    const at = layout?.findIndex((one) => one.id === id) ?? -1;
+    return at === -1 ? columns.length : at;
+  };
+  return columns
+    .toSorted((a, b) => place(a.id) - place(b.id))
+    .map((column) => columnDef(column, wording, sort, layout?.find(({ id }) => id === column.id)?.width));
+}
+
+function columnDef<R>(
+  column: GridColumn<R>,
+  wording: GridWording,
+  sort: readonly Sort[],
+  keptWidth: number | undefined,
+): ColDef<R> {
+  const sortIndex = sort.findIndex((one) => one.column === column.id);
+  const isNumber = column.kind === "amount" || column.kind === "id";
+  return {
+    colId: column.id,
+    headerName: column.title,
+    headerTooltip: column.explains ?? "",
+    sortable: column.fixed !== true,
+    // The worker sorts; the grid only ever holds a part of the rows.
+    comparator: () => 0,
+    valueGetter: ({ data }) => (data === undefined ? null : column.value(data)),
+    valueFormatter: (params) => formatted(column, params, wording),
+    headerClass: isNumber ? "grid-number-title" : "",
+    cellClass: (params) => cellClass(column, params),
+    suppressHeaderContextMenu: true,
+    headerComponentParams: { innerHeaderComponent: HeaderWords },
+    minWidth: 48,
+    ...(column.pinned === true ? { pinned: "left" as const } : {}),
+    ...(keptWidth === undefined
+      ? column.grows === true
+        ? { flex: 1, minWidth: column.width }
+        : { initialWidth: column.width }
+      : { initialWidth: keptWidth }),
+    ...(sortIndex === -1
+      ? {}
+      : { initialSort: sort[sortIndex]?.descending === true ? "desc" : "asc", initialSortIndex: sortIndex }),
+    ...(column.mark === undefined ? {} : markRenderer(column.mark)),
+    ...(column.hint === undefined ? {} : { tooltipValueGetter: hintGetter(column.hint, wording) }),
+  };
+}
+
+function markRenderer<R>(markOf: NonNullable<GridColumn<R>["mark"]>): Partial<ColDef<R>> {
+  return { cellRenderer: MarkCell, cellRendererParams: { markOf } satisfies MarkCellParams<R> };
+}
+
+function hintGetter<R>(hint: NonNullable<GridColumn<R>["hint"]>, wording: GridWording) {
+  return ({ data }: ITooltipParams<R>) => (data === undefined ? null : hint(data, wording));
+}
+
+/** The words of a cell: nothing where there is nothing, and nothing yet while its block is read. */
+function formatted<R>(
+  column: GridColumn<R>,
+  { data, value }: ValueFormatterParams<R>,
+  { decimals, clock }: GridWording,
+): string {
+  if (data === undefined || value === null || value === undefined) return "";
+  if (typeof value === "string") return shownText(value);
+  if (column.kind === "amount") return amountText(value as number, { decimals });
+  if (column.kind === "instant") return whenText(value as number, clock.timeZone, true);
+  return String(value);
+}
+
+const KIND_CLASS = {
+  id: "grid-number",
+  amount: "grid-number",
+  text: "grid-text",
+  instant: "grid-instant",
+  choice: "grid-choice",
+} as const;
+
+function cellClass<R>(column: GridColumn<R>, { data }: CellClassParams<R>): string {
+  const tone = data === undefined ? undefined : column.tone?.(data);
+  return tone === undefined ? KIND_CLASS[column.kind] : `${KIND_CLASS[column.kind]} ${tone}`;
+}

@@ -1,0 +1,86 @@
+/** How every grid is set up, and its sort in our words. */
+import type {
+  ColDef,
+  GridApi,
+  GridOptions,
+  RowClickedEvent,
+  SuppressHeaderKeyboardEventParams,
+} from "ag-grid-community";
+import type { Sort } from "../check/protocol.ts";
+import { isOurKey } from "./grid-keys.ts";
+import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
+import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
+
+const DEFAULT_COLUMN: ColDef = {
+  resizable: true,
+  suppressKeyboardEvent: isOurKey,
+  suppressHeaderKeyboardEvent: opensFilter,
+};
+
+/** The options that no place changes. The page's nonce is read when a grid is made. */
+export function gridOptions(): GridOptions {
+  const nonce = styleNonce();
+  return {
+    theme: gridTheme,
+    ...(nonce === undefined ? {} : { styleNonce: nonce }),
+    rowModelType: "infinite",
+    cacheBlockSize: BLOCK_ROWS,
+    maxBlocksInCache: HELD_BLOCKS,
+    // Whoever drags the scrollbar passes many blocks and wants the last.
+    blockLoadDebounceMillis: 30,
+    maxConcurrentDatasourceRequests: 2,
+    infiniteInitialRowCount: 1,
+    rowHeight: ROW_HEIGHT,
+    headerHeight: HEADER_HEIGHT,
+    rowBuffer: 12,
+    defaultColDef: DEFAULT_COLUMN,
+    rowSelection: {
+      mode: "multiRow",
+      checkboxes: false,
+      headerCheckbox: false,
+      enableClickSelection: true,
+    },
+    enableBrowserTooltips: true,
+    suppressDragLeaveHidesColumns: true,
+    suppressColumnMoveAnimation: true,
+    animateRows: false,
+    suppressNoRowsOverlay: true,
+    // Tab leaves the grid: whoever wants the next cell has arrows.
+    tabToNextCell: () => false,
+  };
+}
+
+/** Alt+Down opens a column's filter, as in a workbook. The grid's context is what opens it. */
+function opensFilter({ event, column, context }: SuppressHeaderKeyboardEventParams): boolean {
+  if (event.key !== "ArrowDown" || !event.altKey) return false;
+  if ("getColId" in column) (context as (columnId: string) => void)(column.getColId());
+  event.preventDefault();
+  return true;
+}
+
+/** A click that neither adds to the selection nor extends it. */
+export function isPlainClick({ event }: RowClickedEvent): boolean {
+  return event instanceof MouseEvent && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+}
+
+/** What the headers are sorted by, the first that decides first. */
+export function sortOf(api: GridApi): Sort[] {
+  return api
+    .getColumnState()
+    .filter(({ sort }) => sort === "asc" || sort === "desc")
+    .toSorted((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
+    .map(({ colId, sort }) => ({ column: colId, descending: sort === "desc" }));
+}
+
+/** Sorts the headers so, unless they are already. */
+export function applySort(api: GridApi, sort: readonly Sort[]): void {
+  if (JSON.stringify(sortOf(api)) === JSON.stringify(sort)) return;
+  api.applyColumnState({
+    state: sort.map(({ column, descending }, sortIndex) => ({
+      colId: column,
+      sort: descending ? ("desc" as const) : ("asc" as const),
+      sortIndex,
+    })),
+    defaultState: { sort: null },
+  });
+}

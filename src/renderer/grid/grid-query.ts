@@ -1,0 +1,106 @@
+/** What a grid shows, as the address keeps it: search, switches, sort and filters survive a reload and can be passed on. */
+import { isDay } from "../../core/time.ts";
+import type { ColumnFilter, RowsRequest, Sort } from "../check/protocol.ts";
+import type { ColumnKind } from "./columns.ts";
+
+/** Which rows are asked for, in which order; which block of them is the grid's own affair. */
+export type GridQuery = Omit<RowsRequest, "from" | "count">;
+
+export const NO_QUERY: GridQuery = {
+  sort: [],
+  filters: {},
+  search: "",
+  onlyFlagged: false,
+  onlyPeriod: true,
+};
+
+type Named = { readonly id: string; readonly kind: ColumnKind };
+
+const SEARCH = "q";
+const FLAGGED = "flagged";
+const WHOLE = "whole";
+const SORT = "sort";
+/** Before a column's name, so that no column is taken for a switch. */
+const FILTER = "in.";
+
+/** Reads what an address asks for; what it words wrongly, or of columns there are none of, is left out. */
+export function readGridQuery(search: string, columns: readonly Named[]): GridQuery {
+  const given = new URLSearchParams(search);
+  const filters: Record<string, ColumnFilter> = {};
+  for (const { id, kind } of columns) {
+    const text = given.get(`${FILTER}${id}`);
+    const filter = text === null ? null : parseFilter(text, kind);
+    if (filter !== null) filters[id] = filter;
+  }
+  return {
+    sort: parseSort(given.get(SORT) ?? "", columns),
+    filters,
+    search: given.get(SEARCH) ?? "",
+    onlyFlagged: given.get(FLAGGED) === "1",
+    onlyPeriod: given.get(WHOLE) !== "1",
+  };
+}
+
+/** The address's query with what a grid shows; everything in it that is not the grid's stays. */
+export function writeGridQuery(search: string, query: GridQuery): string {
+  const kept = new URLSearchParams(search);
+  for (const key of new URLSearchParams(search).keys()) {
+    if ([SEARCH, FLAGGED, WHOLE, SORT].includes(key) || key.startsWith(FILTER)) kept.delete(key);
+  }
+  if (query.search !== "") kept.set(SEARCH, query.search);
+  if (query.onlyFlagged) kept.set(FLAGGED, "1");
+  if (!query.onlyPeriod) kept.set(WHOLE, "1");
+  const sort = query.sort.map(({ column, descending }) => `${descending ? "-" : ""}${column}`);
+  if (sort.length > 0) kept.set(SORT, sort.join(","));
+  for (const [id, filter] of Object.entries(query.filters)) kept.set(`${FILTER}${id}`, filterText(filter));
+  return kept.toString();
+}
+
+function parseSort(text: string, columns: readonly Named[]): Sort[] {
+  const seen = new Set<string>();
+  return text.split(",").flatMap((one) => {
+    const descending = one.startsWith("-");
+    const column = descending ? one.slice(1) : one;
+    if (seen.has(column) || !columns.some(({ id }) => id === column)) return [];
+    seen.add(column);
+    return [{ column, descending }];
+  });
+}
+
+function filterText(filter: ColumnFilter): string {
+  switch (filter.kind) {
+    case "text":
+      return filter.contains;
+    case "set":
+      return filter.values.join(",");
+    case "day":
+      return `${filter.from ?? ""}..${filter.to ?? ""}`;
+    case "number":
+      return `${filter.least ?? ""}..${filter.most ?? ""}`;
+  }
+}
+
+function parseFilter(text: string, kind: ColumnKind): ColumnFilter | null {
+  if (text === "") return null;
+  if (kind === "text") return { kind: "text", contains: text };
+  if (kind === "choice") return { kind: "set", values: text.split(",").filter((one) => one !== "") };
+  const [from = "", to = "", ...rest] = text.split("..");
+  if (rest.length > 0 || (from === "" && to === "")) return null;
+  if (kind === "instant") {
+    const [first, last] = [dayOf(from), dayOf(to)];
+    return first === undefined || last === undefined ? null : { kind: "day", from: first, to: last };
+  }
+  const [least, most] = [integerOf(from), integerOf(to)];
+  return least === undefined || most === undefined ? null : { kind: "number", least, most };
+}
+
+function dayOf(text: string) {
+  if (text === "") return null;
+  return isDay(text) ? text : undefined;
+}
+
+function integerOf(text: string) {
+  if (text === "") return null;
+  const value = Number(text);
+  return /^-?\d+$/u.test(text) && Number.isSafeInteger(value) ? value : undefined;
+}

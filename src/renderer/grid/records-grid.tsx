@@ -1,0 +1,152 @@
+/** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model. */
+import type { GridApi } from "ag-grid-community";
+import { AgGridReact } from "ag-grid-react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ColumnFilter, Rows, Sort } from "../check/protocol.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
+import { FilterPopover } from "./filter-popover.tsx";
+import "./grid-modules.ts";
+import { applySort, gridOptions, isPlainClick, sortOf } from "./grid-options.ts";
+import { onGridKey } from "./grid-keys.ts";
+import { HeaderFilterContext } from "./header-filters.ts";
+import { type BlockRequest, datasourceOf } from "./record-source.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useColumns } from "./use-columns.ts";
+import { useCopying } from "./use-copying.ts";
+import { type Shown, useShownRow } from "./use-shown-row.ts";
+import "../ui/mark.css";
+import "./grid.css";
+
+export interface RecordsGridProps<R> {
+  /** Under which widths and order of the columns are kept. */
+  readonly name: string;
+  readonly label: string;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly idOf: (row: R) => number;
+  /** Another function when other rows are asked for: the grid begins at its top then. */
+  readonly read: (request: BlockRequest) => Promise<Rows<R>>;
+  /** Another value when the same rows read otherwise now, as after a decision: the grid stays where it is. */
+  readonly revision: unknown;
+  readonly sort: readonly Sort[];
+  readonly onSort: (sort: readonly Sort[]) => void;
+  readonly filters: Readonly<Record<string, ColumnFilter>>;
+  readonly onFilter: (columnId: string, filter: ColumnFilter | null) => void;
+  /** Classes of a whole row, by name. */
+  readonly rowClass?: (row: R) => string | undefined;
+  readonly shown: Shown | null;
+  /** Whether the detail is open and follows the focus. */
+  readonly isDetailOpen: boolean;
+  readonly onOpen: (id: number) => void;
+  readonly onClose: () => void;
+  readonly total: number | null;
+  readonly onTotal: (total: number) => void;
+  readonly onFault: (error: unknown) => void;
+  /** What stands over the empty grid; null while there are rows. */
+  readonly cover: ReactNode;
+}
+
+/** How long the focus rests on a row before an open detail follows it, milliseconds. */
+const FOLLOW_MS = 120;
+
+export function RecordsGrid<R>(props: RecordsGridProps<R>) {
+  const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
+  const { onTotal, onFault, onOpen, onClose, isDetailOpen, rowClass } = props;
+  const [api, setApi] = useState<GridApi<R> | null>(null);
+  const [selected, setSelected] = useState(0);
+  const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
+    null,
+  );
+  const frame = useRef<HTMLElement>(null);
+  const openFilter = useCallback((id: string) => {
+    const header = frame.current?.querySelector(`.ag-header-cell[col-id="${id}"]`) ?? null;
+    setFiltering({ id, anchor: header });
+  }, []);
+  const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
+  const [options] = useState(gridOptions);
+  const copying = useCopying(api, columns, wording);
+  useShownRow(api, props.shown, props.total);
+
+  useEffect(() => {
+    api?.deselectAll();
+    api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));
+  }, [api, read, onTotal, onFault]);
+
+  const shownRevision = useRef(revision);
+  useEffect(() => {
+    if (shownRevision.current === revision) return;
+    shownRevision.current = revision;
+    api?.refreshInfiniteCache();
+  }, [api, revision]);
+
+  useEffect(() => {
+    if (api !== null) applySort(api, sort);
+  }, [api, sort]);
+
+  const openAt = useCallback(
+    (index: number | null) => {
+      const row = index === null ? undefined : api?.getDisplayedRowAtIndex(index);
+      if (row?.data !== undefined) onOpen(idOf(row.data));
+    },
+    [api, idOf, onOpen],
+  );
+  const following = useRef(0);
+  const follow = (index: number | null) => {
+    window.clearTimeout(following.current);
+    if (isDetailOpen) following.current = window.setTimeout(() => openAt(index), FOLLOW_MS);
+  };
+  useEffect(() => () => window.clearTimeout(following.current), []);
+
+  const headerFilters = useMemo(
+    () => ({
+      filtered: new Set(Object.keys(filters)),
+      canFilter: new Set(columns.filter(({ fixed }) => fixed !== true).map(({ id }) => id)),
+      open: openFilter,
+    }),
+    [columns, filters, openFilter],
+  );
+  const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
+
+  return (
+    <section ref={frame} className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
+      <HeaderFilterContext value={headerFilters}>
+        <AgGridReact<R>
+          {...options}
+          columnDefs={defs}
+          getRowId={({ data }) => String(idOf(data))}
+          getRowClass={({ data }) => (data === undefined ? "grid-unread" : rowClass?.(data))}
+          context={openFilter}
+          onGridReady={(event) => setApi(event.api)}
+          onGridPreDestroyed={() => setApi(null)}
+          onSortChanged={(event) => event.source !== "api" && onSort(sortOf(event.api))}
+          onColumnResized={(event) => event.finished && keepColumns(event.api)}
+          onColumnMoved={(event) => event.finished && keepColumns(event.api)}
+          onSelectionChanged={(event) => setSelected(event.api.getSelectedNodes().length)}
+          onRowClicked={(event) => isPlainClick(event) && openAt(event.rowIndex)}
+          onCellFocused={(event) => follow(event.rowIndex)}
+          onCellKeyDown={(event) => {
+            if ("column" in event) onGridKey(event, { onOpen: openAt, onClose });
+          }}
+        />
+      </HeaderFilterContext>
+      {cover === null ? null : <div className="grid-cover">{cover}</div>}
+      {selected > 1 ? (
+        <SelectionBar count={selected} copyRows={copying.copyRows} onClear={() => api?.deselectAll()} />
+      ) : null}
+      <output className="only-spoken">{copying.said}</output>
+      {filteringColumn === null ? null : (
+        <FilterPopover
+          column={filteringColumn}
+          decimals={wording.decimals}
+          filter={filters[filteringColumn.id]}
+          anchor={filtering?.anchor ?? null}
+          onFilter={(filter) => props.onFilter(filteringColumn.id, filter)}
+          onClose={() => {
+            setFiltering(null);
+            api?.setFocusedHeader(filteringColumn.id);
+          }}
+        />
+      )}
+    </section>
+  );
+}
