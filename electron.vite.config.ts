@@ -16,6 +16,8 @@ export default defineConfig({
         input: {
           cli: resolve("src/cli/index.ts"),
           "packing.worker": resolve("src/main/services/packing.worker.ts"),
+          "service.worker": resolve("src/main/ipc/service.worker.ts"),
+          "sandbox.worker": resolve("src/main/ipc/sandbox.worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

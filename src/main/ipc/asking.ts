@@ -1,0 +1,33 @@
+/** Asking the service: with what, and where the sandbox stands for it. */
+import type { ServiceConnection } from "./connections.ts";
+import type { Desk } from "./desk.ts";
+import type { JobContext } from "./jobs.ts";
+import type { SandboxPlan } from "./sandbox-table.ts";
+
+/** A connection as the services take it. */
+export function askingWith({ secrets, ...service }: ServiceConnection) {
+  return { service, credentials: secrets };
+}
+
+/** Has a connection pulled into a ledger. */
+export async function pullFrom(
+  { threads }: Desk,
+  request: { readonly connection: ServiceConnection; readonly path: string; readonly full: boolean },
+  context: JobContext,
+) {
+  const { connection, path, full } = request;
+  const history = { kind: full ? "full" : "routine" } as const;
+  return threads.long.call("pull", { ledger: path, ...askingWith(connection), history }, context);
+}
+
+/** Starts a sandbox unless it runs, and says how to ask it. */
+export async function sandboxConnection(
+  { threads }: Desk,
+  plan: SandboxPlan,
+  { onProgress, signal }: JobContext,
+): Promise<ServiceConnection> {
+  onProgress({ phase: "Starting the sandbox", done: 0, total: plan.entries, unit: "entries" });
+  const { baseUrl, ...secrets } = await threads.sandbox.call("start", plan, { signal });
+  onProgress({ phase: "Starting the sandbox", done: plan.entries, total: plan.entries, unit: "entries" });
+  return { baseUrl, pathPrefix: "/sandbox/index", authForm: "key", secrets };
+}

@@ -1,0 +1,109 @@
+/**
+ * The app without a window: one open ledger, jobs, preferences, connections, and a handler for every method of the contract.
+ * Electron and the browser host only carry calls to it and events from it.
+ */
+import { mkdirSync } from "node:fs";
+import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
+import type { Envelope } from "../../ipc/envelope.ts";
+import type { EventMessage } from "../../ipc/events.ts";
+import { job as jobShape } from "../../ipc/jobs.ts";
+import type { FileFacts } from "../../ipc/values.ts";
+import { Connections } from "./connections.ts";
+import { DefectLog } from "./defect-log.ts";
+import type { Desk } from "./desk.ts";
+import { dispatch, failed } from "./dispatch.ts";
+import { Handles } from "./handles.ts";
+import { allHandlers } from "./handlers/all.ts";
+import { takeFiles } from "./handlers/files.ts";
+import { openLedger } from "./handlers/ledger.ts";
+import { Jobs } from "./jobs.ts";
+import { OpenLedger } from "./open-ledger.ts";
+import type { Platform } from "./platform.ts";
+import { PreferencesFile } from "./preferences.ts";
+import { Recent } from "./recent.ts";
+import { closeThreads, createThreads } from "./threads.ts";
+
+export interface BackendSettings {
+  readonly platform: Platform;
+  /** The app's own: preferences, recent ledgers, connections, ledgers filled from the sandbox. Made when absent. */
+  readonly dataFolder: string;
+  readonly appVersion: string;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  /** Tells every window. */
+  readonly send: (message: EventMessage) => void;
+}
+
+export interface Backend {
+  /** Runs a method of the contract. Never throws: what fails is a fault. */
+  call(method: string, input: unknown): Promise<Envelope<unknown>>;
+  /** Gives handles for files that a person chose outside the contract: dropped, uploaded. */
+  take(paths: readonly string[]): Promise<Envelope<readonly FileFacts[]>>;
+  /** The path a handle stands for, for a host that serves what was written; null for a text that is no handle. */
+  pathOf(handle: string): string | null;
+  /** Opens a ledger that was named outside the window: an argument, a file's association. */
+  openPath(path: string): Promise<Envelope<LedgerFacts>>;
+  /** Whether a job is running. */
+  isBusy(): boolean;
+  /** Cancels what runs, lets the ledger go and ends the threads. */
+  close(): Promise<void>;
+}
+
+/** @throws Error when its folder can neither be found nor made */
+export async function createBackend(settings: BackendSettings): Promise<Backend> {
+  mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
+  const defects = new DefectLog(settings.dataFolder, settings.now);
+  const onDefect = (error: unknown) => defects.add(error);
+  const desk = createDesk(settings, onDefect);
+  const handlers = allHandlers(desk);
+  const enveloped = async <T>(work: () => Promise<T>): Promise<Envelope<T>> => {
+    try {
+      return { ok: true, value: await work() };
+    } catch (error) {
+      return failed(error, onDefect);
+    }
+  };
+  return {
+    call: async (method, input) => dispatch(handlers, method, input, onDefect),
+    take: async (paths) => enveloped(async () => takeFiles(desk, paths)),
+    pathOf: (handle) => desk.handles.find(handle),
+    openPath: async (path) => enveloped(async () => openLedger(desk, path)),
+    isBusy: () => desk.jobs.isBusy(),
+    close: async () => {
+      await desk.jobs.close();
+      await desk.ledger.close();
+      await closeThreads(desk.threads);
+    },
+  };
+}
+
+function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): Desk {
+  const { platform, dataFolder, appVersion, now, send } = settings;
+  const threads = createThreads({ now, appVersion, onDefect });
+  const connections = new Connections(dataFolder, platform.secrets);
+  return {
+    platform,
+    dataFolder,
+    appVersion,
+    now,
+    send,
+    threads,
+    connections,
+    handles: new Handles(),
+    preferences: new PreferencesFile(dataFolder),
+    recent: new Recent(dataFolder),
+    // Events are parsed as replies are: what is not declared never crosses.
+    jobs: new Jobs({
+      now,
+      onDefect,
+      onChange: (job) => send({ event: "job.changed", value: jobShape.parse(job) }),
+    }),
+    ledger: new OpenLedger({
+      threads,
+      connections,
+      onChange: (ledger) => {
+        send({ event: "ledger.changed", value: CONTRACT["ledger.current"].output.parse(ledger) });
+      },
+    }),
+  };
+}

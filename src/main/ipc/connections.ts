@@ -1,0 +1,214 @@
+/**
+ * Where each ledger's records come from, by the ledger's id: the sandbox, or a service with the caller's secrets. A secret rests as
+ * the keychain's ciphertext; where the system offers no keychain it is in memory until the program ends, and nothing of it is written.
+ */
+import { join } from "node:path";
+import { z } from "zod";
+import { TieoutError } from "../../core/errors.ts";
+import type { ConnectionFacts, ConnectionInput } from "../../ipc/contract.ts";
+import { type Fault, faultOf } from "../../ipc/envelope.ts";
+import type { SecretKeeper } from "./platform.ts";
+import type { SandboxPlan } from "./sandbox-table.ts";
+import { StoredFile } from "./stored-file.ts";
+
+const SECRETS = ["secretKey", "appId", "phone", "password"] as const;
+/** '' where there is none. */
+export type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
+const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
+const secretsSchema = z.object({
+  secretKey: z.string(),
+  appId: z.string(),
+  phone: z.string(),
+  password: z.string(),
+});
+
+/** A service as it is asked. */
+export interface ServiceConnection {
+  readonly baseUrl: string;
+  readonly pathPrefix: string;
+  readonly authForm: ConnectionInput["authForm"];
+  readonly secrets: Secrets;
+}
+
+const kept = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("service"),
+    baseUrl: z.string(),
+    pathPrefix: z.string(),
+    authForm: z.enum(["key", "basic", "bearer"]),
+    /** The keychain's ciphertext of all secrets, base64; null where nothing may be written. */
+    protected: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal("sandbox"),
+    entries: z.number(),
+    seed: z.number(),
+    months: z.number(),
+  }),
+]);
+type Kept = z.infer<typeof kept>;
+type KeptService = Extract<Kept, { readonly kind: "service" }>;
+
+const schema = z.object({ ledgers: z.record(z.string(), kept) });
+
+/** Secrets as far as they can be had, and what must be said of them. */
+interface Revealed {
+  readonly secrets: Secrets;
+  readonly kept: ConnectionFacts["kept"];
+  readonly fault: Fault | null;
+}
+
+export class Connections {
+  readonly #file: StoredFile<z.infer<typeof schema>>;
+  readonly #keeper: SecretKeeper;
+  /** Secrets that the system would not protect, by ledger id. */
+  readonly #inMemory = new Map<string, { readonly secrets: Secrets; readonly fault: Fault }>();
+
+  constructor(dataFolder: string, keeper: SecretKeeper) {
+    this.#file = new StoredFile(join(dataFolder, "connections.json"), schema, { ledgers: {} });
+    this.#keeper = keeper;
+  }
+
+  /** Where a pull into this ledger would go. */
+  kindOf(ledgerId: string): "sandbox" | "service" | "none" {
+    return this.#find(ledgerId)?.kind ?? "none";
+  }
+
+  /** The sandbox that filled this ledger; null for any other. */
+  sandboxOf(ledgerId: string): SandboxPlan | null {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "sandbox") return null;
+    const { entries, seed, months } = found;
+    return { entries, seed, months };
+  }
+
+  async keepSandbox(ledgerId: string, plan: SandboxPlan): Promise<void> {
+    await this.#keep(ledgerId, { kind: "sandbox", ...plan });
+  }
+
+  /** What may be told of a ledger's service; null while none is set up. Never a secret. */
+  async describe(ledgerId: string): Promise<ConnectionFacts | null> {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "service") return null;
+    const { baseUrl, pathPrefix, authForm } = found;
+    const { secrets, kept: where, fault } = await this.#reveal(ledgerId, found);
+    const has = {
+      secretKey: secrets.secretKey !== "",
+      appId: secrets.appId !== "",
+      phone: secrets.phone !== "",
+      password: secrets.password !== "",
+    };
+    return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
+  }
+
+  /**
+   * The service that is set up, with its secrets, to ask it.
+   *
+   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE
+   */
+  async serviceOf(ledgerId: string): Promise<ServiceConnection> {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "service") {
+      throw new TieoutError("CONNECTION_MISSING", "No connection to a service is set up for this ledger");
+    }
+    const { baseUrl, pathPrefix, authForm } = found;
+    const { secrets, fault } = await this.#reveal(ledgerId, found);
+    if (fault?.code === "SECRET_UNREADABLE") throw unreadable();
+    return { baseUrl, pathPrefix, authForm, secrets };
+  }
+
+  /**
+   * A service as a person described it, with the secrets that are kept already where none was typed.
+   *
+   * @param ledgerId null for a ledger that is still to be made
+   */
+  async complete(ledgerId: string | null, input: ConnectionInput): Promise<ServiceConnection> {
+    const found = ledgerId === null ? null : this.#find(ledgerId);
+    const before =
+      ledgerId === null || found?.kind !== "service"
+        ? NO_SECRETS
+        : (await this.#reveal(ledgerId, found)).secrets;
+    const secrets = {
+      secretKey: input.secretKey ?? before.secretKey,
+      appId: input.appId ?? before.appId,
+      phone: input.phone ?? before.phone,
+      password: input.password ?? before.password,
+    };
+    const { baseUrl, pathPrefix, authForm } = input;
+    return { baseUrl, pathPrefix, authForm, secrets };
+  }
+
+  /**
+   * Keeps a service with its secrets, protected by the system, else in memory alone.
+   *
+   * @throws TieoutError OUTPUT_LOST
+   */
+  async keepService(ledgerId: string, connection: ServiceConnection): Promise<void> {
+    const { baseUrl, pathPrefix, authForm, secrets } = connection;
+    const service = { kind: "service", baseUrl, pathPrefix, authForm } as const;
+    const isEmpty = SECRETS.every((name) => secrets[name] === "");
+    const before = this.#find(ledgerId);
+    if (isEmpty && before?.kind === "service") {
+      // Nothing is known of them that would be better than what rests there, which may be readable another day.
+      await this.#keep(ledgerId, { ...service, protected: before.protected });
+      return;
+    }
+    const ciphertext = isEmpty ? null : await this.#protect(ledgerId, secrets);
+    await this.#keep(ledgerId, { ...service, protected: ciphertext });
+  }
+
+  async forget(ledgerId: string): Promise<void> {
+    this.#inMemory.delete(ledgerId);
+    const { [ledgerId]: _, ...others } = this.#file.value.ledgers;
+    await this.#file.keep({ ledgers: others });
+  }
+
+  #find(ledgerId: string): Kept | null {
+    const { ledgers } = this.#file.value;
+    return Object.hasOwn(ledgers, ledgerId) ? (ledgers[ledgerId] ?? null) : null;
+  }
+
+  async #keep(ledgerId: string, connection: Kept): Promise<void> {
+    await this.#file.keep({ ledgers: { ...this.#file.value.ledgers, [ledgerId]: connection } });
+  }
+
+  /** @returns the ciphertext, base64; null when the secrets stay in memory */
+  async #protect(ledgerId: string, secrets: Secrets): Promise<string | null> {
+    try {
+      const ciphertext = await this.#keeper.protect(JSON.stringify(secrets));
+      this.#inMemory.delete(ledgerId);
+      return Buffer.from(ciphertext).toString("base64");
+    } catch (error) {
+      if (!(error instanceof TieoutError) || error.code !== "SECRET_UNPROTECTED") throw error;
+      this.#inMemory.set(ledgerId, { secrets, fault: faultOf(error) });
+      return null;
+    }
+  }
+
+  async #reveal(ledgerId: string, service: KeptService): Promise<Revealed> {
+    const held = this.#inMemory.get(ledgerId);
+    if (held !== undefined) return { ...held, kept: "memory" };
+    if (service.protected === null) return { secrets: NO_SECRETS, kept: "nowhere", fault: null };
+    try {
+      const text = await this.#keeper.reveal(Buffer.from(service.protected, "base64"));
+      return { secrets: secretsIn(text), kept: "keychain", fault: null };
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      return { secrets: NO_SECRETS, kept: "keychain", fault: faultOf(error) };
+    }
+  }
+}
+
+/** @throws TieoutError SECRET_UNREADABLE for what is no text of ours */
+function secretsIn(text: string): Secrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    // The parser's message would quote a secret.
+    throw unreadable();
+  }
+}
+
+function unreadable(): TieoutError {
+  return new TieoutError("SECRET_UNREADABLE", "What the system protects of the credentials cannot be read");
+}

@@ -1,0 +1,21 @@
+/** What all handlers share. */
+import type { BackendSettings } from "./backend.ts";
+import type { Connections } from "./connections.ts";
+import type { Handles } from "./handles.ts";
+import type { Jobs } from "./jobs.ts";
+import type { OpenLedger } from "./open-ledger.ts";
+import type { Platform } from "./platform.ts";
+import type { PreferencesFile } from "./preferences.ts";
+import type { Recent } from "./recent.ts";
+import type { Threads } from "./threads.ts";
+
+export interface Desk extends Pick<BackendSettings, "dataFolder" | "appVersion" | "now" | "send"> {
+  readonly platform: Platform;
+  readonly threads: Threads;
+  readonly handles: Handles;
+  readonly jobs: Jobs;
+  readonly ledger: OpenLedger;
+  readonly preferences: PreferencesFile;
+  readonly recent: Recent;
+  readonly connections: Connections;
+}

@@ -1,0 +1,76 @@
+/** Every call of a page comes through here: its input is parsed, it runs, its output is parsed, and the reply says which it is. */
+import type { z } from "zod";
+import { TieoutError } from "../../core/errors.ts";
+import { CONTRACT } from "../../ipc/contract.ts";
+import { type Envelope, faultOf } from "../../ipc/envelope.ts";
+import type { MethodName } from "../../ipc/methods.ts";
+import type { Handlers } from "./handlers.ts";
+import { findOversize, nameIn } from "./input-size.ts";
+
+/**
+ * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not as the contract
+ * says, DEFECT without a text for what nobody expected.
+ *
+ * @param onDefect is told of errors that nobody expected
+ */
+export async function dispatch(
+  handlers: Handlers,
+  method: string,
+  input: unknown,
+  onDefect: (error: unknown) => void,
+): Promise<Envelope<unknown>> {
+  try {
+    const name = methodOf(method);
+    const handler = handlers[name] as (parsed: unknown) => unknown;
+    const value = await handler(parseInput(name, input));
+    return { ok: true, value: CONTRACT[name].output.parse(value) };
+  } catch (error) {
+    return failed(error, onDefect);
+  }
+}
+
+/** An error as a reply. */
+export function failed(error: unknown, onDefect: (error: unknown) => void): Envelope<never> {
+  if (!(error instanceof TieoutError)) onDefect(error);
+  return { ok: false, fault: faultOf(error) };
+}
+
+function methodOf(method: string): MethodName {
+  if (typeof method === "string" && Object.hasOwn(CONTRACT, method)) return method as MethodName;
+  throw new TieoutError("IPC_INVALID", "The window called something that there is not", { field: "method" });
+}
+
+function parseInput(method: MethodName, input: unknown): unknown {
+  const oversize = findOversize(input);
+  if (oversize !== null) throw invalid(method, oversize.sentence, oversize.field);
+  const parsed = CONTRACT[method].input.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const { sentence, field } = firstOf(parsed.error.issues);
+  throw invalid(method, sentence, field);
+}
+
+function invalid(method: MethodName, sentence: string, field: string | null): TieoutError {
+  const place = field === null ? {} : { field };
+  return new TieoutError("IPC_INVALID", `The window called ${method} wrongly: ${lowered(sentence)}`, place);
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** What is wrong in words of our own: the parser's could quote the value, and the value could be a secret. */
+function firstOf(issues: readonly z.core.$ZodIssue[]): {
+  readonly sentence: string;
+  readonly field: string | null;
+} {
+  const [issue] = issues;
+  if (issue === undefined) return { sentence: "It cannot be read", field: null };
+  let field: string | null = null;
+  for (const key of issue.path) field = nameIn(field, String(key));
+  if (issue.code === "unrecognized_keys") {
+    return { sentence: "There is no such key", field: nameIn(field, issue.keys[0] ?? "") };
+  }
+  if (issue.code === "too_big") return { sentence: "It is more than it may be", field };
+  if (issue.code === "too_small") return { sentence: "It is less than it may be", field };
+  return { sentence: "It is not what it should be", field };
+}

@@ -1,0 +1,20 @@
+/** What the program is, and what the person prefers. */
+import type { Desk } from "../desk.ts";
+import type { Handlers } from "../handlers.ts";
+
+export function appHandlers(desk: Desk): Handlers<"app.describe" | "preferences.change"> {
+  const { platform, appVersion, preferences, send } = desk;
+  return {
+    "app.describe": () => ({
+      version: appVersion,
+      host: platform.host,
+      platform: platform.os,
+      preferences: preferences.value,
+    }),
+    "preferences.change": async (change) => {
+      const changed = await preferences.change(change);
+      send({ event: "preferences.changed", value: changed });
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Writing the workbook, or its tables. */
+import type { Desk } from "../desk.ts";
+import type { Handlers } from "../handlers.ts";
+
+export function exportHandlers(desk: Desk): Handlers<"export.start"> {
+  const { handles, jobs, ledger, threads } = desk;
+  return {
+    "export.start": ({ target, ...request }) => {
+      const out = handles.path(target, "write");
+      const { writablePath } = ledger;
+      return jobs.start("export", async (context) => {
+        const report = await threads.long.call("export", { ...request, ledger: writablePath, out }, context);
+        await ledger.refresh();
+        const { bytes, sha256 } = report.proof;
+        return {
+          is: "written",
+          file: handles.issue(out, "read"),
+          bytes,
+          sha256,
+          verdict: report.verdict,
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Opening and closing ledgers, their settings, proving them, backing them up. */
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import type { Desk } from "../desk.ts";
+import type { Handlers } from "../handlers.ts";
+
+type Methods =
+  | "ledger.recent"
+  | "ledger.forget"
+  | "ledger.open"
+  | "ledger.current"
+  | "ledger.close"
+  | "ledger.changeSettings"
+  | "ledger.verify"
+  | "ledger.backUp";
+
+export function ledgerHandlers(desk: Desk): Handlers<Methods> {
+  const { handles, jobs, ledger, recent, threads } = desk;
+  return {
+    "ledger.recent": () => recent.list(handles),
+    "ledger.forget": async ({ ledger: handle }) => {
+      await recent.forget(handles.path(handle, "read"));
+      return {};
+    },
+    "ledger.open": async ({ file }) => openLedger(desk, handles.path(file, "read")),
+    "ledger.current": () => ledger.facts,
+    "ledger.close": async () => {
+      jobs.refuseBusy();
+      await ledger.close();
+      return {};
+    },
+    "ledger.changeSettings": async ({ timeZone, decimals }) => {
+      const settings = {
+        ...(timeZone === undefined ? {} : { timeZone }),
+        ...(decimals === undefined ? {} : { decimals }),
+      };
+      await threads.quick.call("changeSettings", { ledger: ledger.path, settings });
+      return ledger.refresh();
+    },
+    "ledger.verify": () => {
+      const { path } = ledger;
+      return jobs.start("verify", async (context) => threads.long.call("verify", { ledger: path }, context));
+    },
+    "ledger.backUp": ({ target }) => {
+      const { path } = ledger;
+      const to = handles.path(target, "write");
+      return jobs.start("back-up", async (context) => {
+        const { bytes, sha256 } = await threads.long.call("backUp", { ledger: path, to }, context);
+        return { is: "written", file: handles.issue(to, "read"), bytes, sha256, verdict: null };
+      });
+    },
+  };
+}
+
+/**
+ * Opens a ledger in the place of the one that is open, and remembers it.
+ *
+ * @throws TieoutError JOB_RUNNING, and what opening raises; the one that is open stays then
+ */
+export async function openLedger(desk: Desk, path: string): Promise<LedgerFacts> {
+  desk.jobs.refuseBusy();
+  return openFilled(desk, path);
+}
+
+/** Opens a ledger that a job has filled, at the end of that job. */
+export async function openFilled(desk: Desk, path: string): Promise<LedgerFacts> {
+  const facts = await desk.ledger.open(path);
+  await desk.recent.add(path, desk.now());
+  desk.platform.noteRecent(path);
+  return facts;
+}

@@ -1,0 +1,48 @@
+/** Pulling from the service, or from the sandbox that stands for it. */
+import type { Parsed } from "../../../ipc/contract.ts";
+import type { ServiceConnection } from "../connections.ts";
+import type { Desk } from "../desk.ts";
+import type { Handlers } from "../handlers.ts";
+import type { JobContext } from "../jobs.ts";
+import { pullFrom, sandboxConnection } from "../asking.ts";
+import { completed } from "./connection.ts";
+import { fillTarget } from "./target.ts";
+
+export function pullHandlers(desk: Desk): Handlers<"pull.start"> {
+  const { jobs, connections } = desk;
+  return {
+    "pull.start": async (request) => {
+      const { target, connection: given, full } = request;
+      const { path, finish } = fillTarget(desk, target);
+      jobs.refuseBusy();
+      const find = await connectionFinder(desk, request);
+      return jobs.start("pull", async (context) => {
+        const connection = await find(context);
+        const result = await pullFrom(desk, { connection, path, full: full || target !== null }, context);
+        const { id } = await finish();
+        if (given !== null) {
+          await connections.keepService(id, connection);
+          await desk.ledger.refresh();
+        }
+        return result;
+      });
+    },
+  };
+}
+
+/** Whatever keeps a pull from being asked is told at once; the sandbox is only started when the job has begun. */
+async function connectionFinder(
+  desk: Desk,
+  { target, connection }: Parsed<"pull.start">,
+): Promise<(context: JobContext) => Promise<ServiceConnection>> {
+  const { connections, ledger } = desk;
+  const id = target === null ? ledger.id : null;
+  if (connection !== null) {
+    const described = await completed(desk, connection, id);
+    return async () => Promise.resolve(described);
+  }
+  const plan = id === null ? null : connections.sandboxOf(id);
+  if (plan !== null) return async (context) => sandboxConnection(desk, plan, context);
+  const service = await connections.serviceOf(id ?? "");
+  return async () => Promise.resolve(service);
+}

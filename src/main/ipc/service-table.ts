@@ -1,0 +1,145 @@
+/**
+ * What the threads that work on ledgers do, by name: the services, each with what crosses to it and back. What is large and
+ * asked for again (the records, a check of them) is remembered in the thread.
+ */
+import { TieoutError } from "../../core/errors.ts";
+import type { JobResult } from "../../ipc/jobs.ts";
+import { type ActivityRequest, listActivity } from "../services/activity.ts";
+import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
+import { type BackUpReport, backUpLedger } from "../services/backup.ts";
+import { CheckMemory } from "../services/check-memory.ts";
+import { type CheckRequest, checkRecords } from "../services/check.ts";
+import type { ServiceContext } from "../services/context.ts";
+import type { ExportReport, ExportRequest } from "../services/export.ts";
+import { type ImportFiles, importIntoLedger } from "../services/import.ts";
+import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
+import { type PullReport, pullSentence } from "../services/pull-report.ts";
+import type { PullRequest } from "../services/pull.ts";
+import { type DecideRequest, type UndoRequest, decide, listDecisions, undo } from "../services/review.ts";
+import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
+import { changeSettings } from "../services/settings.ts";
+import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
+import type { CallerFacts } from "../services/test-connection.ts";
+import { verifyLedgerFile } from "../services/verify.ts";
+
+interface InLedger {
+  /** Its path. */
+  readonly ledger: string;
+}
+
+type Connecting = Pick<PullRequest, "service" | "credentials">;
+type Pulled = Extract<JobResult, { readonly is: "pulled" }>;
+type Verified = Extract<JobResult, { readonly is: "verified" }>;
+type Period = CheckRequest["period"];
+type Options = CheckRequest["options"];
+
+const memory = new CheckMemory();
+/** The newest only: whoever reads an older one is told to begin again. */
+let snapshot: Snapshot | null = null;
+
+export const SERVICES = {
+  readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
+  changeSettings: async (
+    { ledger, settings }: InLedger & { readonly settings: Parameters<typeof changeSettings>[1] },
+    context: ServiceContext,
+  ) => changeSettings(ledger, settings, context),
+
+  openSnapshot: ({ ledger }: InLedger) => {
+    snapshot = openSnapshot(ledger, memory);
+    return snapshot.head;
+  },
+  readBatch: (request: {
+    readonly snapshot: string;
+    readonly table: SnapshotTable;
+    readonly from: number;
+    readonly count: number;
+  }) => {
+    if (snapshot?.head.snapshot !== request.snapshot) {
+      throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
+    }
+    return readBatch(snapshot, request.table, request.from, request.count);
+  },
+  saveCheck: async (
+    { ledger, period, options }: InLedger & { readonly period: Period; readonly options: Options },
+    context: ServiceContext,
+  ) => {
+    const request = { source: { ledger }, period, options, save: true };
+    const { result, runId } = await checkRecords(request, remembering(context));
+    if (runId === null) throw new Error("a run was to be kept");
+    const errors = result.findings.filter(({ severity }) => severity === "error").length;
+    return { runId, findings: result.findings.length, errors };
+  },
+
+  listDecisions: ({ ledger }: InLedger) => listDecisions(ledger),
+  decide: async (request: DecideRequest, context: ServiceContext) => decide(request, remembering(context)),
+  undo: async (request: UndoRequest, context: ServiceContext) => undo(request, context),
+  listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
+  readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
+  readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),
+  lookAtAnswers: ({ paths }: { readonly paths: readonly string[] }): AnswersLook[] =>
+    paths.map(lookAtAnswers),
+
+  testConnection: async (request: Connecting, context: ServiceContext): Promise<CallerFacts> => {
+    const { testConnection } = await import("../services/test-connection.ts");
+    return testConnection(request, context);
+  },
+  /** Refuses an address or credentials that could never be used; nobody is asked. */
+  assertConnection: async (request: Connecting, context: ServiceContext): Promise<void> => {
+    const { openClient } = await import("../services/pull.ts");
+    await openClient(request, context).client.dispose();
+  },
+
+  pull: async (request: PullRequest, context: ServiceContext): Promise<Pulled> => {
+    // Libraries for one job are loaded by it alone: both threads start sooner.
+    const { pullIntoLedger } = await import("../services/pull.ts");
+    return pulled(await pullIntoLedger(request, context));
+  },
+  import: async (
+    request: InLedger & { readonly files: ImportFiles },
+    context: ServiceContext,
+  ): Promise<Pulled> => pulled(await importIntoLedger(request, context)),
+  export: async (request: ExportRequest, context: ServiceContext): Promise<ExportReport> => {
+    const { exportLedger } = await import("../services/export.ts");
+    return exportLedger(request, context);
+  },
+  backUp: async (
+    { ledger, to }: InLedger & { readonly to: string },
+    context: ServiceContext,
+  ): Promise<BackUpReport> =>
+    // Whoever chose the place was asked whether what stands there may be replaced.
+    backUpLedger(ledger, to, context, true),
+  verify: async ({ ledger }: InLedger, context: ServiceContext): Promise<Verified> => {
+    const { ok, problems, facts, head, links } = await verifyLedgerFile(ledger, null, context);
+    return { is: "verified", holds: ok, problems: [...problems], facts: [...facts], head, links };
+  },
+};
+export type ServiceTable = typeof SERVICES;
+
+/** Gives back what the thread remembers. */
+export function letGo(): void {
+  snapshot = null;
+  memory.forget();
+}
+
+function remembering(context: ServiceContext): ServiceContext {
+  return { ...context, memory };
+}
+
+function pulled(report: PullReport): Pulled {
+  const { pullId, ledgerCreated, entries, transactions, notes } = report;
+  return {
+    is: "pulled",
+    pullId,
+    ledgerCreated,
+    sentence: pullSentence(report),
+    entries: countsOf(entries),
+    transactions: countsOf(transactions),
+    notes: [...notes],
+  };
+}
+
+function countsOf(counts: PullReport["entries"]): Pulled["entries"] {
+  if (counts === null) return null;
+  const { inserted: added, changed, vanished, received } = counts;
+  return { added, changed, vanished, received };
+}

@@ -1,0 +1,139 @@
+/**
+ * A thread that works for the backend: typed calls in, progress and answers out. The backend's own thread never does such
+ * work itself, so that it stays free for everybody. A thread that dies fails its calls, and the next call starts it again.
+ */
+import { Worker } from "node:worker_threads";
+import { TieoutError } from "../../core/errors.ts";
+import type { Progress } from "../services/context.ts";
+import { Defect } from "./defect.ts";
+import type {
+  AnswerMessage,
+  CallMessage,
+  CallName,
+  CallRequest,
+  CallResult,
+  CallTable,
+  Failure,
+} from "./thread-messages.ts";
+
+export interface ThreadSettings {
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  readonly appVersion: string;
+  /** Told why a thread died. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface CallOptions {
+  /** Aborted when the caller wants it to stop; it ends with CANCELLED where it hears of it in time. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: CallOptions["onProgress"];
+}
+
+/** How long a thread may go on with what it does once it is to end. */
+const PATIENCE_MS = 5000;
+
+export class Thread<T extends CallTable> {
+  readonly #file: URL;
+  readonly #settings: ThreadSettings;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | null = null;
+  #calls = 0;
+
+  /** @param file its program, which answers the calls of T by `answerCalls` */
+  constructor(file: URL, settings: ThreadSettings) {
+    this.#file = file;
+    this.#settings = settings;
+  }
+
+  /**
+   * Has the thread do something; it is started by the first call.
+   *
+   * @throws TieoutError what the service raises; WORK_LOST when the thread died
+   */
+  async call<N extends CallName<T>>(
+    name: N,
+    request: CallRequest<T, N>,
+    { signal, onProgress }: CallOptions = {},
+  ): Promise<CallResult<T, N>> {
+    if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted before it began");
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = (this.#calls += 1);
+    const cancel = () => post(worker, { kind: "cancel", id });
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      return (await new Promise<unknown>((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject, onProgress });
+        const { now, appVersion } = this.#settings;
+        post(worker, { kind: "call", id, name, request, atMs: now(), appVersion });
+      })) as CallResult<T, N>;
+    } finally {
+      this.#pending.delete(id);
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** Ends the thread at once: its calls fail with WORK_LOST. Of a ledger that it wrote nothing half done stays. */
+  async kill(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  /** Lets what is under way come to its end, and ends the thread; one that does not is ended. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    const ended = new Promise<void>((resolve) => {
+      worker.once("exit", () => resolve());
+    });
+    post(worker, { kind: "close" });
+    const patience = setTimeout(() => void worker.terminate(), PATIENCE_MS);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file);
+    const lose = () => {
+      // Both come when it dies; whoever calls in between has started another one.
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      for (const { reject } of this.#pending.values()) {
+        reject(new TieoutError("WORK_LOST", "What worked on it has ended unexpectedly"));
+      }
+      this.#pending.clear();
+    };
+    worker.on("message", (message: AnswerMessage) => {
+      this.#take(message);
+    });
+    worker.once("error", (error) => {
+      this.#settings.onDefect(error);
+      lose();
+    });
+    worker.once("exit", lose);
+    return worker;
+  }
+
+  #take(message: AnswerMessage): void {
+    const call = this.#pending.get(message.id);
+    if (call === undefined) return;
+    if (message.kind === "progress") call.onProgress?.(message.progress);
+    else if (message.kind === "done") call.resolve(message.value);
+    else call.reject(errorOf(message.failure));
+  }
+}
+
+function post(worker: Worker, message: CallMessage): void {
+  worker.postMessage(message, []);
+}
+
+function errorOf(failure: Failure): Error {
+  if (failure.code === null) return new Defect(failure.places);
+  return new TieoutError(failure.code, failure.sentence, failure.facts);
+}

@@ -1,0 +1,149 @@
+/** The backend as a host opens it, driven for real: real ledgers, threads and sandbox, and a platform whose answers a test gives. */
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import type { Input, Output } from "../../../src/ipc/contract.ts";
+import type { Envelope, Fault } from "../../../src/ipc/envelope.ts";
+import type { EventMessage } from "../../../src/ipc/events.ts";
+import type { Job } from "../../../src/ipc/jobs.ts";
+import type { MethodName } from "../../../src/ipc/methods.ts";
+import { type Backend, createBackend } from "../../../src/main/ipc/backend.ts";
+import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+
+/** The hour every test begins at, milliseconds UTC. */
+export const NOW_MS = Date.UTC(2026, 10, 21, 12);
+
+/** A keychain that really encrypts; another one's texts it cannot read. */
+export function keychain(): SecretKeeper {
+  const key = randomBytes(32);
+  return {
+    protect: async (text) => {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, iv);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Promise.resolve(Buffer.concat([iv, cipher.getAuthTag(), body]));
+    },
+    reveal: async (bytes) => {
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+        decipher.setAuthTag(bytes.subarray(12, 28));
+        const body = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+        return await Promise.resolve(body.toString("utf8"));
+      } catch {
+        throw new TieoutError("SECRET_UNREADABLE", "The keychain cannot read it");
+      }
+    },
+  };
+}
+
+/** Where the system offers no keychain. */
+export const NO_KEYCHAIN: SecretKeeper = {
+  protect: async () => Promise.reject(unprotected()),
+  reveal: async () => Promise.reject(unprotected()),
+};
+
+function unprotected(): TieoutError {
+  return new TieoutError("SECRET_UNPROTECTED", "This system offers no protection for secrets");
+}
+
+export interface DeskSettings {
+  readonly dataFolder?: string;
+  readonly secrets?: SecretKeeper;
+  readonly host?: "electron" | "browser";
+}
+
+/** A backend with a person before it. */
+export class Person {
+  readonly folder: string;
+  readonly dataFolder: string;
+  readonly events: EventMessage[] = [];
+  readonly revealed: string[] = [];
+  readonly recent: string[] = [];
+  /** What the next dialogs answer. */
+  chooses: string[] = [];
+  saves: string | null = null;
+  backend!: Backend;
+
+  private constructor(folder: string, dataFolder: string) {
+    this.folder = folder;
+    this.dataFolder = dataFolder;
+  }
+
+  static async open({ dataFolder, secrets, host = "electron" }: DeskSettings = {}): Promise<Person> {
+    const folder = temporaryFolder();
+    const person = new Person(folder, dataFolder ?? join(folder, "app"));
+    const platform: Platform = {
+      host,
+      os: "linux",
+      chooseToOpen: async () => Promise.resolve(person.chooses),
+      chooseToSave: async () => Promise.resolve(person.saves),
+      reveal: async (path) => {
+        person.revealed.push(path);
+        return Promise.resolve();
+      },
+      noteRecent: (path) => {
+        person.recent.push(path);
+      },
+      secrets: secrets ?? keychain(),
+    };
+    person.backend = await createBackend({
+      platform,
+      dataFolder: person.dataFolder,
+      appVersion: "test",
+      now: () => NOW_MS,
+      send: (message) => person.events.push(message),
+    });
+    onTestFinished(async () => person.backend.close());
+    return person;
+  }
+
+  /** Calls a method that is to succeed. */
+  async call<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> {
+    const reply = (await this.backend.call(method, input)) as Envelope<Output<M>>;
+    if (!reply.ok) throw new Error(`${method}: ${JSON.stringify(reply.fault)}`);
+    return reply.value;
+  }
+
+  /** Calls a method that is to be refused. */
+  async refused(method: string, input: unknown): Promise<Fault> {
+    const reply = await this.backend.call(method, input);
+    if (reply.ok) throw new Error(`${method} succeeded`);
+    return reply.fault;
+  }
+
+  /** A handle as the file dialog gives it. */
+  async choose(...paths: string[]): Promise<string> {
+    this.chooses = paths;
+    const { files } = await this.call("files.chooseToOpen", { purpose: "ledger" });
+    return files[0]!.handle;
+  }
+
+  /** A handle as the save dialog gives it. */
+  async save(path: string): Promise<string> {
+    this.saves = path;
+    const { file } = await this.call("files.chooseToSave", { purpose: "workbook", suggestedName: "x" });
+    return file!.handle;
+  }
+
+  /** How a job ends. */
+  async end({ id }: Job): Promise<Job> {
+    for (;;) {
+      const { jobs } = await this.call("jobs.list", {});
+      const job = jobs.find((one) => one.id === id);
+      if (job === undefined) throw new Error("no such job");
+      if (job.state !== "running") return job;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 10);
+      });
+    }
+  }
+
+  /** A ledger from the sandbox, opened. */
+  async fill(entries = 300): Promise<Job> {
+    const ended = await this.end(await this.call("sandbox.fill", { entries }));
+    if (ended.state !== "done") throw new Error(JSON.stringify(ended.fault));
+    return ended;
+  }
+}
