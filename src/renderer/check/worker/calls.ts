@@ -1,9 +1,8 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
 import type { Decision } from "../../../core/review/decision.ts";
-import type { RowsRequest, RunRequest, WorkerCall, WorkerCalls } from "../protocol.ts";
+import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
@@ -56,14 +55,14 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     const { table, remembered } = (grids ?? notYet())[name];
     return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
   };
-  const check = ({ options, period }: RunRequest): { result: CheckResult; tookMs: number } => {
-    const { input } = records();
+  const check = (of: Snapshot, { options, period, wording }: RunRequest & { readonly wording: Wording }) => {
+    const { input } = of;
     const beganMs = elapsedMs();
     const result = reconcile(input, options, {
       period: periodAsked(period, input, options.timeZone),
       sha256,
     });
-    return { result, tookMs: elapsedMs() - beganMs };
+    return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
   };
 
   return {
@@ -76,15 +75,11 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       return null;
     },
     run: (request) => {
-      const { result, tookMs } = check(request);
-      const summary = summaryOf(records().input, result, request.wording, tookMs);
+      const { result, summary } = check(records(), request);
       hold(holdCheck(records(), result, request.wording, decisions));
       return summary;
     },
-    whatIf: (request) => {
-      const { result, tookMs } = check(request);
-      return summaryOf(records().input, result, request.wording, tookMs);
-    },
+    whatIf: (request) => check(current().snapshot, request).summary,
     review: (given) => {
       decisions = given.decisions;
       hold(reviewAgain(current(), decisions));

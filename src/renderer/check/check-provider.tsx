@@ -1,0 +1,140 @@
+/**
+ * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what came out and lets
+ * them ask the worker, decide and undo.
+ */
+import { type ReactNode, createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import type { CheckOptions } from "../../core/options.ts";
+import type { LedgerFacts } from "../../ipc/contract.ts";
+import { useApi } from "../app/api-provider.tsx";
+import { useLedger } from "../app/ledger-provider.tsx";
+import { setPeriod, useRoute } from "../app/use-route.ts";
+import type { CheckClient } from "./check-client.ts";
+import { CheckSession, type SessionView } from "./check-session.ts";
+import type { LoadProgress } from "./load.ts";
+import type { CheckSummary, PeriodRequest, ReviewSummary, Wording } from "./protocol.ts";
+import { startCheckWorker } from "./start-check-worker.ts";
+import { type Deciding, useDecisions } from "./use-decisions.ts";
+
+export interface Check extends Deciding {
+  /** `none` while no ledger is open. */
+  readonly state: "none" | SessionView["state"];
+  /** Rows read so far, of all tables; null unless reading. */
+  readonly progress: LoadProgress | null;
+  /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
+  readonly error: unknown;
+  /** The newest result of this ledger; null before the first. */
+  readonly summary: CheckSummary | null;
+  /** null until decisions are known. */
+  readonly review: ReviewSummary | null;
+  /** Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked or failed. */
+  readonly isStale: boolean;
+  /** Changes whenever rows, findings or their statuses may be others: ask again then. */
+  readonly revision: number;
+  /** Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED. */
+  readonly client: CheckClient | null;
+  /** The period that `summary` is of, null for the whole history; before the first result the one asked for. */
+  readonly period: PeriodRequest;
+  /** Chooses the period for all places, in the address; undefined is the newest month. */
+  readonly setPeriod: (period: PeriodRequest | undefined) => void;
+  /** The ledger's own, in its zone; null while none is open. */
+  readonly options: CheckOptions | null;
+  /** Decimals and zone in which amounts and times are shown. */
+  readonly wording: Wording;
+  /** Begins again after a failure. */
+  readonly retry: () => void;
+}
+
+const CheckContext = createContext<Check | null>(null);
+
+const NO_WORDING: Wording = { decimals: 0, timeZone: "UTC" };
+const NO_VIEW: SessionView = {
+  state: "reading",
+  progress: null,
+  error: null,
+  summary: null,
+  review: null,
+  revision: 0,
+};
+
+export function CheckProvider({ children }: { readonly children: ReactNode }) {
+  const ledger = useLedger();
+  const { route } = useRoute();
+  const session = useSession(ledger?.id ?? null);
+  const view = useSessionView(session);
+  const { options, wording } = useSettings(ledger);
+  const period = useMemo(
+    () => (view.summary === null ? (route.period ?? null) : daysOf(view.summary)),
+    [view.summary, route.period],
+  );
+  const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
+
+  const records = ledger === null ? "" : recordsOf(ledger);
+  const asked = route.period === undefined ? "newest-month" : route.period;
+  useEffect(() => {
+    if (session !== null && options !== null) session.want({ records, options, period: asked, wording });
+  }, [session, records, options, asked, wording]);
+  const { decisions } = deciding;
+  useEffect(() => {
+    if (session !== null && decisions !== null) session.decide(decisions);
+  }, [session, decisions]);
+
+  const check = useMemo(
+    (): Check => ({
+      ...deciding,
+      ...view,
+      state: session === null ? "none" : view.state,
+      isStale: view.summary !== null && view.state !== "ready",
+      client: session?.client ?? null,
+      period,
+      setPeriod,
+      options,
+      wording,
+      retry: () => session?.retry(),
+    }),
+    [deciding, view, session, period, options, wording],
+  );
+  return <CheckContext value={check}>{children}</CheckContext>;
+}
+
+/** What the newest check of the open ledger says, and what can be done with it. */
+export function useCheck(): Check {
+  const check = useContext(CheckContext);
+  if (check === null) throw new Error("there is no CheckProvider above");
+  return check;
+}
+
+/** One session per open ledger, ended when another is opened. */
+function useSession(ledgerId: string | null): CheckSession | null {
+  const api = useApi();
+  const session = useMemo(
+    () => (ledgerId === null ? null : new CheckSession(api, startCheckWorker)),
+    [api, ledgerId],
+  );
+  useEffect(() => () => session?.end(), [session]);
+  return session;
+}
+
+const nothingToHear = () => () => {};
+
+function useSessionView(session: CheckSession | null): SessionView {
+  return useSyncExternalStore(session?.listen ?? nothingToHear, () => session?.view ?? NO_VIEW);
+}
+
+/** The ledger's options and wording, the same objects as long as they say the same. */
+function useSettings(ledger: LedgerFacts | null) {
+  const said = ledger === null ? "" : JSON.stringify(ledger.settings);
+  return useMemo(() => {
+    if (said === "") return { options: null, wording: NO_WORDING };
+    const { timeZone, decimals, options } = JSON.parse(said) as LedgerFacts["settings"];
+    return { options: { ...options, timeZone }, wording: { decimals, timeZone } };
+  }, [said]);
+}
+
+/** Names the ledger's records: they only change by a pull. */
+function recordsOf({ id, counts, lastPull }: LedgerFacts): string {
+  return [id, counts.pulls, lastPull?.id, lastPull?.atMs].join(" ");
+}
+
+function daysOf({ period }: CheckSummary): PeriodRequest {
+  return period === null ? null : { from: period.from, to: period.to };
+}

@@ -1,0 +1,189 @@
+/**
+ * One open ledger's check, kept up to date: reads the records when they change, checks when anything asked for changes, reviews
+ * when decisions do. The last result stays until there is a newer one.
+ */
+import { TieoutError } from "../../core/errors.ts";
+import type { CheckOptions } from "../../core/options.ts";
+import type { Decision } from "../../core/review/decision.ts";
+import type { Api } from "../api.ts";
+import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
+import { type LoadProgress, loadSnapshot } from "./load.ts";
+import type { FromWorker, Port, ToWorker } from "./messages.ts";
+import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protocol.ts";
+
+/** What the window wants to see checked. */
+export interface Wanted extends RunRequest {
+  /** Changes whenever the ledger's records do. */
+  readonly records: string;
+  readonly options: CheckOptions;
+  readonly wording: Wording;
+}
+
+export interface SessionView {
+  readonly state: "reading" | "checking" | "ready" | "failed";
+  /** Rows read so far; null unless reading. */
+  readonly progress: LoadProgress | null;
+  /** What went wrong, for FaultOf; null unless failed. */
+  readonly error: unknown;
+  /** Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier one. */
+  readonly summary: CheckSummary | null;
+  /** null until decisions are known. */
+  readonly review: ReviewSummary | null;
+  /** Changes whenever rows, findings or their statuses may be others. */
+  readonly revision: number;
+}
+
+/** A worker's thread, as much of it as a session needs. */
+export interface WorkerThread {
+  readonly port: Port<ToWorker, FromWorker>;
+  readonly onLost: (listener: () => void) => void;
+  readonly end: () => void;
+}
+
+export class CheckSession {
+  readonly #api: Pick<Api, "check.open" | "check.read">;
+  readonly #startWorker: () => WorkerThread;
+  readonly #listeners = new Set<() => void>();
+  #thread: WorkerThread | null = null;
+  #client: CheckClient | null = null;
+  #wanted: Wanted | null = null;
+  #decisions: readonly Decision[] | null = null;
+  /** What the worker holds: the snapshot's name, and `records` it was read for. */
+  #loaded: { readonly records: string; readonly snapshot: string } | null = null;
+  /** What the worker checked last; null while that is not certain. */
+  #checked: string | null = null;
+  #work = new AbortController();
+  #view: SessionView = {
+    state: "reading",
+    progress: null,
+    error: null,
+    summary: null,
+    review: null,
+    revision: 0,
+  };
+
+  constructor(api: Pick<Api, "check.open" | "check.read">, startWorker: () => WorkerThread) {
+    this.#api = api;
+    this.#startWorker = startWorker;
+  }
+
+  /** null before anything is wanted; another one once the worker was replaced. */
+  get client(): CheckClient | null {
+    return this.#client;
+  }
+
+  /** The same object until something changes. */
+  get view(): SessionView {
+    return this.#view;
+  }
+
+  /** @returns a function that ends it */
+  listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Brings the check up to what is wanted; what was under way for something else is called off. */
+  want(wanted: Wanted): void {
+    this.#wanted = wanted;
+    this.#begin();
+  }
+
+  /** Takes the newest decisions in. */
+  decide(decisions: readonly Decision[]): void {
+    this.#decisions = decisions;
+    if (this.#view.state === "ready") this.#begin();
+  }
+
+  /** Begins again after a failure, with a worker that knows nothing. */
+  retry(): void {
+    this.end();
+    this.#begin();
+  }
+
+  /** Ends the worker. Wanting something again begins from nothing. */
+  end(): void {
+    this.#work.abort();
+    this.#client?.close(new TieoutError("CANCELLED", "The ledger was closed"));
+    this.#thread?.end();
+    this.#thread = null;
+    this.#client = null;
+    this.#loaded = null;
+    this.#checked = null;
+  }
+
+  #begin(): void {
+    const wanted = this.#wanted;
+    if (wanted === null) return;
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    const client = this.#client ?? this.#start();
+    this.#bringUp(client, wanted, signal).catch((error: unknown) => {
+      if (signal.aborted || isCancelled(error)) return;
+      this.#show({ state: "failed", progress: null, error });
+    });
+  }
+
+  #start(): CheckClient {
+    const thread = this.#startWorker();
+    const client = createCheckClient(thread.port);
+    thread.onLost(() => client.close(new Error("the check's thread is lost")));
+    this.#thread = thread;
+    this.#client = client;
+    this.#show({ state: "reading", progress: null, error: null });
+    return client;
+  }
+
+  async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    await this.#load(client, wanted.records, signal);
+    await this.#check(client, wanted, signal);
+    const decisions = this.#decisions;
+    if (decisions !== null) {
+      const review = await client.call("review", { decisions }, { signal });
+      signal.throwIfAborted();
+      this.#show({ review, revision: this.#view.revision + 1 });
+    }
+    this.#show({ state: "ready", progress: null, error: null });
+    // They came in while the review was under way.
+    if (decisions !== this.#decisions) this.#begin();
+  }
+
+  async #load(client: CheckClient, records: string, signal: AbortSignal): Promise<void> {
+    if (this.#loaded?.records === records) return;
+    const held = this.#loaded?.snapshot ?? null;
+    this.#loaded = null;
+    const snapshot = await loadSnapshot({
+      api: this.#api,
+      client,
+      signal,
+      held,
+      onProgress: (progress) => {
+        if (!signal.aborted) this.#show({ state: "reading", progress, error: null });
+      },
+    });
+    signal.throwIfAborted();
+    this.#loaded = { records, snapshot };
+  }
+
+  async #check(
+    client: CheckClient,
+    { options, period, wording }: Wanted,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const request = { options, period, wording };
+    const name = JSON.stringify([this.#loaded?.snapshot, request]);
+    if (this.#checked === name) return;
+    this.#show({ state: "checking", progress: null, error: null });
+    this.#checked = null;
+    const summary = await client.call("run", request, { signal });
+    signal.throwIfAborted();
+    this.#checked = name;
+    this.#show({ summary, revision: this.#view.revision + 1 });
+  }
+
+  #show(change: Partial<SessionView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
