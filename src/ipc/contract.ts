@@ -172,7 +172,7 @@ export const CONTRACT = {
   /** null while none is open. */
   "ledger.current": { input: nothing, output: ledger.nullable() },
   "ledger.close": { input: nothing, output: nothing },
-  "ledger.changeSettings": { input: settings.partial(), output: ledger },
+  "ledger.changeSettings": { input: settings.partial().strict(), output: ledger },
   "ledger.verify": { input: nothing, output: job },
   "ledger.backUp": { input: z.strictObject({ target: handle }), output: job },
 
