@@ -14,6 +14,7 @@ export default defineConfig({
       sourcemap: false,
       rollupOptions: {
         input: {
+          index: resolve("src/main/index.ts"),
           cli: resolve("src/cli/index.ts"),
           "packing.worker": resolve("src/main/services/packing.worker.ts"),
           "service.worker": resolve("src/main/ipc/service.worker.ts"),

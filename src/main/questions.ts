@@ -15,12 +15,11 @@ export async function tellFault({ code, sentence, remedy }: Fault): Promise<void
 let isTelling = false;
 
 /** Says that something failed which should not: one box at a time, however often it does. */
-export function tellDefect(error: unknown): void {
+export async function tellDefect(error: unknown): Promise<void> {
   if (isTelling) return;
   isTelling = true;
-  void tellFault(faultOf(error)).finally(() => {
-    isTelling = false;
-  });
+  await tellFault(faultOf(error));
+  isTelling = false;
 }
 
 const STAY = 0;

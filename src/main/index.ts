@@ -1,0 +1,106 @@
+/** Electron's main process: what it consists of, in the order in which it comes to be. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BrowserWindow, app, dialog, session } from "electron";
+import { faultOf } from "../ipc/envelope.ts";
+import { type Handover, createRequests, ledgerAsked, ledgerHandedOver } from "./documents.ts";
+import { type Backend, createBackend } from "./ipc/backend.ts";
+import { loadPage } from "./ipc/page.ts";
+import { registerIpc, sendEvent } from "./ipc/register.ts";
+import { createNativeState } from "./native-state.ts";
+import { electronPlatform } from "./platform.ts";
+import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
+import { tellDefect, tellFault } from "./questions.ts";
+import { leaveInOrder } from "./quit.ts";
+import { secure } from "./security.ts";
+import { focusWindow, openWindow } from "./window.ts";
+
+const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));
+/** As in electron-builder.yml, so that Windows groups windows and documents under the installed program. */
+const APP_ID = "com.tieout.desktop";
+
+app.setName("Tieout");
+const handover: Handover = { ledger: ledgerAsked(process.argv, !process.defaultApp, process.cwd()) };
+
+// Case 35: a second start hands its ledger over to the first, and ends.
+if (app.requestSingleInstanceLock({ ...handover })) begin();
+else app.exit(0);
+
+/** All that has to be said before Electron is ready: nothing in here waits. */
+function begin(): void {
+  const requests = createRequests();
+  if (handover.ledger !== null) requests.ask(handover.ledger);
+  if (process.platform === "win32") app.setAppUserModelId(APP_ID);
+  keepChromiumApart();
+  app.enableSandbox();
+  claimScheme();
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    requests.ask(path);
+  });
+  app.on("second-instance", (_event, _argv, _folder, given) => {
+    const ledger = ledgerHandedOver(given);
+    focusWindow();
+    if (ledger !== null) requests.ask(ledger);
+  });
+  process.on("uncaughtException", giveUp);
+  app
+    .whenReady()
+    .then(() => run(requests.answer))
+    .catch(giveUp);
+}
+
+/** Its caches and logs do not belong among preferences, connections and the sandbox's ledgers. */
+function keepChromiumApart(): void {
+  const folder = join(app.getPath("userData"), "chromium");
+  mkdirSync(folder, { recursive: true });
+  app.setPath("sessionData", folder);
+}
+
+async function run(answer: (open: (path: string) => void) => void): Promise<void> {
+  secure(session.defaultSession);
+  servePage(session.defaultSession, loadPage(PAGE_FOLDER));
+
+  const system = electronPlatform((path) => {
+    state.opened(path);
+  });
+  const state = createNativeState(system.os);
+  const backend = await createBackend({
+    platform: system,
+    dataFolder: app.getPath("userData"),
+    appVersion: app.getVersion(),
+    now: Date.now,
+    send(message) {
+      for (const { webContents } of BrowserWindow.getAllWindows()) sendEvent(webContents, message);
+      state.hear(message);
+    },
+  });
+  registerIpc(backend, ORIGIN);
+  await state.follow(backend);
+
+  const leaving = leaveInOrder(backend);
+  const open = (): void => {
+    const window = openWindow();
+    leaving.guard(window);
+    state.show(window);
+  };
+  open();
+  process.off("uncaughtException", giveUp).on("uncaughtException", (error) => void tellDefect(error));
+  app.on("activate", () => {
+    if (BrowserWindow.getAllWindows().length === 0) open();
+  });
+  answer((path) => void openLedger(backend, path));
+}
+
+async function openLedger(backend: Backend, path: string): Promise<void> {
+  const reply = await backend.openPath(path);
+  if (!reply.ok) await tellFault(reply.fault);
+}
+
+/** Without page or backend there is no app. */
+function giveUp(error: unknown): void {
+  const { code, sentence, remedy } = faultOf(error);
+  dialog.showErrorBox(sentence, `${remedy}\n\n${code}`);
+  app.exit(1);
+}
