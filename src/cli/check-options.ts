@@ -1,6 +1,12 @@
 /** The options of a check, the same for every command that checks. */
 import type { Command } from "commander";
-import { type ChainScope, type Convention, SETTLEMENT_BASES, type SettlementBasis } from "../core/options.ts";
+import {
+  type ChainScope,
+  type Convention,
+  MOST_CUTOFF_DAYS,
+  SETTLEMENT_BASES,
+  type SettlementBasis,
+} from "../core/options.ts";
 import type { GivenOptions } from "../main/services/check.ts";
 import type { PeriodRequest } from "../core/reconcile/asked-period.ts";
 import { isDay, isTimeZone, monthDays } from "../core/time.ts";
@@ -34,15 +40,27 @@ export function timeZoneArgument(text: string): string {
 
 /** Adds `--month`, `--from`, `--to` and what decides the check's conclusions to a command. */
 export function addCheckOptions(command: Command): Command {
-  return command
-    .option("--month <YYYY-MM>", "only this month, as at its end")
-    .option("--from <YYYY-MM-DD>", "only from this day on")
-    .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
+  return addRuleOptions(
+    command
+      .option("--month <YYYY-MM>", "only this month, as at its end")
+      .option("--from <YYYY-MM-DD>", "only from this day on")
+      .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
+      .option("--time-zone <zone>", "zone in which days are cut", timeZoneArgument),
+  )
     .option(
-      "--time-zone <zone>",
-      "zone in which days are cut (default: the ledger's; see tieout settings)",
-      timeZoneArgument,
+      "--decimals <digits>",
+      "digits after the point when amounts are shown; JSON stays raw",
+      decimalsArgument,
     )
+    .addHelpText(
+      "after",
+      "\nWhat is not given is as the ledger's settings say (tieout settings); for files it is as in a new ledger.",
+    );
+}
+
+/** Adds what the rules go by: the options that a ledger's settings keep. */
+export function addRuleOptions(command: Command): Command {
+  return command
     .option(
       "--convention <word>",
       "what raises the balance: asset (a debit), bank (a credit) or auto",
@@ -55,27 +73,22 @@ export function addCheckOptions(command: Command): Command {
     )
     .option(
       "--tolerance <amount>",
-      "differences up to this amount pass (default: 0)",
+      "differences up to this amount pass (0 at first)",
       integerArgument("--tolerance", 0),
     )
     .option(
       "--cutoff-days <days>",
-      "days a payment may take to arrive before it is missing (default: 3)",
-      integerArgument("--cutoff-days", 0, 36_500),
+      "days a payment may take to arrive before it is missing (3 at first)",
+      integerArgument("--cutoff-days", 0, MOST_CUTOFF_DAYS),
     )
     .option(
       "--chain-scope <word>",
-      "one balance per user or per business",
+      "one balance per user or per business (user at first)",
       wordArgument("--chain-scope", ["user", "business"]),
-    )
-    .option(
-      "--decimals <digits>",
-      "digits after the point when amounts are shown (default: the ledger's; see tieout settings); JSON stays raw",
-      decimalsArgument,
     );
 }
 
-/** The options given; the ledger's settings and the rules' defaults fill in the rest. */
+/** The options given; the ledger's settings fill in the rest. */
 export function checkOptionsFrom(flags: CheckFlags): GivenOptions {
   return {
     ...(flags.convention === undefined ? {} : { convention: flags.convention }),

@@ -2,7 +2,13 @@
 import { z } from "zod";
 import type { JsonValue } from "../core/canonical.ts";
 import { ERROR_CODES } from "../core/errors.ts";
-import { type ChainScope, type CheckOptions, type Convention, SETTLEMENT_BASES } from "../core/options.ts";
+import {
+  type ChainScope,
+  type CheckOptions,
+  type Convention,
+  MOST_CUTOFF_DAYS,
+  SETTLEMENT_BASES,
+} from "../core/options.ts";
 import { type Day, isDay, isTimeZone } from "../core/time.ts";
 import type { Fault } from "./envelope.ts";
 
@@ -39,7 +45,7 @@ export const keptOptions = z.strictObject({
   convention: z.enum(CONVENTIONS),
   settlementBasis: z.enum(["auto", ...SETTLEMENT_BASES]),
   tolerance: z.int().min(0),
-  cutoffDays: z.int().min(0).max(3660),
+  cutoffDays: z.int().min(0).max(MOST_CUTOFF_DAYS),
   chainScope: z.enum(CHAIN_SCOPES),
 });
 

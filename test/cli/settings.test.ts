@@ -1,5 +1,5 @@
 /** A ledger's settings from the command line: shown, changed, gone by, and in the audit trail. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { walletBody } from "../helpers/bodies.ts";
@@ -26,20 +26,60 @@ async function november(ledger: string): Promise<{ entries: number; zone: string
   return { entries: counts.entries, zone: options.timeZone };
 }
 
+function shown({ zone = "UTC", decimals = "0", tolerance = "0" }): string {
+  return `Time zone    ${zone}
+Decimals     ${decimals}
+Convention   auto
+Basis        auto
+Tolerance    ${tolerance}
+Cut-off      3 days
+Chain scope  user
+`;
+}
+
+test("the options of a check are kept, and check, review and export go by them where none is given", async () => {
+  const ledger = await ledgerAtMidnight();
+  const flags = "--convention bank --basis payable --tolerance 7 --cutoff-days 1 --chain-scope business";
+  const set = await tieout(["settings", ledger, ...flags.split(" ")]);
+  expect(set.stdout).toContain(
+    "Convention   bank\nBasis        payable\nTolerance    7\nCut-off      1 day\nChain scope  business\nChanged",
+  );
+  const kept = { convention: "bank", settlementBasis: "payable", cutoffDays: 1, chainScope: "business" };
+  const optionsOf = async (...args: string[]) => {
+    const run = await tieout(["check", ledger, "--json", ...args]);
+    return (JSON.parse(run.stdout) as { options: object }).options;
+  };
+  expect(await optionsOf()).toMatchObject({ ...kept, tolerance: 7 });
+  expect(await optionsOf("--tolerance", "0", "--convention", "auto")).toMatchObject({
+    ...kept,
+    tolerance: 0,
+    convention: "auto",
+  });
+  // The one entry of 12,345 is a debit: as a bank reads it, it left a wallet that held as much before.
+  const exceptions = async (...args: string[]) => {
+    const run = await tieout(["review", ledger, "--json", ...args]);
+    return (JSON.parse(run.stdout) as { exceptions: object[] }).exceptions.length;
+  };
+  expect([await exceptions(), await exceptions("--convention", "asset")]).toEqual([1, 0]);
+  const out = join(temporaryFolder(), "all");
+  await tieout(["export", ledger, "--all", "--format", "json", "--out", out]);
+  const about = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+  expect(about.some((text) => text.includes("--convention bank"))).toBe(true);
+  expect((await tieout(["verify", ledger])).status).toBe(0);
+});
+
 test("settings are shown, changed one at a time, gone by, and proved", async () => {
   const ledger = await ledgerAtMidnight();
   const first = await tieout(["settings", ledger]);
-  expect(first).toEqual({ status: 0, stderr: "", stdout: "Time zone  UTC\nDecimals   0\n" });
+  expect(first).toEqual({ status: 0, stderr: "", stdout: shown({}) });
   expect(await november(ledger)).toEqual({ entries: 0, zone: "UTC" });
 
   const zone = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
-  expect(zone.stdout).toBe(
-    "Time zone  Africa/Lagos\nDecimals   0\nChanged, and recorded in the audit trail.\n",
-  );
+  expect(zone.stdout).toBe(`${shown({ zone: "Africa/Lagos" })}Changed, and recorded in the audit trail.\n`);
   expect(await november(ledger)).toEqual({ entries: 1, zone: "Africa/Lagos" });
 
   const decimals = await tieout(["settings", ledger, "--decimals", "2"]);
-  expect(decimals.stdout).toMatch(/^Time zone {2}Africa\/Lagos\nDecimals {3}2\nChanged/u);
+  expect(decimals.stdout).toContain(shown({ zone: "Africa/Lagos", decimals: "2", tolerance: "0 (0.00)" }));
   expect((await tieout(["check", ledger])).stdout).toContain("123.45");
 
   const again = await tieout(["settings", ledger, "--decimals", "2"]);

@@ -1,6 +1,7 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../src/core/canonical.ts";
+import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
 import { auditHead, ledgerIdOf } from "../../src/main/ledger/audit.ts";
 import { listBodies } from "../../src/main/ledger/body.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
@@ -31,9 +32,12 @@ export function summaryOf(path: string) {
       });
     const entryDocuments = newest(ENTRY_TABLE, entries.walletID);
     const transactionDocuments = newest(PAYMENT_TABLE, transactions.payID);
+    // Schemas before the third held none.
+    const { options, ...shown } = readSettings(db);
+    const kept = canonicalJson({ ...options });
     return {
       ledgerId: ledgerIdOf(db),
-      settings: readSettings(db),
+      settings: kept === canonicalJson({ ...DEFAULT_KEPT_OPTIONS }) ? shown : readSettings(db),
       trail: auditHead(db),
       entries: {
         count: entries.length,

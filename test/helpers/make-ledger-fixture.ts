@@ -4,6 +4,7 @@
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
 import { SCHEMA_VERSION } from "../../src/main/ledger/migrate.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
 import { saveDecisions, undoDecisions } from "../../src/main/ledger/decision.ts";
@@ -93,7 +94,7 @@ const context = (atMs: number) => ({ atMs, sha256 });
 /** Makes a ledger with something of everything that the first release keeps. */
 export function makeLedger(path: string): void {
   const db = createLedger(path, { ledgerId: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", atMs: OCTOBER_MS });
-  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, OCTOBER_MS + 1);
+  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, OCTOBER_MS + 1);
   publishPull(
     db,
     {
@@ -127,6 +128,9 @@ export function makeLedger(path: string): void {
   saveDecisions(db, [first, { ...second, status: "raised" }], OCTOBER_MS + 7000);
   saveDecisions(db, [{ ...first, status: "accepted", by: "Bola", seen: 1 }], OCTOBER_MS + 8000);
   undoDecisions(db, [{ ...first, note: "", seen: 3 }], OCTOBER_MS + 9000);
+  const options = { convention: "asset", settlementBasis: "charged", tolerance: 5, cutoffDays: 9 } as const;
+  const settings = { timeZone: "Africa/Lagos", decimals: 2 };
+  saveSettings(db, { ...settings, options: { ...options, chainScope: "business" } }, OCTOBER_MS + 10_000);
   closeLedger(db);
 }
 

@@ -1,45 +1,58 @@
 import { Command } from "commander";
-import { changeSettings, showSettings } from "../../main/services/settings.ts";
-import { type CheckFlags, decimalsArgument, timeZoneArgument } from "../check-options.ts";
+import { type SettingsReport, changeSettings, showSettings } from "../../main/services/settings.ts";
+import { formatAmount } from "../../core/money.ts";
+import { type CheckFlags, addRuleOptions, decimalsArgument, timeZoneArgument } from "../check-options.ts";
 import type { Session } from "../session.ts";
 
-type Flags = Pick<CheckFlags, "timeZone" | "decimals">;
+type Flags = Omit<CheckFlags, "month" | "from" | "to">;
 
 const HELP_AFTER = `
-Without options the settings are shown, and nothing is written. They are what check, review and export go by where their
-own --time-zone and --decimals are not given. A change is a link of the audit trail; runs and workbooks kept before it
-name the zone they were made in and stay as they are.
+Without options the settings are shown, and nothing is written. They are what check, review and export go by, in the
+window too, where their own options are not given. A change is a link of the audit trail; runs and workbooks kept before
+it name the options they were made with and stay as they are.
 
 Example:
-  tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2`;
+  tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2 --cutoff-days 5`;
 
-/** `tieout settings LEDGER [--time-zone ZONE] [--decimals N]` */
+/** `tieout settings LEDGER [--time-zone ZONE] [--decimals N] [--convention …]` */
 export function settingsCommand(session: Session): Command {
-  return new Command("settings")
-    .description("show or change a ledger's time zone and the digits its amounts are shown with")
+  const command = new Command("settings")
+    .description("show or change how a ledger is checked, its days are cut and its amounts shown")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--time-zone <zone>", "zone in which days and months are cut (UTC at first)", timeZoneArgument)
     .option(
       "--decimals <digits>",
       "digits after the point when amounts are shown (0 at first)",
       decimalsArgument,
-    )
+    );
+  return addRuleOptions(command)
     .addHelpText("after", HELP_AFTER)
-    .action(async (ledger: string, { timeZone, decimals }: Flags) => {
-      const isChange = timeZone !== undefined || decimals !== undefined;
-      const given = {
-        ...(timeZone === undefined ? {} : { timeZone }),
-        ...(decimals === undefined ? {} : { decimals }),
-      };
+    .action(async (ledger: string, flags: Flags) => {
+      const { timeZone, decimals, basis: settlementBasis, ...options } = flags;
+      const isChange = Object.values(flags).some((given) => given !== undefined);
+      const given = { timeZone, decimals, options: { ...options, settlementBasis } };
       const report = isChange
         ? await changeSettings(ledger, given, session.context)
         : { ...showSettings(ledger), changed: false };
       const lines = [
-        `Time zone  ${report.timeZone}`,
-        `Decimals   ${report.decimals}`,
+        ...linesOf(report),
         ...(isChange && !report.changed ? ["They were so already; nothing was written."] : []),
         ...(report.changed ? ["Changed, and recorded in the audit trail."] : []),
       ];
       session.terminal.stdout.write(`${lines.join("\n")}\n`);
     });
+}
+
+function linesOf({ timeZone, decimals, options }: Omit<SettingsReport, "changed">): string[] {
+  const shown = decimals === 0 ? "" : ` (${formatAmount(options.tolerance, decimals)})`;
+  const days = options.cutoffDays === 1 ? "day" : "days";
+  return [
+    `Time zone    ${timeZone}`,
+    `Decimals     ${decimals}`,
+    `Convention   ${options.convention}`,
+    `Basis        ${options.settlementBasis}`,
+    `Tolerance    ${options.tolerance}${shown}`,
+    `Cut-off      ${options.cutoffDays} ${days}`,
+    `Chain scope  ${options.chainScope}`,
+  ];
 }

@@ -1,37 +1,62 @@
-/** A ledger's settings: how days are cut and amounts shown. Each change is a new version and a link of the audit trail. */
+/**
+ * A ledger's settings: how days are cut, amounts shown and checks made. Each change is a new version and a link of the audit
+ * trail.
+ */
+import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../core/options.ts";
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { schemaVersion } from "./migrate.ts";
+import { OPTIONS_BEFORE } from "./migrations/0003-check-options.ts";
 import { guarded } from "./sqlite-error.ts";
+
+/** Settings of schemas before this one hold no options of a check. */
+export const OPTIONS_SINCE = 3;
 
 export interface LedgerSettings {
   /** IANA name. */
   readonly timeZone: string;
   /** Digits after the point when amounts are shown; display only. */
   readonly decimals: number;
+  /** What checks go by where nothing else is asked for. */
+  readonly options: KeptOptions;
 }
 
-const FIRST: LedgerSettings = { timeZone: "UTC", decimals: 0 };
+const FIRST: LedgerSettings = { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS };
+
+type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 
 /** The settings in force. */
 export function readSettings(db: ReadableLedger): LedgerSettings {
+  const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
   const newest = db
-    .prepare<[], LedgerSettings>(
-      "SELECT time_zone AS timeZone, decimals FROM setting ORDER BY version DESC LIMIT 1",
+    .prepare<[], SettingRow>(
+      `SELECT time_zone AS timeZone, decimals${held} FROM setting ORDER BY version DESC LIMIT 1`,
     )
     .get();
-  return newest ?? FIRST;
+  if (newest === undefined) return FIRST;
+  const { timeZone, decimals, ...options } = newest;
+  return { timeZone, decimals, options: { ...OPTIONS_BEFORE, ...options } };
 }
+
+const OPTION_COLUMNS =
+  "convention, settlement_basis AS settlementBasis, tolerance, cutoff_days AS cutoffDays, chain_scope AS chainScope";
 
 /**
  * Puts new settings in force.
  *
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
-export function saveSettings(db: WritableLedger, { timeZone, decimals }: LedgerSettings, atMs: number): void {
+export function saveSettings(db: WritableLedger, settings: LedgerSettings, atMs: number): void {
+  const { timeZone, decimals } = settings;
+  const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
+  const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
   guarded(db.name, () => {
     db.transaction(() => {
-      db.prepare("INSERT INTO setting (time_zone, decimals) VALUES (?, ?)").run(timeZone, decimals);
-      appendLink(db, atMs, "setting", { timeZone, decimals });
+      db.prepare(
+        `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
+      appendLink(db, atMs, "setting", { timeZone, decimals, options: { ...options } });
     }).immediate();
   });
 }

@@ -14,6 +14,7 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
   { prefix: "SQLITE_CANTOPEN", code: "LEDGER_READONLY", sentence: "The ledger cannot be opened here" },
   { prefix: "SQLITE_MISMATCH", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
   { prefix: "SQLITE_CONSTRAINT_DATATYPE", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
+  { prefix: "SQLITE_CONSTRAINT_CHECK", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
   { prefix: "SQLITE_CONSTRAINT_NOTNULL", code: "LEDGER_VALUE", sentence: "A value is missing" },
 ];
 

@@ -1,5 +1,5 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
-import { type CheckOptions, DEFAULT_OPTIONS } from "../../core/options.ts";
+import type { CheckOptions } from "../../core/options.ts";
 import { checkDocument } from "../../core/reconcile/check-document.ts";
 import type { CheckInput } from "../../core/reconcile/input.ts";
 import { reconcile } from "../../core/reconcile/reconcile.ts";
@@ -17,7 +17,7 @@ import { type ImportFiles, readIntoMemory } from "./import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
 
-/** What was asked for; the ledger's settings and the rules' defaults fill in the rest. */
+/** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
 
 export type CheckSource = { readonly ledger: string } | { readonly files: ImportFiles };
@@ -70,7 +70,7 @@ export function checkLedger(
   context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const { decimals: _, ...given } = request.options;
-  const options = { ...DEFAULT_OPTIONS, timeZone: settings.timeZone, ...given };
+  const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
   context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
   return { input, settings, options, period, result: judge(input, options, period, context) };

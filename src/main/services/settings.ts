@@ -1,8 +1,19 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
+import { canonicalJson } from "../../core/canonical.ts";
+import type { KeptOptions } from "../../core/options.ts";
 import { openForReading, openForWriting } from "../ledger/open.ts";
 import { type LedgerSettings, readSettings, saveSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
 import { useLedger } from "./use-ledger.ts";
+
+/** What is to change; what is left out stays. */
+export interface GivenSettings {
+  /** IANA name. */
+  readonly timeZone?: string | undefined;
+  /** 0 to 6. */
+  readonly decimals?: number | undefined;
+  readonly options?: { readonly [K in keyof KeptOptions]?: KeptOptions[K] | undefined } | undefined;
+}
 
 export interface SettingsReport extends LedgerSettings {
   /** Whether they are others than before. */
@@ -20,22 +31,42 @@ export function showSettings(ledger: string): LedgerSettings {
 }
 
 /**
- * Puts settings in force. What is left out stays; where nothing changes nothing is written.
+ * Puts settings in force. Where nothing changes nothing is written.
  *
- * @param given an IANA zone, 0 to 6 decimals
  * @throws TieoutError LEDGER_* as opening for writing raises
  */
 export async function changeSettings(
   ledger: string,
-  given: Partial<LedgerSettings>,
+  given: GivenSettings,
   context: ServiceContext,
 ): Promise<SettingsReport> {
   const db = await openForWriting(ledger);
   return useLedger(db, () => {
     const before = readSettings(db);
-    const after = { ...before, ...given };
-    const changed = after.timeZone !== before.timeZone || after.decimals !== before.decimals;
+    const after = changedBy(before, given);
+    const changed = textOf(after) !== textOf(before);
     if (changed) saveSettings(db, after, context.now());
     return { ...after, changed };
   });
+}
+
+function changedBy(
+  before: LedgerSettings,
+  { timeZone, decimals, options = {} }: GivenSettings,
+): LedgerSettings {
+  return {
+    timeZone: timeZone ?? before.timeZone,
+    decimals: decimals ?? before.decimals,
+    options: {
+      convention: options.convention ?? before.options.convention,
+      settlementBasis: options.settlementBasis ?? before.options.settlementBasis,
+      tolerance: options.tolerance ?? before.options.tolerance,
+      cutoffDays: options.cutoffDays ?? before.options.cutoffDays,
+      chainScope: options.chainScope ?? before.options.chainScope,
+    },
+  };
+}
+
+function textOf({ options, ...settings }: LedgerSettings): string {
+  return canonicalJson({ ...settings, options: { ...options } });
 }

@@ -16,13 +16,26 @@ import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { entry, oneTime, sale, wallet } from "../../helpers/records.ts";
-import { ENTRIES, LEDGER, SALES, contentsOf, failing, filledLedger, publish, pull } from "./made.ts";
+import {
+  ENTRIES,
+  LEDGER,
+  OTHER_OPTIONS,
+  SALES,
+  contentsOf,
+  failing,
+  filledLedger,
+  publish,
+  pull,
+} from "./made.ts";
 
 /** Everything that writes rows together with a link. */
 const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] = [
   ["a pull", (db) => publish(db, pull([...ENTRIES, entry(20)], [...SALES, sale(20, 5)]))],
   ["a run", (db) => saveRun(db, { atMs: 9000, document: "{}" })],
-  ["settings", (db) => saveSettings(db, { timeZone: "Asia/Tokyo", decimals: 1 }, 9000)],
+  [
+    "settings",
+    (db) => saveSettings(db, { timeZone: "Asia/Tokyo", decimals: 1, options: OTHER_OPTIONS }, 9000),
+  ],
   ["a pruning", (db) => pruneBodies(db, 0, 9000)],
   ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: "00", bytes: 1, run: 1 })],
   ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
@@ -103,8 +116,25 @@ describe("case 33: what SQLite would turn into NULL or round is LEDGER_VALUE, an
 
   test.each([
     ["a run's time", (db: WritableLedger) => saveRun(db, { atMs: Number.NaN, document: "{}" })],
-    ["decimals", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: Number.NaN }, 1)],
-    ["half a decimal", (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: 0.5 }, 1)],
+    [
+      "decimals",
+      (db: WritableLedger) =>
+        saveSettings(db, { timeZone: "UTC", decimals: Number.NaN, options: OTHER_OPTIONS }, 1),
+    ],
+    [
+      "half a decimal",
+      (db: WritableLedger) => saveSettings(db, { timeZone: "UTC", decimals: 0.5, options: OTHER_OPTIONS }, 1),
+    ],
+    [
+      "half a tolerance",
+      (db: WritableLedger) =>
+        saveSettings(db, { timeZone: "UTC", decimals: 0, options: { ...OTHER_OPTIONS, tolerance: 0.5 } }, 1),
+    ],
+    [
+      "a tolerance below zero",
+      (db: WritableLedger) =>
+        saveSettings(db, { timeZone: "UTC", decimals: 0, options: { ...OTHER_OPTIONS, tolerance: -1 } }, 1),
+    ],
     ["a decision's time", (db: WritableLedger) => saveDecisions(db, [deciding(breakAt(4))], Number.NaN)],
     ["a pull's start", (db: WritableLedger) => publish(db, { ...pull([]), startedAtMs: Number.NaN })],
   ])("%s", async (_, write) => {

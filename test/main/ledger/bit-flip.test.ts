@@ -6,6 +6,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
+import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -18,12 +19,17 @@ const CHARGED = 0x3a4b5c6d;
 const VERSION_BALANCE = 0x61728394;
 const VANISHED_ENTRY = 0x2a3b4c5d;
 const VANISHED_PAYMENT = 0x2d3c4b5a;
+const TOLERANCE = 0x1c2d3e4f;
 
 /** A ledger with one value to find in each table. */
 function marked(): string {
   const path = join(temporaryFolder(), "a.tieout");
   const db = createLedger(path, LEDGER);
-  saveSettings(db, { timeZone: "Mark/Setting", decimals: 0 }, 1500);
+  saveSettings(
+    db,
+    { timeZone: "Mark/Setting", decimals: 0, options: { ...DEFAULT_KEPT_OPTIONS, tolerance: TOLERANCE } },
+    1500,
+  );
   const kept = entry(1, {
     description: "mark-entry",
     balance: BALANCE,
@@ -99,6 +105,7 @@ describe("case 45: one bit flipped in a row, of which SQLite says ok, is AUDIT_M
     ["an answer's name", "mark-name", [TRAIL, ROW]],
     ["a run", '{"mark":"run"}', [ROW]],
     ["the ledger's settings", "Mark/Setting", [TRAIL, ROW]],
+    ["an option of the checks", int32(TOLERANCE), [ROW]],
     ["where a pull came from", "https://mark-pull.example", [TRAIL, ROW]],
     ["whose ledger it is", "mark-caller", [TRAIL, ROW]],
   ];

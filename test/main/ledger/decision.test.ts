@@ -86,9 +86,14 @@ describe("what somebody with SQLite does to decisions is seen", () => {
     const path = await reviewed();
     const db = new Database(path);
     db.exec("DROP TABLE decision");
+    for (const column of ["convention", "settlement_basis", "tolerance", "cutoff_days", "chain_scope"]) {
+      db.exec(`ALTER TABLE setting DROP COLUMN ${column}`);
+    }
     db.pragma("user_version = 1");
     db.close();
-    expect((await verifyLedger(path, null)).problems).toMatchObject([row(1), row(2), row(3)]);
+    // The options that the second setting held went with it.
+    const setting = { code: "AUDIT_MISMATCH", where: "setting 2" };
+    expect((await verifyLedger(path, null)).problems).toMatchObject([setting, row(1), row(2), row(3)]);
   });
 
   test("the link of one changed", async () => {

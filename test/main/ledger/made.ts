@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
+import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/body.ts";
@@ -82,9 +83,18 @@ export const BUSINESS: Business = { businessID: 7, userID: 1, name: "Ada's shop"
 const ENTRY_COPIES = [1, 2].map((debit) => entry(5, { debit, balance: 1450 + debit }));
 const SALE_COPIES = [1, 2].map((amount) => sale(4, amount));
 
+/** None of them as in a new ledger. */
+export const OTHER_OPTIONS: KeptOptions = {
+  convention: "bank",
+  settlementBasis: "less-fees",
+  tolerance: 7,
+  cutoffDays: 11,
+  chainScope: "business",
+};
+
 /** Fills a ledger so that every table has rows, each pull added some, and several have versions. */
 export function fill(db: WritableLedger): void {
-  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2 }, 1500);
+  saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, 1500);
   publish(db, {
     ...pull([...ENTRIES, ...ENTRY_COPIES], [...SALES, ...SALE_COPIES]),
     source: "service",
@@ -107,7 +117,7 @@ export function fill(db: WritableLedger): void {
   saveRun(db, { atMs: 3000, document: '{"run":1}' });
   recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
   saveRun(db, { atMs: 3200, document: '{"run":2}' });
-  saveSettings(db, { timeZone: "UTC", decimals: 0 }, 3300);
+  saveSettings(db, { timeZone: "UTC", decimals: 0, options: OTHER_OPTIONS }, 3300);
   saveDecisions(db, [deciding(breakAt(3))], 3400);
 }
 

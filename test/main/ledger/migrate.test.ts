@@ -19,6 +19,7 @@ import { createLedger } from "../../../src/main/ledger/make.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { changeSettings, showSettings } from "../../../src/main/services/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { summaryOf } from "../../helpers/ledger-summary.ts";
 import { makeLedger } from "../../helpers/make-ledger-fixture.ts";
@@ -243,6 +244,42 @@ describe("case 49: a ledger of every released schema reads the same", () => {
       links: expected.trail.sequence,
     });
   });
+
+  test.each([1, 2])(
+    "schema %i holds no options of a check, and goes by those of its time",
+    async (schema) => {
+      const path = join(temporaryFolder(), "a.tieout");
+      copyFileSync(join(FIXTURES, `schema-${schema}.tieout`), path);
+      const before = {
+        timeZone: "Africa/Lagos",
+        decimals: 2,
+        options: {
+          convention: "auto",
+          settlementBasis: "auto",
+          tolerance: 0,
+          cutoffDays: 3,
+          chainScope: "user",
+        },
+      };
+      // Looked at, it stays as it is.
+      expect(showSettings(path)).toEqual(before);
+      expect(await verifyLedger(path, null)).toMatchObject({ ok: true, problems: [] });
+      expect(readFileSync(path).readUInt32BE(60)).toBe(schema);
+      const context = { now: () => 1, appVersion: "test" };
+      const after = await changeSettings(
+        path,
+        { options: { tolerance: 5, chainScope: "business" } },
+        context,
+      );
+      expect(after).toEqual({
+        ...before,
+        options: { ...before.options, tolerance: 5, chainScope: "business" },
+        changed: true,
+      });
+      expect(showSettings(path)).toMatchObject({ options: after.options });
+      expect(await verifyLedger(path, null)).toMatchObject({ ok: true, problems: [] });
+    },
+  );
 
   test("what is made today of the pulls of the newest fixture reads as it did when that was released", () => {
     const path = join(temporaryFolder(), "a.tieout");

@@ -1,7 +1,9 @@
 /** What the audit trail says that every table holds, gathered link by link. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { KeptOptions } from "../../../core/options.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
 import type { Link } from "../audit.ts";
+import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../row-digests.ts";
 
 /** The values of one row, in the order its table is read. */
@@ -12,6 +14,13 @@ export interface TextRange extends RowsDigest {
   /** Ids from … to − 1. */
   readonly from: number;
   readonly to: number;
+}
+
+/** The payload of a setting's link, as `settings.ts` writes it; the first schemas wrote no options. */
+interface SettingPayload {
+  readonly timeZone: string;
+  readonly decimals: number;
+  readonly options?: KeptOptions;
 }
 
 /** The payload of a decision's link, as `decision.ts` writes it. */
@@ -72,7 +81,7 @@ export class Recorded {
         this.ledger.push([1, (payload as { readonly ledgerId: string }).ledgerId, link.atMs]);
         return;
       case "setting":
-        this.#takeSetting(payload as { readonly timeZone: string; readonly decimals: number });
+        this.#takeSetting(payload as SettingPayload);
         return;
       case "pull":
         this.#takePull(payload as PullPayload);
@@ -97,8 +106,18 @@ export class Recorded {
     }
   }
 
-  #takeSetting({ timeZone, decimals }: { readonly timeZone: string; readonly decimals: number }): void {
-    this.settings.push([this.settings.length + 1, timeZone, decimals]);
+  #takeSetting({ timeZone, decimals, options = OPTIONS_BEFORE }: SettingPayload): void {
+    const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
+    this.settings.push([
+      this.settings.length + 1,
+      timeZone,
+      decimals,
+      convention,
+      settlementBasis,
+      tolerance,
+      cutoffDays,
+      chainScope,
+    ]);
   }
 
   #takeDecision(payload: DecisionPayload, atMs: number): void {

@@ -3,13 +3,17 @@ import { hash } from "node:crypto";
 import type { ReadableLedger } from "../connection.ts";
 import { DECISIONS_SINCE } from "../decision.ts";
 import { schemaVersion } from "../migrate.ts";
+import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { Row } from "../record-table.ts";
+import { OPTIONS_SINCE } from "../settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Recorded, RecordedRow } from "./recorded.ts";
 
 interface SmallTable {
   readonly name: string;
   readonly columns: string;
+  /** What is read instead in schemas before one that added columns, with what those columns began with. */
+  readonly before?: { readonly schema: number; readonly columns: string };
   /** How many leading columns are the row's key. */
   readonly key: number;
   /** The first schema that has it. */
@@ -29,7 +33,9 @@ const SMALL_TABLES: readonly SmallTable[] = [
   },
   {
     name: "setting",
-    columns: "version, time_zone, decimals",
+    columns:
+      "version, time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope",
+    before: { schema: OPTIONS_SINCE, columns: `version, time_zone, decimals, ${OPTIONS_BEFORE_SQL}` },
     key: 1,
     since: 1,
     recorded: (trail) => trail.settings,
@@ -78,13 +84,14 @@ export function checkSmallTables(db: ReadableLedger, trail: Recorded): Problem[]
   const version = schemaVersion(db);
   return SMALL_TABLES.flatMap((table) => {
     // A schema number put back does not excuse rows that the trail tells of.
-    const rows = table.since <= version ? rowsOf(db, table) : [];
+    const rows = table.since <= version ? rowsOf(db, table, version) : [];
     return checkTable(rows, table, table.recorded(trail));
   });
 }
 
-function rowsOf(db: ReadableLedger, { columns, name }: SmallTable): Iterable<Row> {
-  return db.prepare<[], Row>(`SELECT ${columns} FROM ${name}`).raw().iterate();
+function rowsOf(db: ReadableLedger, { columns, before, name }: SmallTable, version: number): Iterable<Row> {
+  const list = before !== undefined && version < before.schema ? before.columns : columns;
+  return db.prepare<[], Row>(`SELECT ${list} FROM ${name}`).raw().iterate();
 }
 
 function checkTable(rows: Iterable<Row>, table: SmallTable, recorded: readonly RecordedRow[]): Problem[] {
