@@ -27,7 +27,10 @@ export async function sandboxConnection(
   { onProgress, signal }: JobContext,
 ): Promise<ServiceConnection> {
   onProgress({ phase: "Starting the sandbox", done: 0, total: plan.entries, unit: "entries" });
-  const { baseUrl, ...secrets } = await threads.sandbox.call("start", plan, { signal });
+  const { baseUrl, ...secrets } = await threads.sandbox.call("start", plan, {
+    signal,
+    endsWhenAborted: true,
+  });
   onProgress({ phase: "Starting the sandbox", done: plan.entries, total: plan.entries, unit: "entries" });
   return { baseUrl, pathPrefix: "/sandbox/index", authForm: "key", secrets };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionFacts, ConnectionInput } from "../../ipc/contract.ts";
-import { type Fault, faultOf } from "../../ipc/envelope.ts";
+import { shownFault } from "./place-in-words.ts";
 import type { SecretKeeper } from "./platform.ts";
 import type { SandboxPlan } from "./sandbox-table.ts";
 import { StoredFile } from "./stored-file.ts";
@@ -55,14 +55,14 @@ const schema = z.object({ ledgers: z.record(z.string(), kept) });
 interface Revealed {
   readonly secrets: Secrets;
   readonly kept: ConnectionFacts["kept"];
-  readonly fault: Fault | null;
+  readonly failure: TieoutError | null;
 }
 
 export class Connections {
   readonly #file: StoredFile<z.infer<typeof schema>>;
   readonly #keeper: SecretKeeper;
   /** Secrets that the system would not protect, by ledger id. */
-  readonly #inMemory = new Map<string, { readonly secrets: Secrets; readonly fault: Fault }>();
+  readonly #inMemory = new Map<string, { readonly secrets: Secrets; readonly failure: TieoutError }>();
 
   constructor(dataFolder: string, keeper: SecretKeeper) {
     this.#file = new StoredFile(join(dataFolder, "connections.json"), schema, { ledgers: {} });
@@ -91,20 +91,21 @@ export class Connections {
     const found = this.#find(ledgerId);
     if (found?.kind !== "service") return null;
     const { baseUrl, pathPrefix, authForm } = found;
-    const { secrets, kept: where, fault } = await this.#reveal(ledgerId, found);
+    const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
     const has = {
       secretKey: secrets.secretKey !== "",
       appId: secrets.appId !== "",
       phone: secrets.phone !== "",
       password: secrets.password !== "",
     };
+    const fault = failure === null ? null : shownFault(failure);
     return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
   }
 
   /**
    * The service that is set up, with its secrets, to ask it.
    *
-   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE
+   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED
    */
   async serviceOf(ledgerId: string): Promise<ServiceConnection> {
     const found = this.#find(ledgerId);
@@ -112,8 +113,11 @@ export class Connections {
       throw new TieoutError("CONNECTION_MISSING", "No connection to a service is set up for this ledger");
     }
     const { baseUrl, pathPrefix, authForm } = found;
-    const { secrets, fault } = await this.#reveal(ledgerId, found);
-    if (fault?.code === "SECRET_UNREADABLE") throw unreadable();
+    const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
+    if (failure !== null && where !== "memory") throw failure;
+    if (where === "nowhere") {
+      throw new TieoutError("CONNECTION_MISSING", "The credentials were kept in memory only, and are gone");
+    }
     return { baseUrl, pathPrefix, authForm, secrets };
   }
 
@@ -121,20 +125,26 @@ export class Connections {
    * A service as a person described it, with the secrets that are kept already where none was typed.
    *
    * @param ledgerId null for a ledger that is still to be made
+   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read
    */
   async complete(ledgerId: string | null, input: ConnectionInput): Promise<ServiceConnection> {
     const found = ledgerId === null ? null : this.#find(ledgerId);
-    const before =
-      ledgerId === null || found?.kind !== "service"
-        ? NO_SECRETS
-        : (await this.#reveal(ledgerId, found)).secrets;
+    let before = NO_SECRETS;
+    if (ledgerId !== null && found?.kind === "service") {
+      const { secrets, failure, kept: where } = await this.#reveal(ledgerId, found);
+      const typed = SECRETS.filter((name) => input[name] !== null);
+      // Some of them beside others that nobody can read would be neither the old ones nor the new.
+      const isMixed = typed.length > 0 && (input.secretKey === null || input.appId === null);
+      if (failure !== null && where === "keychain" && isMixed) throw failure;
+      before = secrets;
+    }
+    const { baseUrl, pathPrefix, authForm } = input;
     const secrets = {
       secretKey: input.secretKey ?? before.secretKey,
       appId: input.appId ?? before.appId,
       phone: input.phone ?? before.phone,
       password: input.password ?? before.password,
     };
-    const { baseUrl, pathPrefix, authForm } = input;
     return { baseUrl, pathPrefix, authForm, secrets };
   }
 
@@ -180,7 +190,7 @@ export class Connections {
       return Buffer.from(ciphertext).toString("base64");
     } catch (error) {
       if (!(error instanceof TieoutError) || error.code !== "SECRET_UNPROTECTED") throw error;
-      this.#inMemory.set(ledgerId, { secrets, fault: faultOf(error) });
+      this.#inMemory.set(ledgerId, { secrets, failure: error });
       return null;
     }
   }
@@ -188,13 +198,13 @@ export class Connections {
   async #reveal(ledgerId: string, service: KeptService): Promise<Revealed> {
     const held = this.#inMemory.get(ledgerId);
     if (held !== undefined) return { ...held, kept: "memory" };
-    if (service.protected === null) return { secrets: NO_SECRETS, kept: "nowhere", fault: null };
+    if (service.protected === null) return { secrets: NO_SECRETS, kept: "nowhere", failure: null };
     try {
       const text = await this.#keeper.reveal(Buffer.from(service.protected, "base64"));
-      return { secrets: secretsIn(text), kept: "keychain", fault: null };
+      return { secrets: secretsIn(text), kept: "keychain", failure: null };
     } catch (error) {
       if (!(error instanceof TieoutError)) throw error;
-      return { secrets: NO_SECRETS, kept: "keychain", fault: faultOf(error) };
+      return { secrets: NO_SECRETS, kept: "keychain", failure: error };
     }
   }
 }

@@ -16,6 +16,9 @@ export class Defect extends Error {
 export function placesOf(error: unknown): string {
   if (error instanceof Defect) return error.places;
   if (!(error instanceof Error)) return "";
-  const lines = error.stack?.split("\n") ?? [];
+  const { stack = "", message } = error;
+  // A text may look like a place.
+  const told = message === "" ? 0 : stack.indexOf(message) + message.length;
+  const lines = stack.slice(told).split("\n");
   return lines.filter((line) => /^ {4}at [^"'`]*:\d+:\d+\)?$/u.test(line)).join("\n");
 }

@@ -2,10 +2,11 @@
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import { CONTRACT } from "../../ipc/contract.ts";
-import { type Envelope, faultOf } from "../../ipc/envelope.ts";
+import type { Envelope } from "../../ipc/envelope.ts";
 import type { MethodName } from "../../ipc/methods.ts";
 import type { Handlers } from "./handlers.ts";
 import { findOversize, nameIn } from "./input-size.ts";
+import { shownFault } from "./place-in-words.ts";
 
 /**
  * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not as the contract
@@ -32,7 +33,7 @@ export async function dispatch(
 /** An error as a reply. */
 export function failed(error: unknown, onDefect: (error: unknown) => void): Envelope<never> {
   if (!(error instanceof TieoutError)) onDefect(error);
-  return { ok: false, fault: faultOf(error) };
+  return { ok: false, fault: shownFault(error) };
 }
 
 function methodOf(method: string): MethodName {

@@ -1,9 +1,10 @@
 /** Long work, one at a time: how far each is, how it ended, and being cancelled. */
 import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
-import { type Fault, faultOf } from "../../ipc/envelope.ts";
+import type { Fault } from "../../ipc/envelope.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
 import type { Progress } from "../services/context.ts";
+import { shownFault } from "./place-in-words.ts";
 
 /** What a job is given to work with. */
 export interface JobContext {
@@ -116,7 +117,7 @@ export class Jobs {
       this.#end(running, { state: "done", result, fault: null });
     } catch (error) {
       if (!(error instanceof TieoutError)) this.#settings.onDefect(error);
-      const fault = faultOf(error);
+      const fault = shownFault(error);
       this.#end(running, { state: isCancelled(fault) ? "cancelled" : "failed", result: null, fault });
     }
   }

@@ -1,13 +1,10 @@
 /** The one ledger that is open. */
 import { basename, dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
-import { DEFAULT_OPTIONS } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { Connections } from "./connections.ts";
 import { placeInWords } from "./place-in-words.ts";
 import type { Threads } from "./threads.ts";
-
-const { timeZone: _, ...DEFAULTS } = DEFAULT_OPTIONS;
 
 export interface OpenLedgerSettings {
   readonly threads: Threads;
@@ -89,7 +86,6 @@ export class OpenLedger {
     const facts = await this.#settings.threads.quick.call("readFacts", { ledger: path });
     return {
       ...facts,
-      settings: Object.assign({ options: DEFAULTS }, facts.settings),
       name: basename(path),
       where: placeInWords(dirname(path)),
       readOnly: null,

@@ -28,6 +28,11 @@ export interface CallOptions {
   /** Aborted when the caller wants it to stop; it ends with CANCELLED where it hears of it in time. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Whether an abort ends the thread, for what keeps it too busy to hear of one and writes nothing. Whatever else it was asked
+   * for is lost, too.
+   */
+  readonly endsWhenAborted?: boolean | undefined;
 }
 
 interface Pending {
@@ -60,13 +65,18 @@ export class Thread<T extends CallTable> {
   async call<N extends CallName<T>>(
     name: N,
     request: CallRequest<T, N>,
-    { signal, onProgress }: CallOptions = {},
+    { signal, onProgress, endsWhenAborted = false }: CallOptions = {},
   ): Promise<CallResult<T, N>> {
     if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted before it began");
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = (this.#calls += 1);
-    const cancel = () => post(worker, { kind: "cancel", id });
+    const cancel = () => {
+      if (endsWhenAborted) {
+        this.#pending.get(id)?.reject(new TieoutError("CANCELLED", "It was interrupted"));
+        void this.kill();
+      } else post(worker, { kind: "cancel", id });
+    };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       return (await new Promise<unknown>((resolve, reject) => {
@@ -82,7 +92,10 @@ export class Thread<T extends CallTable> {
 
   /** Ends the thread at once: its calls fail with WORK_LOST. Of a ledger that it wrote nothing half done stays. */
   async kill(): Promise<void> {
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#lose(worker);
+    await worker.terminate();
   }
 
   /** Lets what is under way come to its end, and ends the thread; one that does not is ended. */
@@ -100,24 +113,27 @@ export class Thread<T extends CallTable> {
 
   #start(): Worker {
     const worker = new Worker(this.#file);
-    const lose = () => {
-      // Both come when it dies; whoever calls in between has started another one.
-      if (this.#worker !== worker) return;
-      this.#worker = null;
-      for (const { reject } of this.#pending.values()) {
-        reject(new TieoutError("WORK_LOST", "What worked on it has ended unexpectedly"));
-      }
-      this.#pending.clear();
-    };
     worker.on("message", (message: AnswerMessage) => {
       this.#take(message);
     });
     worker.once("error", (error) => {
       this.#settings.onDefect(error);
-      lose();
+      this.#lose(worker);
     });
-    worker.once("exit", lose);
+    worker.once("exit", () => {
+      this.#lose(worker);
+    });
     return worker;
+  }
+
+  /** Whoever calls from now on starts another one. */
+  #lose(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    for (const { reject } of this.#pending.values()) {
+      reject(new TieoutError("WORK_LOST", "What worked on it has ended unexpectedly"));
+    }
+    this.#pending.clear();
   }
 
   #take(message: AnswerMessage): void {

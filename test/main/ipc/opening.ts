@@ -64,6 +64,8 @@ export class Person {
   /** What the next dialogs answer. */
   chooses: string[] = [];
   saves: string | null = null;
+  /** Told which name the save dialog begins with. */
+  suggested: (name: string) => void = () => undefined;
   backend!: Backend;
 
   private constructor(folder: string, dataFolder: string) {
@@ -78,7 +80,10 @@ export class Person {
       host,
       os: "linux",
       chooseToOpen: async () => Promise.resolve(person.chooses),
-      chooseToSave: async () => Promise.resolve(person.saves),
+      chooseToSave: async (_purpose, name) => {
+        person.suggested(name);
+        return Promise.resolve(person.saves);
+      },
       reveal: async (path) => {
         person.revealed.push(path);
         return Promise.resolve();

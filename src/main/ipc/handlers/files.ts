@@ -1,5 +1,6 @@
 /** Files that a person chooses, and files that were written. */
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { Desk } from "../desk.ts";
@@ -37,13 +38,18 @@ export function takeFiles({ handles }: Desk, paths: readonly string[]): FileFact
       const what = found === undefined ? "There is no such file" : "This is no file";
       throw new TieoutError("FILE_UNREADABLE", what, { file: path });
     }
-    return handles.issue(path, "read");
+    return handles.issue(resolve(path), "read");
   });
 }
 
 /** A name of a page that may say more than a name: it suggests no folder, and nothing that a file cannot be called. */
 function nameOnly(suggested: string): string {
   // oxlint-disable-next-line no-control-regex -- those are meant
-  const name = suggested.replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/gu, " ").trim();
-  return name.replace(/^\.+/u, "").slice(0, 120) || "Untitled";
+  const name = suggested.replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/gu, " ");
+  return (
+    name
+      .replace(/^[. ]+/u, "")
+      .slice(0, 120)
+      .trim() || "Untitled"
+  );
 }

@@ -1,4 +1,5 @@
 /** Opening and closing ledgers, their settings, proving them, backing them up. */
+import { resolve } from "node:path";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
@@ -28,17 +29,16 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
       await ledger.close();
       return {};
     },
-    "ledger.changeSettings": async ({ timeZone, decimals }) => {
-      const settings = {
-        ...(timeZone === undefined ? {} : { timeZone }),
-        ...(decimals === undefined ? {} : { decimals }),
-      };
-      await threads.quick.call("changeSettings", { ledger: ledger.path, settings });
+    "ledger.changeSettings": async (settings) => {
+      await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
       return ledger.refresh();
     },
     "ledger.verify": () => {
       const { path } = ledger;
-      return jobs.start("verify", async (context) => threads.long.call("verify", { ledger: path }, context));
+      return jobs.start("verify", async (context) => {
+        // It reads alone, in one go: ending its thread is the one way of stopping it.
+        return threads.long.call("verify", { ledger: path }, { ...context, endsWhenAborted: true });
+      });
     },
     "ledger.backUp": ({ target }) => {
       const { path } = ledger;
@@ -58,7 +58,7 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
  */
 export async function openLedger(desk: Desk, path: string): Promise<LedgerFacts> {
   desk.jobs.refuseBusy();
-  return openFilled(desk, path);
+  return openFilled(desk, resolve(path));
 }
 
 /** Opens a ledger that a job has filled, at the end of that job. */

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { placeInWords } from "../../../src/main/ipc/place-in-words.ts";
+import { Person } from "./opening.ts";
+
+const OPTIONS = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+  timeZone: "UTC",
+} as const;
+
+/** Every method that takes a file, with what it needs beside. */
+const TAKING: readonly (readonly [method: string, inputWith: (handle: string) => object])[] = [
+  ["files.reveal", (file) => ({ file })],
+  ["ledger.forget", (ledger) => ({ ledger })],
+  ["ledger.open", (file) => ({ file })],
+  ["ledger.backUp", (target) => ({ target })],
+  ["pull.start", (target) => ({ target, connection: null, full: false })],
+  ["import.look", (file) => ({ files: [file] })],
+  ["import.start", (target) => ({ target, files: [{ file: randomUUID(), kind: "wallet" }] })],
+  ["import.start", (file) => ({ target: null, files: [{ file, kind: "wallet" }] })],
+  ["export.start", (target) => ({ target, period: null, options: OPTIONS, format: "xlsx" })],
+];
+
+describe("case 53: only files that somebody chose can be named", () => {
+  test("a path, and a handle that main never issued, are refused by every method that takes one", async () => {
+    const person = await Person.open();
+    await person.fill(50);
+    const path = join(person.folder, "wallet.json");
+    writeFileSync(path, "[]");
+    for (const [method, inputWith] of TAKING) {
+      for (const text of [path, "file:///etc/passwd", "../wallet.json"]) {
+        expect([method, (await person.refused(method, inputWith(text))).code]).toEqual([
+          method,
+          "IPC_INVALID",
+        ]);
+      }
+      const fault = await person.refused(method, inputWith(randomUUID()));
+      expect([method, fault.code]).toEqual([method, "IPC_FORBIDDEN"]);
+    }
+    expect(person.revealed).toEqual([]);
+    expect((await person.call("jobs.list", {})).jobs).toHaveLength(1);
+  });
+
+  test("a handle of one run is worth nothing to the next", async () => {
+    const person = await Person.open();
+    await person.fill(50);
+    const { ledgers } = await person.call("ledger.recent", {});
+    const next = await Person.open({ dataFolder: person.dataFolder });
+    expect((await next.refused("ledger.open", { file: ledgers[0]!.handle })).code).toBe("IPC_FORBIDDEN");
+  });
+
+  test("a file that was chosen for reading is never written", async () => {
+    const person = await Person.open();
+    await person.fill(50);
+    const path = join(person.folder, "answers.json");
+    writeFileSync(path, "kept");
+    const target = await person.choose(path);
+    for (const method of ["ledger.backUp", "pull.start", "import.start", "export.start"]) {
+      const [, inputWith] = TAKING.find(([name]) => name === method)!;
+      expect([method, (await person.refused(method, inputWith(target))).code]).toEqual([
+        method,
+        "IPC_FORBIDDEN",
+      ]);
+    }
+  });
+
+  test("what a page is shown of a file is its name and where it lies, never a way to it", async () => {
+    const person = await Person.open();
+    const path = join(homedir(), "Documents", "October.tieout");
+    person.chooses = [path];
+    const { files } = await person.call("files.chooseToOpen", { purpose: "ledger" });
+    expect(files).toEqual([
+      { handle: expect.stringMatching(/^[0-9a-f-]{36}$/u), name: "October.tieout", where: "~/Documents" },
+    ]);
+    const again = await person.call("files.chooseToOpen", { purpose: "ledger" });
+    expect(again.files[0]?.handle).toBe(files[0]?.handle);
+    const fault = await person.refused("ledger.open", { file: files[0]!.handle });
+    expect(fault).toMatchObject({ code: "LEDGER_NOT_FOUND", file: "~/Documents/October.tieout" });
+  });
+
+  test("files that were dropped get handles, and nothing else does", async () => {
+    const person = await Person.open();
+    const path = join(person.folder, "wallet.json");
+    writeFileSync(path, "[]");
+    const taken = await person.backend.take([path]);
+    if (!taken.ok) throw new Error(taken.fault.sentence);
+    expect(person.backend.pathOf(taken.value[0]!.handle)).toBe(path);
+    expect(person.backend.pathOf(path)).toBeNull();
+    expect(await person.backend.take([person.folder])).toMatchObject({ fault: { code: "FILE_UNREADABLE" } });
+    expect(await person.backend.take([path, `${path}x`])).toMatchObject({
+      fault: { code: "FILE_UNREADABLE" },
+    });
+  });
+
+  test("nothing chosen is nothing done", async () => {
+    const person = await Person.open();
+    expect(await person.call("files.chooseToOpen", { purpose: "answers" })).toEqual({ files: [] });
+    const none = await person.call("files.chooseToSave", { purpose: "tables", suggestedName: "x" });
+    expect(none).toEqual({ file: null });
+  });
+
+  test("a name that a page suggests leads nowhere", async () => {
+    const person = await Person.open();
+    const names: string[] = [];
+    person.suggested = (name) => names.push(name);
+    for (const suggestedName of ["../../etc/passwd", "C:\\x", "a\u0000\nb", "..", "", "October 2026.xlsx"]) {
+      await person.call("files.chooseToSave", { purpose: "workbook", suggestedName });
+    }
+    expect(names).toEqual(["etc passwd", "C x", "a b", "Untitled", "Untitled", "October 2026.xlsx"]);
+  });
+});
+
+test("a place in a person's own folder is said from there", () => {
+  expect(placeInWords("/home/ada/x", "/home/ada")).toBe("~/x");
+  expect(placeInWords("/home/ada", "/home/ada")).toBe("~");
+  expect(placeInWords("/home/adam/x", "/home/ada")).toBe("/home/adam/x");
+  expect(placeInWords("/sandbox/index/wallet/history", "/")).toBe("/sandbox/index/wallet/history");
+});
