@@ -135,7 +135,8 @@ export function decodeMessage(frame: Uint8Array): unknown {
     const [path, kind, count] = parsePlace(place);
     const end = at + count * KINDS[kind].BYTES_PER_ELEMENT;
     if (end > frame.length) throw malformed("a list of numbers is cut off");
-    const array = new KINDS[kind](frame.slice(at, end).buffer);
+    // Not `slice`: of a Buffer, which a socket gives, it is a view of the same memory.
+    const array = new KINDS[kind](new Uint8Array(frame.subarray(at, end)).buffer);
     putPiece(whole, [0, ...path], kind === "number" ? array[0] : array);
     at = end;
   }

@@ -45,7 +45,7 @@ describe("what is sent arrives", () => {
     fc.assert(
       fc.property(message, fc.nat(9), fc.nat(9), (sent, before, after) => {
         const frame = encodeMessage(sent);
-        const pool = new Uint8Array(before + frame.length + after).fill(0xff);
+        const pool = Buffer.alloc(before + frame.length + after, 0xff);
         pool.set(frame, before);
         const arrived = decodeMessage(pool.subarray(before, before + frame.length));
         expect(isDeepStrictEqual(arrived, sent)).toBe(true);

@@ -1,0 +1,113 @@
+/** Files that the page hands over, and written files that it fetches. A session is asked for in a header that no form can set. */
+import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { TieoutError } from "../core/errors.ts";
+import { type Envelope, faultOf } from "../ipc/envelope.ts";
+import { FILES_PATH, FILE_NAME_HEADER, UPLOAD_TYPE } from "../ipc/socket.ts";
+import type { FileFacts } from "../ipc/values.ts";
+import type { Access } from "./access.ts";
+import { refuse } from "./refuse.ts";
+import type { Shelf } from "./shelf.ts";
+
+export interface FileSettings {
+  readonly access: Access;
+  readonly shelf: Shelf;
+  readonly take: (paths: readonly string[]) => Promise<Envelope<readonly FileFacts[]>>;
+  readonly pathOf: (handle: string) => string | null;
+  readonly maxUploadBytes: number;
+}
+
+export function serveFiles(app: FastifyInstance, settings: FileSettings): void {
+  // The one kind of body there is stays a stream; fastify would otherwise read JSON and text by itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(UPLOAD_TYPE, (_request, body, done) => done(null, body));
+  const onRequest: onRequestHookHandler = ({ headers }, reply, done) => {
+    const [, session = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
+    if (settings.access.isSession(session)) done();
+    else refuse(reply, 401, "This needs a session.");
+  };
+  app.post(FILES_PATH, { onRequest }, (request, reply) => takeUpload(request, reply, settings));
+  app.get<{ Params: { handle: string } }>(`${FILES_PATH}/:handle`, { onRequest }, (request, reply) =>
+    giveOut(request.params.handle, reply, settings),
+  );
+}
+
+async function takeUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shelf, take, maxUploadBytes }: FileSettings,
+): Promise<Envelope<readonly FileFacts[]>> {
+  try {
+    const path = shelf.placeForUpload(fileName(request));
+    // A file of no bytes comes without a body.
+    await keep((request.body as Readable | null) ?? Readable.from([]), path, maxUploadBytes);
+    return await take([path]);
+  } catch (error) {
+    // What else it sends is not waited for.
+    void reply.header("Connection", "close");
+    return { ok: false, fault: faultOf(error) };
+  }
+}
+
+function fileName({ headers }: FastifyRequest): string {
+  const given = headers[FILE_NAME_HEADER];
+  try {
+    return decodeURIComponent(typeof given === "string" ? given : "");
+  } catch {
+    return "";
+  }
+}
+
+/** @throws TieoutError IMPORT_TOO_LARGE, LEDGER_DISK_FULL, FILE_UNREADABLE; nothing is left of the file then */
+async function keep(body: Readable, path: string, maxBytes: number): Promise<void> {
+  const file = basename(path);
+  let bytes = 0;
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        throw new TieoutError("IMPORT_TOO_LARGE", "The file is too large to be taken", { file });
+      yield chunk;
+    }
+  };
+  try {
+    await pipeline(body, counted, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error instanceof TieoutError ? error : keepingError(error, file);
+  }
+}
+
+function keepingError(error: unknown, file: string): TieoutError {
+  const why = (error as NodeJS.ErrnoException).code ?? "unknown";
+  const code = why === "ENOSPC" || why === "EDQUOT" ? "LEDGER_DISK_FULL" : "FILE_UNREADABLE";
+  return new TieoutError(code, `The file could not be taken whole: ${why}`, { file }, error);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+function giveOut(handle: string, reply: FastifyReply, { shelf, pathOf }: FileSettings): FastifyReply {
+  const path = pathOf(handle);
+  const found =
+    path !== null && shelf.isToFetch(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (path === null || found?.isFile() !== true) {
+    reply.callNotFound();
+    return reply;
+  }
+  const name = encodeURIComponent(basename(path)).replaceAll(/['()*]/gu, escape);
+  return reply
+    .type(TYPES[extname(path).toLowerCase()] ?? UPLOAD_TYPE)
+    .header("Content-Length", found.size)
+    .header("Content-Disposition", `attachment; filename*=UTF-8''${name}`)
+    .send(createReadStream(path));
+}
+
+/** Marks that encodeURIComponent leaves and a header's name may not have. */
+function escape(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+}

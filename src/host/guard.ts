@@ -1,0 +1,51 @@
+/** What is looked at before a request reaches anything: from where it comes, whom it means, and who sent it. */
+import type { IncomingMessage } from "node:http";
+import { SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
+
+/** An answer that is given instead of what was asked for. */
+export interface Refusal {
+  readonly status: 403 | 404 | 415 | 421;
+  readonly sentence: string;
+}
+
+/**
+ * Only this machine's own browser, at the address that was printed, gets past: a name that somebody else's DNS points here has
+ * another Host, and a page of another port has another Origin.
+ *
+ * @returns null when it may go on
+ */
+export function refusalOf(request: IncomingMessage): Refusal | null {
+  const { socket, method, headers } = request;
+  if (!isLoopback(socket.remoteAddress)) return { status: 403, sentence: "Only this machine is served." };
+  const host = ownHost(request);
+  if (host === null) return { status: 421, sentence: "This address is not served here." };
+  const isOwnPage = headers.origin === `http://${host}`;
+  if (headers.upgrade !== undefined) {
+    if (!isOwnPage) return { status: 403, sentence: "Only the host's own page may connect." };
+    return request.url === SOCKET_PATH ? null : { status: 404, sentence: "There is nothing here." };
+  }
+  if (method !== "POST") return null;
+  if (headers["content-type"] !== UPLOAD_TYPE)
+    return { status: 415, sentence: `Only ${UPLOAD_TYPE} is taken.` };
+  return isOwnPage ? null : { status: 403, sentence: "Only the host's own page may hand over files." };
+}
+
+/** @param address as a socket tells it */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/u.test(address);
+}
+
+/** @returns the host that the request names when it is one of ours, named once and to the letter; else null */
+function ownHost({ socket, url, headers, rawHeaders }: IncomingMessage): string | null {
+  // A request line with a whole address in it would overrule the header.
+  if (url?.startsWith("/") !== true) return null;
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === "host").length !== 1) return null;
+  const own = hostsOf(socket.localPort ?? 0).find((host) => host === headers.host);
+  return own ?? null;
+}
+
+/** As a browser names them; it leaves port 80 out. */
+function hostsOf(port: number): string[] {
+  return ["127.0.0.1", "localhost"].map((name) => new URL(`http://${name}:${port}`).host);
+}

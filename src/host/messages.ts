@@ -1,0 +1,22 @@
+/** What a window says, parsed: nothing goes on that is not declared. */
+import { z } from "zod";
+import { decodeMessage } from "../ipc/codec.ts";
+import type { ToHost } from "../ipc/socket.ts";
+import { TieoutError } from "../core/errors.ts";
+
+const word = z.string().max(200);
+const id = z.int().min(0);
+
+const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
+  z.strictObject({ is: z.literal("hello"), token: word.nullable(), session: word.nullable() }),
+  z.strictObject({ is: z.literal("call"), id, method: word, input: z.unknown() }),
+  z.strictObject({ is: z.literal("invite"), id }),
+]);
+
+/** @throws TieoutError IPC_INVALID */
+export function parseMessage(frame: Uint8Array): ToHost {
+  const { success, data } = toHost.safeParse(decodeMessage(frame));
+  if (!success)
+    throw new TieoutError("IPC_INVALID", "A message between window and program is none of those declared");
+  return data;
+}

@@ -1,0 +1,154 @@
+/** The app in a browser: one backend, one page, any number of windows, all on this machine alone. */
+import type { FastifyInstance } from "fastify";
+import { TieoutError } from "../core/errors.ts";
+import type { Envelope, Fault } from "../ipc/envelope.ts";
+import type { EventMessage } from "../ipc/events.ts";
+import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
+import type { FileFacts } from "../ipc/values.ts";
+import { loadPage } from "../main/ipc/page.ts";
+import type { Platform } from "../main/ipc/platform.ts";
+import { Access } from "./access.ts";
+import { buildApp } from "./app.ts";
+import { browserPlatform } from "./platform.ts";
+import { Shelf } from "./shelf.ts";
+import { Windows } from "./windows.ts";
+
+const HOST = "127.0.0.1";
+
+/** The app's heart as far as a host carries calls to it. */
+export interface HostedBackend {
+  readonly call: (method: string, input: unknown) => Promise<Envelope<unknown>>;
+  readonly take: (paths: readonly string[]) => Promise<Envelope<readonly FileFacts[]>>;
+  readonly pathOf: (handle: string) => string | null;
+  readonly openPath: (path: string) => Promise<Envelope<{ readonly readOnly: Fault | null }>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the host gives to the backend it starts. */
+export interface BackendParts {
+  readonly platform: Platform;
+  readonly dataFolder: string;
+  readonly appVersion: string;
+  readonly now: () => number;
+  readonly send: (message: EventMessage) => void;
+}
+
+export interface HostSettings {
+  readonly startBackend: (parts: BackendParts) => Promise<HostedBackend>;
+  /** The built page. */
+  readonly pageFolder: string;
+  /** The app's own folder. */
+  readonly dataFolder: string;
+  readonly appVersion: string;
+  /** Milliseconds UTC. */
+  readonly now: () => number;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The ledger to open at once, null for none. */
+  readonly ledger: string | null;
+  /** A clock that nobody sets back, milliseconds; default the process's. */
+  readonly elapsedMs?: () => number;
+  /** The largest file that is taken, bytes. */
+  readonly maxUploadBytes?: number;
+}
+
+export interface Host {
+  /** `http://127.0.0.1:PORT`, without any token. */
+  readonly origin: string;
+  /** An address that lets one window in, once, within a minute. A secret while it does. */
+  readonly newAddress: () => string;
+  /** A private file of the host's own, gone when it stops. */
+  readonly ownFile: (name: string) => string;
+  /** Cancels what runs, releases the ledger, tells the windows, frees the port. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Serves the app until it is stopped.
+ *
+ * @throws TieoutError PORT_UNAVAILABLE; FILE_UNREADABLE without a page; whatever opening the ledger is refused with, LEDGER_LOCKED when
+ * somebody else has it
+ */
+export async function serveApp(settings: HostSettings): Promise<Host> {
+  const ending: (() => unknown)[] = [];
+  const stop = once(async () => {
+    for (const end of ending.toReversed()) await end();
+  });
+  try {
+    return await start(settings, ending, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @param ending what has to be ended, in the order in which it was begun */
+async function start(
+  settings: HostSettings,
+  ending: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<Host> {
+  const { dataFolder, appVersion, now, ledger } = settings;
+  const page = loadPage(settings.pageFolder);
+  const access = new Access(settings.elapsedMs ?? (() => performance.now()));
+  const shelf = new Shelf(dataFolder);
+  ending.push(() => shelf.dispose());
+  const windows = new Windows(access);
+  const backend = await settings.startBackend({
+    platform: browserPlatform(shelf),
+    dataFolder,
+    appVersion,
+    now,
+    send: (message) => windows.tell(message),
+  });
+  ending.push(() => backend.close());
+  if (ledger !== null) await openLedger(backend, ledger);
+  let origin = "";
+  const newAddress = () => `${origin}/${TOKEN_MARK}${access.issueToken()}`;
+  const app = await buildApp({
+    page,
+    windows,
+    access,
+    shelf,
+    calls: { call: (method, input) => backend.call(method, input), invite: newAddress },
+    take: (paths) => backend.take(paths),
+    pathOf: (handle) => backend.pathOf(handle),
+    maxUploadBytes: settings.maxUploadBytes ?? MAX_UPLOAD_BYTES,
+  });
+  ending.push(() => app.close());
+  origin = await listen(app, settings.port);
+  ending.push(() => windows.closeAll());
+  return { origin, newAddress, ownFile: (name) => shelf.ownFile(name), stop };
+}
+
+async function openLedger(backend: HostedBackend, ledger: string): Promise<void> {
+  const opened = await backend.openPath(ledger);
+  if (!opened.ok) throw errorOf(opened.fault);
+  if (opened.value.readOnly?.code === "LEDGER_LOCKED") throw errorOf(opened.value.readOnly);
+}
+
+function errorOf({ code, sentence, file, record, field }: Fault): Error {
+  if (code === "DEFECT") return new Error(sentence);
+  const facts = Object.entries({ file, record, field }).filter(([, fact]) => fact !== null);
+  return new TieoutError(code, sentence, Object.fromEntries(facts));
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<string> {
+  try {
+    return await app.listen({ port, host: HOST });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE") {
+      throw new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}.`);
+    }
+    if (code === "EACCES") {
+      throw new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on.`);
+    }
+    throw error;
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | null = null;
+  return () => (begun ??= work());
+}

@@ -1,0 +1,40 @@
+/** What crosses the browser host's socket, both ways; `codec.ts` makes bytes of it. */
+import type { Envelope } from "./envelope.ts";
+import type { EventMessage } from "./events.ts";
+
+export type ToHost =
+  /** The first message: by what this window may come in. The session holds for reloads, the token once. */
+  | { readonly is: "hello"; readonly token: string | null; readonly session: string | null }
+  | { readonly is: "call"; readonly id: number; readonly method: string; readonly input: unknown }
+  /** Asks for an address that lets one more window in; the reply's value is that address. */
+  | { readonly is: "invite"; readonly id: number };
+
+export type FromHost =
+  | { readonly is: "welcome"; readonly session: string }
+  | { readonly is: "reply"; readonly id: number; readonly reply: Envelope<unknown> }
+  | { readonly is: "event"; readonly message: EventMessage };
+
+/** Where the socket is, and where files are handed over and fetched. */
+export const SOCKET_PATH = "/bridge";
+export const FILES_PATH = "/files";
+
+/** The header that names an uploaded file, URI-encoded. */
+export const FILE_NAME_HEADER = "x-file-name";
+/** The only kind of body that is taken: no form and no script of another page can send it unasked. */
+export const UPLOAD_TYPE = "application/octet-stream";
+
+/** The largest file that is taken, bytes: twice the largest answer that an import reads, and ledgers are smaller. */
+export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** The token in the address's fragment, which browsers send nowhere. */
+export const TOKEN_MARK = "#token=";
+
+/** Why the host closes a socket, besides the protocol's own reasons. */
+export const CLOSE = {
+  /** The program ends. */
+  goingAway: 1001,
+  /** A frame that is no message. */
+  malformed: 1007,
+  /** Neither token nor session holds; as 401 over HTTP. */
+  unauthorized: 4401,
+} as const;

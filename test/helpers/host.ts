@@ -1,0 +1,176 @@
+/** A browser host with a small backend of the test's own, and clients that may say whatever they like. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { basename, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { type BackendParts, type Host, type HostSettings, serveApp } from "../../src/host/serve.ts";
+import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
+import type { Envelope } from "../../src/ipc/envelope.ts";
+import { faultOf } from "../../src/ipc/envelope.ts";
+import type { FromHost, ToHost } from "../../src/ipc/socket.ts";
+import type { SavePurpose } from "../../src/main/ipc/platform.ts";
+import { temporaryFolder } from "./cli.ts";
+
+/** A backend that answers `echo` with its input, gives handles, and saves where the platform says. */
+export function smallBackend(parts: BackendParts) {
+  const paths = new Map<string, string>();
+  const calls: [string, unknown][] = [];
+  const handleOf = (path: string) => {
+    const handle = randomUUID();
+    paths.set(handle, path);
+    return { handle, name: basename(path), where: "there" };
+  };
+  const answer = async (method: string, input: unknown): Promise<unknown> => {
+    if (method === "echo") return input;
+    if (method === "tell") parts.send({ event: "ledger.changed", value: null });
+    if (method === "undeclared") return new Map();
+    if (method === "reveal") await parts.platform.reveal("/any");
+    if (method === "open") return parts.platform.chooseToOpen("answers");
+    if (method === "protect") return parts.platform.secrets.protect("canary");
+    if (method === "save") {
+      const { purpose, name } = input as { purpose: SavePurpose; name: string };
+      const path = await parts.platform.chooseToSave(purpose, name);
+      return path === null ? null : handleOf(path);
+    }
+    return null;
+  };
+  return {
+    parts,
+    calls,
+    paths,
+    handleOf,
+    call: async (method: string, input: unknown): Promise<Envelope<unknown>> => {
+      calls.push([method, input]);
+      try {
+        return { ok: true, value: await answer(method, input) };
+      } catch (error) {
+        return { ok: false, fault: faultOf(error) };
+      }
+    },
+    take: async (taken: readonly string[]) => ({ ok: true as const, value: taken.map(handleOf) }),
+    pathOf: (handle: string) => paths.get(handle) ?? null,
+    openPath: async () => ({ ok: true as const, value: { readOnly: null } }),
+    close: async () => {},
+  };
+}
+export type SmallBackend = ReturnType<typeof smallBackend>;
+
+export interface TestHost extends Host {
+  readonly port: number;
+  readonly backend: SmallBackend;
+  readonly dataFolder: string;
+}
+
+/** A built page of three files. */
+export function smallPage(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>Tieout</title></head></html>");
+  writeFileSync(join(folder, "assets/index-1.js"), "export {};");
+  writeFileSync(join(folder, "assets/index-1.css"), "body {}");
+  return folder;
+}
+
+/** Stops when the test ends. */
+export async function startTestHost(settings: Partial<HostSettings> = {}): Promise<TestHost> {
+  const dataFolder = temporaryFolder();
+  let backend: SmallBackend | null = null;
+  const host = await serveApp({
+    startBackend: async (parts) => (backend = smallBackend(parts)),
+    pageFolder: smallPage(),
+    dataFolder,
+    appVersion: "0.0.0",
+    now: () => 0,
+    port: 0,
+    ledger: null,
+    ...settings,
+  });
+  onTestFinished(() => host.stop());
+  if (backend === null) throw new Error("the host started no backend");
+  return { ...host, backend, dataFolder, port: Number(new URL(host.origin).port) };
+}
+
+/** Sends bytes as they are and gives all that comes back until the other side hangs up. */
+export async function raw(port: number, text: string, address = "127.0.0.1"): Promise<string> {
+  const socket = connect(port, address);
+  let answer = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => (answer += chunk));
+  socket.write(text.replaceAll(/\r?\n/gu, "\r\n"));
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`nobody hung up after ${text}: ${answer}`)), 5000);
+    socket.once("error", reject).once("close", () => {
+      clearTimeout(late);
+      resolve();
+    });
+  });
+  return answer;
+}
+
+/** The status of a raw answer. */
+export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1]);
+
+export const tokenOf = (address: string) => new URL(address).hash.replace("#token=", "");
+
+/** A window without a page: it says what it is told to. */
+export class TestWindow {
+  readonly socket: WebSocket;
+  readonly heard: FromHost[] = [];
+  /** Resolves with the code it was closed with. */
+  readonly closed: Promise<number>;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(origin: string) {
+    this.socket = new WebSocket(`${origin.replace("http", "ws")}/bridge`, { origin });
+    this.closed = new Promise((resolve) => {
+      this.socket.once("close", resolve);
+    });
+    this.socket.on("error", () => {});
+    this.socket.on("message", (frame: Buffer) => {
+      this.heard.push(decodeMessage(frame) as FromHost);
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    onTestFinished(() => {
+      this.socket.terminate();
+    });
+  }
+
+  async opened(): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      this.socket.once("open", () => resolve()).once("error", reject);
+    });
+    return this;
+  }
+
+  say(message: ToHost): void {
+    this.socket.send(encodeMessage(message));
+  }
+
+  /** Waits for a message of this kind and takes it. */
+  async next<K extends FromHost["is"]>(is: K): Promise<Extract<FromHost, { is: K }>> {
+    for (;;) {
+      const at = this.heard.findIndex((message) => message.is === is);
+      if (at >= 0) return this.heard.splice(at, 1)[0] as Extract<FromHost, { is: K }>;
+      await Promise.race([
+        new Promise<void>((resolve) => this.#waiting.push(resolve)),
+        this.closed.then((code) => {
+          throw new Error(`closed with ${code} before ${is}`);
+        }),
+      ]);
+    }
+  }
+
+  async call(method: string, input: unknown): Promise<Envelope<unknown>> {
+    this.say({ is: "call", id: 1, method, input });
+    return (await this.next("reply")).reply;
+  }
+}
+
+/** A window that came in by a token; with its session. */
+export async function admitted(host: TestHost): Promise<{ window: TestWindow; session: string }> {
+  const window = await new TestWindow(host.origin).opened();
+  window.say({ is: "hello", token: tokenOf(host.newAddress()), session: null });
+  const { session } = await window.next("welcome");
+  return { window, session };
+}

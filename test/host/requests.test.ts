@@ -1,0 +1,242 @@
+/** What the browser host refuses before anything is asked: bytes on real sockets, as no library would let them through. */
+import { createServer } from "node:http";
+import { networkInterfaces } from "node:os";
+import { expect, onTestFinished, test } from "vitest";
+import { isLoopback } from "../../src/host/guard.ts";
+import { TestWindow, admitted, raw, startTestHost, statusOf, tokenOf } from "../helpers/host.ts";
+
+const UPGRADE = `Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==`;
+
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\n${headers.map((header) => `${header}\n`).join("")}Connection: close\n\n`;
+
+test("its own page at both of its names, with a policy that names the socket it came from", async () => {
+  const { port } = await startTestHost();
+  for (const name of ["127.0.0.1", "localhost"]) {
+    const answer = await raw(port, get("/", `Host: ${name}:${port}`));
+    expect(statusOf(answer)).toBe(200);
+    const [, nonce] = /<meta property="csp-nonce" nonce="([^"]+)">/u.exec(answer) ?? [];
+    expect(answer).toContain(`style-src 'self' 'nonce-${nonce}'; `);
+    expect(answer).toContain(`connect-src 'self' ws://${name}:${port}; `);
+    expect(answer).toContain("default-src 'none'; script-src 'self'; ");
+    for (const header of [
+      "x-content-type-options: nosniff",
+      "referrer-policy: no-referrer",
+      "cross-origin-opener-policy: same-origin",
+      "cross-origin-resource-policy: same-origin",
+      "cache-control: no-store",
+      "permissions-policy: accelerometer=()",
+    ]) {
+      expect(answer.toLowerCase()).toContain(header);
+    }
+    expect(answer).not.toMatch(/access-control|set-cookie/iu);
+  }
+});
+
+test("case 65: a foreign, missing, duplicate or dotted Host is refused with 421, on every path and method", async () => {
+  const { port, backend } = await startTestHost();
+  const own = `Host: 127.0.0.1:${port}`;
+  const wrong: string[][] = [
+    ["Host: evil.example"],
+    [`Host: evil.example:${port}`],
+    [`Host: 127.0.0.1.:${port}`],
+    [`Host: localhost.:${port}`],
+    [`Host: 127.0.0.1.nip.io:${port}`],
+    [`Host: 127.1:${port}`],
+    [`Host: 2130706433:${port}`],
+    [`Host: 0.0.0.0:${port}`],
+    [`Host: [::1]:${port}`],
+    [`Host: LOCALHOST:${port}`],
+    [`Host: user@127.0.0.1:${port}`],
+    [`Host: 127.0.0.1:${port}, evil.example`],
+    ["Host: 127.0.0.1"],
+    ["Host: 127.0.0.1:1"],
+    ["Host:"],
+    [],
+    [own, own],
+    [own, "Host: evil.example"],
+    ["host: evil.example", own],
+  ];
+  for (const headers of wrong) {
+    for (const request of [
+      get("/", ...headers),
+      get("/nothing", ...headers),
+      get("/bridge", ...headers, `Origin: http://127.0.0.1:${port}`),
+      `GET /bridge HTTP/1.1\n${headers.map((header) => `${header}\n`).join("")}Origin: http://127.0.0.1:${port}\n${UPGRADE}\n\n`,
+      `POST /files HTTP/1.1\n${headers.map((header) => `${header}\n`).join("")}Content-Length: 0\nConnection: close\n\n`,
+    ]) {
+      const answer = await raw(port, request);
+      expect({ headers, status: statusOf(answer) }).toEqual({ headers, status: 421 });
+      expect(answer).not.toContain("csp-nonce");
+    }
+  }
+  // A whole address in the request line would overrule the header; an older protocol has none.
+  expect(statusOf(await raw(port, get(`http://evil.example/`, own)))).toBe(421);
+  expect(statusOf(await raw(port, "GET / HTTP/1.0\n\n"))).toBe(421);
+  expect(backend.calls).toEqual([]);
+});
+
+test("case 66: a missing or foreign Origin is refused with 403 before the upgrade", async () => {
+  const { port } = await startTestHost();
+  const own = `http://127.0.0.1:${port}`;
+  for (const origins of [
+    [],
+    ["Origin: null"],
+    ["Origin:"],
+    ["Origin: http://evil.example"],
+    [`Origin: http://127.0.0.1`],
+    [`Origin: https://127.0.0.1:${port}`],
+    [`Origin: http://localhost:${port}`],
+    [`Origin: ${own}/`],
+    [`Origin: ${own}.evil.example`],
+    [`Origin: ${own}`, `Origin: ${own}`],
+    [`Origin: ${own}`, "Origin: http://evil.example"],
+  ]) {
+    const headers = [`Host: 127.0.0.1:${port}`, ...origins].join("\n");
+    const answer = await raw(port, `GET /bridge HTTP/1.1\n${headers}\n${UPGRADE}\n\n`);
+    expect({ origins, status: statusOf(answer) }).toEqual({ origins, status: 403 });
+    expect(answer).not.toContain("101 Switching");
+  }
+});
+
+test("only the bridge can be upgraded, and only to a socket", async () => {
+  const { port } = await startTestHost();
+  const own = `Host: 127.0.0.1:${port}\nOrigin: http://127.0.0.1:${port}`;
+  for (const path of ["/", "/index.html", "/files", "/bridge/", "/bridge?x=1", "/nothing"]) {
+    expect(statusOf(await raw(port, `GET ${path} HTTP/1.1\n${own}\n${UPGRADE}\n\n`))).toBe(404);
+  }
+  expect(statusOf(await raw(port, get("/bridge", own)))).toBe(404);
+  const old = UPGRADE.replace("Version: 13", "Version: 7");
+  expect(statusOf(await raw(port, `GET /bridge HTTP/1.1\n${own}\n${old}\n\n`))).toBe(400);
+});
+
+test("case 59: no path leads to anything but the page's own files", async () => {
+  const { port, dataFolder } = await startTestHost();
+  const host = `Host: 127.0.0.1:${port}`;
+  expect(statusOf(await raw(port, get("/assets/index-1.js", host)))).toBe(200);
+  for (const path of [
+    "/assets",
+    "/assets/",
+    "/assets/../index.html",
+    "/assets/..%2findex.html",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/../../etc/passwd",
+    "//etc/passwd",
+    "/assets%2findex-1.js",
+    "/assets\\index-1.js",
+    `/${dataFolder}`,
+    "/index.html/",
+    "/package.json",
+    "/__proto__",
+    "/files",
+  ]) {
+    const status = statusOf(await raw(port, get(path, host)));
+    expect({ path, status }).toEqual({ path, status: 404 });
+  }
+  expect(statusOf(await raw(port, get("/%", host)))).toBe(400);
+});
+
+test("case 68: a page on another local port has no authority, whatever it has learnt but the session", async () => {
+  const host = await startTestHost();
+  const { port } = host;
+  const other = createServer((_request, response) => response.end("<html></html>"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const foreign = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+
+  // Its socket is refused although browsers let it try, and although it holds a token that is good.
+  const socket = await raw(
+    port,
+    `GET /bridge HTTP/1.1\nHost: 127.0.0.1:${port}\nOrigin: ${foreign}\n${UPGRADE}\n\n`,
+  );
+  expect(statusOf(socket)).toBe(403);
+  // What it may send without being asked (a form) or after being asked (a preflight that is not answered) does nothing.
+  const preflight = await raw(
+    port,
+    `OPTIONS /files HTTP/1.1\nHost: 127.0.0.1:${port}\nOrigin: ${foreign}\nAccess-Control-Request-Method: POST\nConnection: close\n\n`,
+  );
+  expect(statusOf(preflight)).toBe(404);
+  expect(preflight).not.toMatch(/access-control/iu);
+  const { session } = await admitted(host);
+  const upload = await fetch(`${host.origin}/files`, {
+    method: "POST",
+    headers: {
+      Origin: foreign,
+      Authorization: `Bearer ${session}`,
+      "Content-Type": "application/octet-stream",
+    },
+    body: "x",
+  });
+  expect(upload.status).toBe(403);
+  // A cookie of the machine's other ports means nothing here, and the page itself says nothing of a token or a session.
+  const page = await fetch(host.origin, { headers: { Cookie: `session=${session}` } });
+  expect(page.headers.get("set-cookie")).toBeNull();
+  expect(await page.text()).not.toContain(session);
+  expect(host.backend.calls).toEqual([]);
+});
+
+test("case 69: a form's or a text's POST is refused with 415, before a session is asked for", async () => {
+  const host = await startTestHost();
+  const { session } = await admitted(host);
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json",
+    "application/octet-stream; charset=utf-8",
+    "application/octet-stream, text/plain",
+    null,
+  ]) {
+    for (const authorization of [null, `Authorization: Bearer ${session}`]) {
+      const answer = await raw(
+        host.port,
+        `${[
+          "POST /files HTTP/1.1",
+          `Host: 127.0.0.1:${host.port}`,
+          `Origin: ${host.origin}`,
+          ...(type === null ? [] : [`Content-Type: ${type}`]),
+          ...(authorization === null ? [] : [authorization]),
+          "Content-Length: 1",
+        ].join("\n")}\n\nx`,
+      );
+      expect({ type, status: statusOf(answer) }).toEqual({ type, status: 415 });
+    }
+  }
+  expect(host.backend.paths.size).toBe(0);
+});
+
+test("case 71: from the LAN nothing is reached", async () => {
+  const host = await startTestHost();
+  const own = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && family === "IPv4");
+  for (const { address } of own) {
+    await expect(raw(host.port, get("/", `Host: 127.0.0.1:${host.port}`), address)).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
+  }
+  // Were it bound to more by mistake, the other end's address would still be looked at.
+  expect(["127.0.0.1", "127.8.9.1", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([true, true, true]);
+  expect(
+    [
+      "192.168.1.7",
+      "10.0.0.1",
+      "::ffff:10.0.0.1",
+      "fe80::1",
+      "127.0.0.1.evil",
+      "1127.0.0.1",
+      "",
+      undefined,
+    ].some(isLoopback),
+  ).toBe(false);
+});
+
+test("a window from its own page gets in", async () => {
+  const host = await startTestHost();
+  const window = await new TestWindow(host.origin.replace("127.0.0.1", "localhost")).opened();
+  window.say({ is: "hello", token: tokenOf(host.newAddress()), session: null });
+  expect((await window.next("welcome")).session).toMatch(/^[\w-]{43}$/u);
+});
