@@ -1,0 +1,115 @@
+/** Texts as bytes: found, ordered and hashed as they would be as texts. */
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { ranksOf } from "../../../src/renderer/check/worker/text-order.ts";
+import { markContaining } from "../../../src/renderer/check/worker/text-search.ts";
+import { TextStore } from "../../../src/renderer/check/worker/text-store.ts";
+import { packed } from "./window.ts";
+
+/** A store that got its texts in batches of so many, the last first. */
+function storeOf(texts: readonly (string | null)[], count = 3): TextStore {
+  const store = new TextStore(texts.length);
+  const starts = Array.from({ length: Math.ceil(texts.length / count) }, (_, at) => at * count);
+  for (const from of starts.toReversed()) store.add(from, packed(texts.slice(from, from + count)));
+  return store;
+}
+
+/** Letters that fold oddly, beside any others: dotted I, Kelvin, sharp s, sigmas, a mark of byte order. */
+const letters = fc.constantFrom(
+  ...Array.from("aAkK\u212A\u0130iI\u00DF\u03A3\u03C3\u03C2\uFEFF\u00C9\u00E9 -1\u{1F600}\u{10400}zZ"),
+);
+const text = fc.oneof(
+  fc.string({ unit: letters, maxLength: 12 }),
+  fc.string({ unit: "binary", maxLength: 12 }).filter((one) => one.isWellFormed()),
+);
+const texts = fc.array(fc.option(text, { freq: 4 }), { maxLength: 40 });
+
+describe("a store of texts", () => {
+  test("gives back every text as it came, and null where there was none", () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 7 }), (given, count) => {
+        const store = storeOf(given, count);
+        expect(given.map((_, row) => store.find(row))).toEqual(given);
+        expect(given.map((_, row) => store.at(row))).toEqual(given.map((one) => one ?? ""));
+      }),
+    );
+  });
+
+  test.for([-1, 5, 1.5, Number.NaN])("has no text %d", (row) => {
+    expect(() => storeOf(["a", "b", "c", "d", "e"]).at(row)).toThrow(RangeError);
+  });
+});
+
+test("a word is found in exactly the texts whose folded form has it", () => {
+  fc.assert(
+    fc.property(
+      texts,
+      text.filter((word) => word !== ""),
+      (given, word) => {
+        const marks = new Uint8Array(given.length);
+        markContaining(storeOf(given), word, marks);
+        const expected = given.map((one) => (foldCase(one ?? "").includes(foldCase(word)) ? 1 : 0));
+        expect([...marks]).toEqual(expected);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test("only two letters beyond ASCII fold into it", () => {
+  const odd: number[] = [];
+  for (let point = 0x80; point <= 0x10ffff; point += 1) {
+    if (point >= 0xd800 && point <= 0xdfff) continue;
+    // oxlint-disable-next-line no-control-regex
+    if (/[\u0000-\u007F]/u.test(foldCase(String.fromCodePoint(point)))) odd.push(point);
+  }
+  expect(odd).toEqual([0x130, 0x212a]);
+});
+
+const foldAscii = (one: string) => one.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+
+describe("ranks", () => {
+  function expectRanks(given: readonly (string | null)[]): void {
+    const ranks = ranksOf(storeOf(given, 1000));
+    const shown = given
+      .map((one, row) => ({ one: foldAscii(one ?? ""), rank: ranks[row] as number }))
+      .filter(({ one, rank }) => {
+        expect(Number.isNaN(rank)).toBe(one === "");
+        return one !== "";
+      })
+      .toSorted((a, b) => compareBytes(a.one, b.one));
+    shown.forEach(({ one, rank }, at) => {
+      const before = shown[at - 1];
+      if (before === undefined) return;
+      expect(Math.sign(rank - before.rank)).toBe(before.one === one ? 0 : 1);
+    });
+  }
+
+  test("follow code points with A to Z as a to z, equal texts alike, and none for no text", () => {
+    expect(() => fc.assert(fc.property(texts, expectRanks))).not.toThrow();
+  });
+
+  test("of many texts that begin alike, more than are compared one by one", () => {
+    const given = Array.from({ length: 9000 }, (_, at) =>
+      at % 3 === 0 ? "Transfer to settlement account" : `Payment for order ${(at * 7919) % 4001} “Ankara`,
+    );
+    given[17] = "Payment for order";
+    given[18] = "Payment ";
+    expect(() => expectRanks([...given, null, "", "payment FOR order 1 “Ankara"])).not.toThrow();
+  });
+});
+
+test("the worker's hash is SHA-256 of the text's UTF-8 bytes, whatever the text", () => {
+  const node = (one: string) => createHash("sha256").update(one, "utf8").digest("hex");
+  for (const one of ["", "a", "\uFEFFa", "\uD800", "a\uDC00b", "\u0000", "é\u{1F600}", "x".repeat(100_000)]) {
+    expect(sha256(one)).toBe(node(one));
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (one) => {
+      expect(sha256(one)).toBe(node(one));
+    }),
+  );
+});

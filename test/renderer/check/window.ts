@@ -1,0 +1,138 @@
+/** The check as the window has it: the worker's own code behind a real message port, records through the bridge's parser. */
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import type { CheckInput, TextColumn } from "../../../src/core/reconcile/input.ts";
+import {
+  type SnapshotHead,
+  TABLES,
+  type TableBatch,
+  type TableName,
+  type TextBatch,
+} from "../../../src/ipc/columns.ts";
+import { openSnapshot, readBatch } from "../../../src/main/services/snapshot.ts";
+import { type CheckClient, createCheckClient } from "../../../src/renderer/check/check-client.ts";
+import { loadSnapshot } from "../../../src/renderer/check/load.ts";
+import type { RunRequest, Wording } from "../../../src/renderer/check/protocol.ts";
+import type { WorkerThread } from "../../../src/renderer/check/check-session.ts";
+import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
+import { serve } from "../../../src/renderer/check/worker/serve.ts";
+
+export const WORDING: Wording = { decimals: 0, timeZone: "UTC" };
+
+/** A worker's code in this thread, reached by messages alone. */
+export function startThread(): WorkerThread {
+  const { port1, port2 } = new MessageChannel();
+  serve(
+    port2,
+    createCalls(() => performance.now()),
+  );
+  port1.start();
+  port2.start();
+  return { port: port1, onLost: () => {}, end: () => port1.close() };
+}
+
+export function startClient(): CheckClient {
+  return createCheckClient(startThread().port);
+}
+
+/** `check.open` and `check.read` as main answers them, each answer parsed and copied as the bridge does. */
+export function snapshotApi(ledger: string) {
+  let snapshot: ReturnType<typeof openSnapshot> | null = null;
+  return {
+    "check.open": async () => {
+      snapshot = openSnapshot(ledger);
+      return structuredClone(snapshot.head) as SnapshotHead;
+    },
+    "check.read": async (request: { table: TableName; from: number; count: number }) => {
+      if (snapshot === null) throw new Error("no snapshot is open");
+      const batch = readBatch(snapshot, request.table, request.from, request.count);
+      return TABLES[request.table].parse(structuredClone(batch)) as TableBatch<TableName>;
+    },
+  };
+}
+
+/** A client whose worker holds a ledger's records. */
+export async function clientOfLedger(ledger: string): Promise<CheckClient> {
+  const client = startClient();
+  await loadSnapshot({
+    api: snapshotApi(ledger),
+    client,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    held: null,
+  });
+  return client;
+}
+
+/** A client whose worker holds records made here; both tables must ascend by id. */
+export async function clientOfInput(
+  input: CheckInput,
+  texts: {
+    readonly descriptions: readonly (string | null)[];
+    readonly customers: readonly (string | null)[];
+  },
+): Promise<CheckClient> {
+  const client = startClient();
+  const { length: entries, latestDatePaidAtMs, ...entryColumns } = input.entries;
+  const { length: transactions, tasks, taskStart, ...transactionColumns } = input.transactions;
+  const { length: taskRows, ...taskColumns } = tasks;
+  const { user, businesses, history, pulledAtMs, capped, payrefs, labels } = input;
+  const head: SnapshotHead = {
+    snapshot: "made here",
+    rows: {
+      entries,
+      transactions,
+      tasks: taskRows,
+      payrefs: payrefs.length,
+      labels: labels.length,
+      descriptions: entries,
+      customers: transactions,
+    },
+    latestDatePaidAtMs,
+    user,
+    businesses,
+    history,
+    pulledAtMs,
+    capped,
+  };
+  await client.call("begin", { head });
+  const tables = {
+    entries: entryColumns,
+    transactions: { ...transactionColumns, taskEnd: taskStart.slice(1) },
+    tasks: taskColumns,
+    payrefs: packed(textsOf(payrefs)),
+    labels: packed(textsOf(labels)),
+    descriptions: packed(texts.descriptions),
+    customers: packed(texts.customers),
+  } satisfies Record<TableName, object>;
+  for (const [table, batch] of Object.entries(tables)) {
+    await client.call("add", {
+      table: table as TableName,
+      from: 0,
+      batch: batch as TableBatch<TableName>,
+    });
+  }
+  return client;
+}
+
+function textsOf(column: TextColumn): string[] {
+  return Array.from({ length: column.length }, (_, id) => column.at(id));
+}
+
+/** Texts as a batch. */
+export function packed(texts: readonly (string | null)[]): TextBatch {
+  const pieces = texts.map((text) => Buffer.from(text ?? ""));
+  let end = 0;
+  return {
+    bytes: Uint8Array.from(Buffer.concat(pieces)),
+    ends: Int32Array.from(pieces, (piece) => (end += piece.length)),
+    missing: Uint8Array.from(texts, (text) => (text === null ? 1 : 0)),
+  };
+}
+
+/** Checks with usual options but those given. */
+export function runRequest(
+  period: RunRequest["period"],
+  options: Partial<RunRequest["options"]> = {},
+): RunRequest & { readonly wording: Wording } {
+  return { period, options: { ...DEFAULT_OPTIONS, ...options }, wording: WORDING };
+}
