@@ -15,7 +15,7 @@ function storage(limit = Number.POSITIVE_INFINITY): DraftStorage & { readonly he
   };
 }
 
-const DRAFT = { status: "explained", note: "Posted twice by the provider\nTicket 4711" } as const;
+const DRAFT = { status: "explained", note: "Posted twice by the provider\nTicket 4711", seen: 4 } as const;
 
 describe("drafts of decisions", () => {
   it("are kept by what they are about, and told to who listens", () => {

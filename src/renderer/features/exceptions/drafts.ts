@@ -5,9 +5,15 @@ export interface Draft {
   /** null while the person has not said what is decided. */
   readonly status: DecisionStatus | null;
   readonly note: string;
+  /** The newest decision that the person had before them when the draft was begun, null without one. */
+  readonly seen: number | null;
 }
 
-export const NO_DRAFT: Draft = { status: null, note: "" };
+export const NO_DRAFT: Draft = { status: null, note: "", seen: null };
+
+export function isEmptyDraft({ status, note }: Draft): boolean {
+  return status === null && note === "";
+}
 
 /** The part of the browser's storage that drafts need. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -35,7 +41,7 @@ export class Drafts {
   }
 
   put(key: string, draft: Draft): void {
-    const isEmpty = draft.status === null && draft.note === "";
+    const isEmpty = isEmptyDraft(draft);
     this.#held.set(key, isEmpty ? NO_DRAFT : draft);
     try {
       if (isEmpty) this.#storage?.removeItem(PREFIX + key);
@@ -58,8 +64,8 @@ export class Drafts {
 
   #stored(key: string): Draft {
     try {
-      const { status, note } = JSON.parse(this.#storage?.getItem(PREFIX + key) ?? "null") as Draft;
-      return { status, note };
+      const { status, note, seen } = JSON.parse(this.#storage?.getItem(PREFIX + key) ?? "null") as Draft;
+      return { status, note, seen };
     } catch {
       return NO_DRAFT;
     }

@@ -1,5 +1,6 @@
 /** What is selected for one decision on all of it. It holds what was seen of each line when it was selected. */
 import { addAmounts } from "../../../core/money.ts";
+import type { Decision } from "../../../core/review/decision.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
 import type { SelectableException } from "../../check/protocol.ts";
 
@@ -41,6 +42,23 @@ export function selectRange(
 
 export function selectAll(queue: readonly SelectableException[]): Selection {
   return { lines: new Map(queue.map((line) => [line.fingerprint, line])), anchor: null };
+}
+
+/** Leaves out what others decided on meanwhile. */
+export function leaveOut({ lines, anchor }: Selection, decided: readonly Decision[]): Selection {
+  const next = new Map(lines);
+  for (const { fingerprint } of decided) next.delete(fingerprint);
+  return { lines: next, anchor };
+}
+
+/** Keeps in what others decided on meanwhile, now that it was seen. */
+export function takeNote({ lines, anchor }: Selection, decided: readonly Decision[]): Selection {
+  const next = new Map(lines);
+  for (const { fingerprint, id, status } of decided) {
+    const line = next.get(fingerprint);
+    if (line !== undefined) next.set(fingerprint, { ...line, seen: id, status });
+  }
+  return { lines: next, anchor };
 }
 
 /** What a bulk decision covers, told before it is taken. */

@@ -1,0 +1,119 @@
+/** What is selected, over the list, and the dialog that decides on all of it. */
+import { type Ref, useImperativeHandle, useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import type { Wording } from "../../check/protocol.ts";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { QUEUE_KEYS } from "./keys.ts";
+import { ReviewerDialog } from "./reviewer-dialog.tsx";
+import { NOTHING_SELECTED, type Selection, type SelectionSum, sumSelection } from "./selection.ts";
+import { useBulkDecision } from "./use-bulk-decision.ts";
+import { useUndo } from "./use-undo.ts";
+import { ACTION_WORDS, byStatusWords, decidedWords, differenceWords } from "./words.ts";
+
+export interface BulkDecisionsProps {
+  readonly ledger: LedgerFacts;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+  readonly wording: Wording;
+  readonly onDecided: () => void;
+  readonly handle: Ref<{ readonly open: (status: DecisionStatus | "note") => void }>;
+}
+
+export function BulkDecisions(props: BulkDecisionsProps) {
+  const { ledger, selection, onSelect, wording, onDecided, handle } = props;
+  const bulk = useBulkDecision(ledger.id, selection, onSelect);
+  const { undo } = useUndo();
+  const { preferences, change } = usePreferences();
+  const [asksName, setAsksName] = useState(false);
+  // A note alone would be another status for each of them; that is no one decision.
+  useImperativeHandle(handle, () => ({ open: (status) => bulk.open(status === "note" ? "open" : status) }));
+  if (selection.lines.size === 0) return null;
+  const sum = sumSelection(selection);
+  const save = async () => {
+    const decided = await bulk.save();
+    if (decided === null) return;
+    showToast({
+      tone: "good",
+      words: decidedWords(decided.status, decided.count),
+      action: { label: "Undo", run: () => void undo() },
+    });
+    onDecided();
+  };
+  return (
+    <>
+      <SelectionBar
+        sum={sum}
+        decimals={wording.decimals}
+        onDecide={bulk.open}
+        onClear={() => onSelect(NOTHING_SELECTED)}
+      />
+      {bulk.status === null ? null : (
+        <BulkDialog
+          {...bulk}
+          status={bulk.status}
+          sum={sum}
+          reviewer={preferences.reviewer}
+          decimals={wording.decimals}
+          timeZone={wording.timeZone}
+          onNote={bulk.write}
+          onReviewer={() => setAsksName(true)}
+          onSave={() => void save()}
+          onLeaveOut={bulk.leaveOutMeanwhile}
+          onTakeNote={bulk.takeNoteOfMeanwhile}
+          onClose={bulk.close}
+        />
+      )}
+      {asksName ? (
+        <ReviewerDialog
+          name={preferences.reviewer}
+          onAnswer={async (reviewer) => {
+            await change({ reviewer });
+            setAsksName(false);
+          }}
+          onClose={() => setAsksName(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const CHOICES = [
+  ["explained", QUEUE_KEYS.explained.keys],
+  ["accepted", QUEUE_KEYS.accepted.keys],
+  ["raised", QUEUE_KEYS.raised.keys],
+  ["open", QUEUE_KEYS.reopen.keys],
+] as const satisfies readonly (readonly [DecisionStatus, string])[];
+
+interface SelectionBarProps {
+  readonly sum: SelectionSum;
+  readonly decimals: number;
+  readonly onDecide: (status: DecisionStatus) => void;
+  readonly onClear: () => void;
+}
+
+function SelectionBar({ sum, decimals, onDecide, onClear }: SelectionBarProps) {
+  return (
+    <section className="selection-bar" aria-label="Selection">
+      <p>
+        <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
+        <span className="quiet">{differenceWords(sum, decimals)}</span>
+      </p>
+      <div className="selection-actions">
+        {CHOICES.map(([status, keys]) => (
+          <Button key={status} size="s" onPress={() => onDecide(status)}>
+            {ACTION_WORDS[status]} <Kbd keys={keys} />
+          </Button>
+        ))}
+        <Button size="s" variant="quiet" onPress={onClear}>
+          Clear <Kbd keys="Escape" />
+        </Button>
+      </div>
+    </section>
+  );
+}

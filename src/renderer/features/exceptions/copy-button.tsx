@@ -1,0 +1,42 @@
+/** `<CopyButton text={…} label="Copy the command" />`: puts a text on the clipboard and says so. */
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [state, setState] = useState<"" | "Copied" | "Could not be copied">("");
+  const copy = () => {
+    copyText(text).then(
+      () => setState("Copied"),
+      () => setState("Could not be copied"),
+    );
+  };
+  return (
+    <span className="copy">
+      <Button variant="quiet" size="s" aria-label={label} onPress={copy} onBlur={() => setState("")}>
+        Copy
+      </Button>
+      <output>{state}</output>
+    </span>
+  );
+}
+
+/** Where every permission is denied, the older way still works on a person's own press. */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.className = "only-spoken";
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    if (!isCopied) throw new Error("the clipboard takes nothing");
+  }
+}

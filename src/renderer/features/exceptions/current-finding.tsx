@@ -1,0 +1,188 @@
+/** The current finding with the form that decides on it. */
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from "react";
+import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { setPeriod } from "../../app/use-route.ts";
+import type { CheckClient } from "../../check/check-client.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { CheckSummary, ExceptionRow } from "../../check/protocol.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { reviewCommandLine } from "./command-line.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import { useFindingRecords } from "./finding-context.ts";
+import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
+import { MeanwhileNote } from "./meanwhile-note.tsx";
+import { ReviewerDialog } from "./reviewer-dialog.tsx";
+import type { Current } from "./use-current.ts";
+import { type SingleDecision, useSingleDecision } from "./use-single-decision.ts";
+import { useUndo } from "./use-undo.ts";
+import { STATUS_WORDS } from "./words.ts";
+
+export interface CurrentHandle {
+  readonly focus: () => void;
+  readonly choose: (status: DecisionStatus | "note") => void;
+}
+
+export interface CurrentFindingProps {
+  readonly ledger: LedgerFacts;
+  readonly client: CheckClient;
+  readonly summary: CheckSummary;
+  readonly current: Current;
+  /** As the address names it; null without one. */
+  readonly fingerprint: string | null;
+  readonly handle: Ref<CurrentHandle>;
+  /** A decision was saved: on to the next that waits. */
+  readonly onDecided: () => void;
+  /** The focus goes back to the list. */
+  readonly onLeave: () => void;
+}
+
+export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }: CurrentFindingProps) {
+  const { row, isUnknown } = current;
+  const deciding = useSingleDecision(ledger.id, row);
+  const detail = useRef<DetailHandle>(null);
+  const isReadOnly = ledger.readOnly !== null;
+  useImperativeHandle(handle, () => ({
+    focus: () => detail.current?.focus(),
+    choose: (status) => {
+      if (!isReadOnly) deciding.choose(status);
+    },
+  }));
+  if (isUnknown) {
+    return (
+      <EmptyState
+        title="This finding is not raised here"
+        actions={<Button onPress={() => setPeriod(null)}>Look at the whole history</Button>}
+      >
+        It may lie in another period, or its numbers are others now. Its fingerprint begins with{" "}
+        <code>{fingerprint?.slice(0, 12)}</code>.
+      </EmptyState>
+    );
+  }
+  if (row === null) {
+    if (fingerprint !== null) return null;
+    return (
+      <EmptyState title="Nothing is chosen">Choose a line to see what was found and decide on it.</EmptyState>
+    );
+  }
+  return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
+}
+
+interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint" | "handle"> {
+  readonly row: ExceptionRow;
+  readonly deciding: SingleDecision;
+  readonly detail: Ref<DetailHandle>;
+}
+
+function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLeave }: ShownProps) {
+  const { decisions, period, wording, revision } = useCheck();
+  const { preferences } = usePreferences();
+  const { takeBack } = useUndo();
+  const { finding, seen, decision } = row;
+  const calls = useRecordCalls(client);
+  const records = useFindingRecords(calls, finding, revision);
+  const { draft } = deciding;
+  const commandLine = reviewCommandLine({
+    ledger: ledger.name,
+    period,
+    options: summary.options,
+    fingerprint: finding.fingerprint,
+    status: draft.status ?? decision?.status ?? "explained",
+    note: draft.note === "" ? (decision?.note ?? "") : draft.note,
+    by: preferences.reviewer,
+  });
+  return (
+    <FindingDetail
+      key={finding.fingerprint}
+      handle={detail}
+      row={row}
+      records={records}
+      decisions={decisions ?? []}
+      commandLine={commandLine}
+      decimals={wording.decimals}
+      timeZone={wording.timeZone}
+      findCandidates={calls.candidates}
+      onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
+    >
+      {ledger.readOnly === null ? (
+        <Decide {...{ deciding, onDecided, onLeave }} />
+      ) : (
+        <div className="decide">
+          <FaultNote fault={ledger.readOnly} tone="warning" />
+        </div>
+      )}
+    </FindingDetail>
+  );
+}
+
+function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | "onDecided" | "onLeave">) {
+  const { wording } = useCheck();
+  const { preferences, change } = usePreferences();
+  const [asksName, setAsksName] = useState(false);
+  const [said, setSaid] = useState("");
+  const { draft, meanwhile } = deciding;
+  const save = async () => {
+    const status = await deciding.save();
+    if (status === null) return;
+    setSaid(`${STATUS_WORDS[status]}.`);
+    if (status !== "open") onDecided();
+    else onLeave();
+  };
+  return (
+    <>
+      <DecisionForm
+        {...deciding}
+        draft={draft}
+        reviewer={preferences.reviewer}
+        meanwhile={
+          meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} />
+        }
+        onChoose={deciding.choose}
+        onNote={deciding.write}
+        onReviewer={() => setAsksName(true)}
+        onSave={() => void save()}
+        onLeave={onLeave}
+        onDiscard={() => {
+          deciding.discard();
+          onLeave();
+        }}
+      />
+      <output className="only-spoken">{said}</output>
+      {asksName ? (
+        <ReviewerDialog
+          name={preferences.reviewer}
+          onAnswer={async (reviewer) => {
+            await change({ reviewer });
+            setAsksName(false);
+          }}
+          onClose={() => setAsksName(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The worker's calls that tell of records, the same as long as the worker is. */
+function useRecordCalls(client: CheckClient) {
+  const entry = useCallback((walletID: number) => client.call("entry", { walletID }), [client]);
+  const transaction = useCallback((payID: number) => client.call("transaction", { payID }), [client]);
+  const candidates = useCallback(
+    async (payrefs: readonly string[]) => {
+      const { rows } = await client.call("transactions", {
+        sort: [],
+        filters: { payref: { kind: "set", values: payrefs } },
+        search: "",
+        onlyFlagged: false,
+        onlyPeriod: false,
+        from: 0,
+        count: 20,
+      });
+      return rows;
+    },
+    [client],
+  );
+  return { entry, transaction, candidates };
+}

@@ -1,0 +1,65 @@
+/** The review queue: findings in a list, the current one in full beside it, and everything one decides about them. */
+import type { ReactNode } from "react";
+import { useLedger } from "../../app/ledger-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { type Check, useCheck } from "../../check/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { ReviewHeader } from "./review-header.tsx";
+import { ReviewQueue } from "./review-queue.tsx";
+import { ReviewerQuestion } from "./reviewer-question.tsx";
+import "./exceptions-place.css";
+
+export function ExceptionsPlace() {
+  const ledger = useLedger();
+  const check = useCheck();
+  const { client, summary, review, decisionsError, retry } = check;
+  if (ledger === null || client === null) {
+    return (
+      <Frame>
+        <EmptyState title="No ledger is open">Open one to review its exceptions.</EmptyState>
+      </Frame>
+    );
+  }
+  if (check.state === "failed" && summary === null) {
+    return (
+      <Frame>
+        <FaultOf error={check.error} onTryAgain={retry} />
+      </Frame>
+    );
+  }
+  if (summary === null || review === null) {
+    return (
+      <Frame>
+        {decisionsError === null ? <Waiting check={check} /> : <FaultOf error={decisionsError} />}
+      </Frame>
+    );
+  }
+  return (
+    <div className="exceptions">
+      <ReviewHeader progress={review.progress} />
+      {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
+      <ReviewerQuestion />
+      <ReviewQueue ledger={ledger} client={client} summary={summary} review={review} />
+    </div>
+  );
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="exceptions">
+      <PlaceHeader title="Exceptions" />
+      <div className="exceptions-alone">{children}</div>
+    </div>
+  );
+}
+
+function Waiting({ check: { state, progress } }: { readonly check: Check }) {
+  const words = state === "reading" ? "Reading the ledger…" : "Checking…";
+  return (
+    <EmptyState title={words}>
+      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+/** What was decided on a finding, from the first decision to the last, and what of it still counts. */
+import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
+
+export interface HistoryLine {
+  readonly decision: Decision;
+  /** The undoing that took it back, null while it was not. */
+  readonly undoneBy: Decision | null;
+  /** Whether it was taken when the finding had other numbers. */
+  readonly onOtherNumbers: boolean;
+}
+
+type Subject = DecidedFinding & { readonly fingerprint: string };
+
+/**
+ * All decisions and undoings on a finding, newest first, with those on the same rule and record under other numbers.
+ *
+ * @param decisions all of the ledger, in any order
+ */
+export function historyOf(finding: Subject, decisions: readonly Decision[]): HistoryLine[] {
+  const undoings = new Map<number, Decision>();
+  for (const decision of decisions) if (decision.undoes !== null) undoings.set(decision.undoes, decision);
+  return decisions
+    .filter((decision) => decision.fingerprint === finding.fingerprint || isAbout(finding, decision.finding))
+    .toSorted((a, b) => b.id - a.id)
+    .map((decision) => ({
+      decision,
+      undoneBy: undoings.get(decision.id) ?? null,
+      onOtherNumbers: decision.fingerprint !== finding.fingerprint,
+    }));
+}
+
+/** The newest decision or undoing on a fingerprint; null without one. */
+export function newestOn(fingerprint: string, decisions: readonly Decision[]): Decision | null {
+  let newest: Decision | null = null;
+  for (const decision of decisions) {
+    if (decision.fingerprint === fingerprint && decision.id > (newest?.id ?? 0)) newest = decision;
+  }
+  return newest;
+}
+
+/** Lines that somebody decided on after they were selected, with the newest decision on each. */
+export function decidedMeanwhile(
+  lines: Iterable<{ readonly fingerprint: string; readonly seen: number | null }>,
+  decisions: readonly Decision[],
+): Decision[] {
+  const newest = new Map<string, Decision>();
+  for (const decision of decisions) {
+    if (decision.id > (newest.get(decision.fingerprint)?.id ?? 0)) newest.set(decision.fingerprint, decision);
+  }
+  return Array.from(lines).flatMap(({ fingerprint, seen }) => {
+    const decision = newest.get(fingerprint);
+    return decision === undefined || decision.id === seen ? [] : [decision];
+  });
+}
+
+function isAbout(a: DecidedFinding, b: DecidedFinding): boolean {
+  if (a.rule !== b.rule || a.walletID !== b.walletID) return false;
+  if (a.walletID !== null) return true;
+  return a.payID === b.payID && (a.payID !== null || a.payref === b.payref);
+}

@@ -1,0 +1,41 @@
+/** One line of the queue: severity, rule, record, difference, date, status, who. */
+import { memo } from "react";
+import type { ExceptionRow } from "../../check/protocol.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { When } from "../../ui/when.tsx";
+import { ruleName, subjectWords } from "./words.ts";
+
+export interface QueueLineProps {
+  readonly row: ExceptionRow;
+  readonly isSelected: boolean;
+  readonly decimals: number;
+  readonly timeZone: string;
+}
+
+export const QueueLine = memo(function QueueLine({ row, isSelected, decimals, timeZone }: QueueLineProps) {
+  const { finding, status, decision, before, atMs } = row;
+  const by = (decision ?? before)?.by ?? "";
+  return (
+    <>
+      <span className="queue-box" aria-hidden="true">
+        <span className={isSelected ? "queue-check queue-checked" : "queue-check"} />
+      </span>
+      <span className="queue-severity">
+        <SeverityMark severity={finding.severity} bare />
+      </span>
+      <span className="queue-rule">{ruleName(finding.rule)}</span>
+      <span className="queue-subject">{subjectWords(finding)}</span>
+      <span className="queue-difference">
+        <Amount value={finding.difference ?? null} decimals={decimals} sign />
+      </span>
+      <span className="queue-date">{atMs === null ? null : <When atMs={atMs} timeZone={timeZone} />}</span>
+      <span className="queue-status">
+        <StatusMark status={status} />
+      </span>
+      <span className="queue-by" title={by}>
+        {by}
+      </span>
+    </>
+  );
+});

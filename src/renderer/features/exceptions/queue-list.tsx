@@ -1,0 +1,138 @@
+/** The queue: every finding that passes in a line of its own, drawn as far as it is seen. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import type { ExceptionRow } from "../../check/protocol.ts";
+import { QueueLine } from "./queue-line.tsx";
+import type { QueueRows } from "./use-queue-rows.ts";
+import "./queue-list.css";
+
+export interface QueueListHandle {
+  readonly focus: () => void;
+}
+
+export interface QueueListProps {
+  readonly rows: QueueRows;
+  /** Index of the current line, −1 without one. */
+  readonly current: number;
+  readonly isSelected: (fingerprint: string) => boolean;
+  readonly decimals: number;
+  readonly timeZone: string;
+  readonly onCurrent: (index: number, row: ExceptionRow) => void;
+  readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
+  readonly handle: Ref<QueueListHandle>;
+}
+
+/** Above this width a line stands on one row, in columns; below it takes two. */
+const WIDE = 760;
+const ROW_WIDE = 28;
+const ROW_NARROW = 46;
+
+export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(scroll);
+  const total = rows.total ?? 0;
+  // Nothing of it is handed to what is memoised.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => (isWide ? ROW_WIDE : ROW_NARROW),
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const { show } = rows;
+  useEffect(() => show(first, last), [show, first, last]);
+  useEffect(() => virtual.measure(), [virtual, isWide]);
+  useEffect(() => {
+    if (current >= 0 && current < total) virtual.scrollToIndex(current, { align: "auto" });
+  }, [virtual, current, total, isWide]);
+  useImperativeHandle(handle, () => ({ focus: () => scroll.current?.focus({ preventScroll: true }) }), []);
+  return (
+    <div
+      ref={scroll}
+      className={`queue ${isWide ? "queue-wide" : "queue-narrow"}`}
+      // A select cannot hold lines of columns, nor draw only those in view.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="listbox"
+      aria-label="Exceptions"
+      aria-multiselectable="true"
+      aria-busy={rows.isStale}
+      tabIndex={0}
+      {...(current >= 0 && items.some(({ index }) => index === current)
+        ? { "aria-activedescendant": lineId(current) }
+        : {})}
+    >
+      <div className="queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, size }) => (
+          <Place key={index} start={start} size={size} index={index} total={total} {...line}>
+            {{ row: rows.rowAt(index), isCurrent: index === current }}
+          </Place>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export function lineId(index: number): string {
+  return `queue-line-${index}`;
+}
+
+interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle"> {
+  readonly start: number;
+  readonly size: number;
+  readonly index: number;
+  readonly total: number;
+  readonly children: { readonly row: ExceptionRow | null; readonly isCurrent: boolean };
+}
+
+/** Where a line stands, and what pressing it does. */
+function Place({ start, size, index, total, children, ...props }: PlaceProps) {
+  const { isSelected, decimals, timeZone, onCurrent, onToggle } = props;
+  const { row, isCurrent } = children;
+  const selected = row !== null && isSelected(row.finding.fingerprint);
+  const onPress = (event: MouseEvent) => {
+    if (row === null) return;
+    const onBox = event.target instanceof Element && event.target.closest(".queue-box") !== null;
+    if (onBox || event.ctrlKey || event.metaKey || event.shiftKey) onToggle(index, row, event.shiftKey);
+    else onCurrent(index, row);
+  };
+  return (
+    // Keys reach a line through the list, which holds the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={lineId(index)}
+      className={`queue-line${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={selected}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      tabIndex={-1}
+      style={{ height: size, transform: `translateY(${start}px)` }}
+      onClick={onPress}
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+      }}
+    >
+      {row === null ? (
+        <span className="queue-waiting">…</span>
+      ) : (
+        <QueueLine row={row} isSelected={selected} decimals={decimals} timeZone={timeZone} />
+      )}
+    </div>
+  );
+}
+
+function useIsWide(element: { readonly current: HTMLElement | null }): boolean {
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => {
+    const observed = element.current;
+    if (observed === null) return;
+    const observer = new ResizeObserver(([entry]) => setIsWide((entry?.contentRect.width ?? 0) >= WIDE));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return isWide;
+}

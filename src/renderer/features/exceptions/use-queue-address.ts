@@ -1,0 +1,25 @@
+/** What the address says of the queue: the finding that is current, and the filters. */
+import { useCallback, useMemo } from "react";
+import { useRoute } from "../../app/use-route.ts";
+import { type QueueFilters, filtersFrom, withFilters } from "./queue-filters.ts";
+
+export interface QueueAddress {
+  /** Fingerprint of the current finding, null without one. */
+  readonly fingerprint: string | null;
+  readonly filters: QueueFilters;
+  readonly select: (fingerprint: string | null) => void;
+  readonly filter: (change: Partial<QueueFilters>) => void;
+}
+
+export function useQueueAddress(): QueueAddress {
+  const { route, select, setFilters } = useRoute();
+  const filters = useMemo(() => filtersFrom(new URLSearchParams(route.filters)), [route.filters]);
+  const filter = useCallback(
+    (change: Partial<QueueFilters>) => {
+      const query = withFilters(new URLSearchParams(route.filters), { ...filters, ...change });
+      setFilters(query.toString());
+    },
+    [filters, route.filters, setFilters],
+  );
+  return { fingerprint: route.subject, filters, select, filter };
+}

@@ -1,0 +1,67 @@
+/** The keys of the review queue, in force while the place is shown. */
+import { useEffect, useState } from "react";
+import type { DecisionStatus } from "../../../core/review/decision.ts";
+import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
+import { QUEUE_KEYS, type QueueCommand } from "./keys.ts";
+import { SEARCH_ID } from "./queue-filter-bar.tsx";
+import { useUndo } from "./use-undo.ts";
+
+export interface QueueActions {
+  readonly move: (by: number) => void;
+  readonly goToWaiting: () => void;
+  readonly open: () => void;
+  readonly decide: (status: DecisionStatus | "note") => void;
+  readonly toggle: () => void;
+  readonly toggleUpTo: () => void;
+  readonly selectAll: () => void;
+  readonly back: () => void;
+}
+
+export function useQueueKeys(actions: QueueActions): void {
+  const { undo, redo } = useUndo();
+  const runs: Readonly<Record<QueueCommand, () => void>> = {
+    next: () => actions.move(1),
+    previous: () => actions.move(-1),
+    open: actions.open,
+    nextWaiting: actions.goToWaiting,
+    explained: () => actions.decide("explained"),
+    accepted: () => actions.decide("accepted"),
+    raised: () => actions.decide("raised"),
+    reopen: () => actions.decide("open"),
+    note: () => actions.decide("note"),
+    undo: () => void undo(),
+    redo: () => void redo(),
+    select: actions.toggle,
+    selectRange: actions.toggleUpTo,
+    selectAll: actions.selectAll,
+    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    clear: actions.back,
+  };
+  const { open: enter, ...always } = QUEUE_KEYS;
+  const bindings = Object.entries(always).map(([command, { keys, words }]) => [
+    keys,
+    {
+      does: words,
+      run: runs[command as QueueCommand],
+      ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
+    },
+  ]);
+  const twins: KeyMap = {
+    ArrowDown: { does: QUEUE_KEYS.next.words, run: runs.next, isTwin: true },
+    ArrowUp: { does: QUEUE_KEYS.previous.words, run: runs.previous, isTwin: true },
+  };
+  useKeys({ ...(Object.fromEntries(bindings) as KeyMap), ...twins }, { group: "Exceptions" });
+  // Enter follows a link that has the focus.
+  const onLink = useFocusOnLink();
+  useKeys({ [enter.keys]: { does: enter.words, run: runs.open } }, { group: "Exceptions", enabled: !onLink });
+}
+
+function useFocusOnLink(): boolean {
+  const [onLink, setOnLink] = useState(false);
+  useEffect(() => {
+    const look = () => setOnLink(document.activeElement?.closest("a") !== null);
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, []);
+  return onLink;
+}

@@ -1,0 +1,98 @@
+/** The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the view. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ExceptionRow, ExceptionsRequest, Rows } from "../../check/protocol.ts";
+import type { QueueFilters } from "./queue-filters.ts";
+
+export const PAGE_ROWS = 100;
+/** Pages kept around the view. */
+const KEPT_PAGES = 6;
+
+export interface QueueRows {
+  /** Lines that pass; null until the first page is there. */
+  readonly total: number | null;
+  /** Whether what is shown is of other filters or an earlier review. */
+  readonly isStale: boolean;
+  readonly rowAt: (index: number) => ExceptionRow | null;
+  /** Tells which lines are in view, both inclusive. */
+  readonly show: (first: number, last: number) => void;
+}
+
+interface Held {
+  /** Names filters and review that the pages are of. */
+  readonly of: object | null;
+  readonly total: number | null;
+  readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
+}
+
+const NOTHING: Held = { of: null, total: null, pages: new Map() };
+
+/**
+ * @param ask of the check worker
+ * @param version changes whenever result or review do
+ * @param onFault told what the worker could not do
+ */
+export function useQueueRows(
+  ask: (request: ExceptionsRequest) => Promise<Rows<ExceptionRow>>,
+  filters: QueueFilters,
+  version: unknown,
+  onFault: (error: unknown) => void,
+): QueueRows {
+  // One object per filters and version, so that pages of others are told apart.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const of = useMemo(() => ({ filters, version }), [filters, version]);
+  const [held, setHeld] = useState<Held>(NOTHING);
+  const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 });
+  const asked = useRef({ of: null as object | null, pages: new Set<number>() });
+
+  useEffect(() => {
+    if (asked.current.of !== of) asked.current = { of, pages: new Set() };
+    const { pages } = asked.current;
+    for (const page of pagesOf(view)) {
+      if (pages.has(page)) continue;
+      pages.add(page);
+      const take = ({ total, rows }: Rows<ExceptionRow>) => {
+        if (asked.current.of === of) setHeld((before) => withPage(before, of, { page, total, rows, pages }));
+      };
+      const fail = (error: unknown) => {
+        pages.delete(page);
+        if (asked.current.of === of) onFault(error);
+      };
+      ask({ ...filters, from: page * PAGE_ROWS, count: PAGE_ROWS }).then(take, fail);
+    }
+  }, [ask, filters, of, onFault, view]);
+
+  const rowAt = useCallback(
+    (index: number) => held.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
+    [held],
+  );
+  const show = useCallback((first: number, last: number) => {
+    setView((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, []);
+  return { total: held.total, isStale: held.of !== of, rowAt, show };
+}
+
+function pagesOf({ first, last }: { readonly first: number; readonly last: number }): number[] {
+  const from = Math.floor(Math.max(0, first) / PAGE_ROWS);
+  const to = Math.floor(Math.max(first, last) / PAGE_ROWS);
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+interface Page {
+  readonly page: number;
+  readonly total: number;
+  readonly rows: readonly ExceptionRow[];
+  /** Pages asked for, from which those let go are taken out. */
+  readonly pages: Set<number>;
+}
+
+/** Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let go. */
+function withPage(before: Held, of: object, { page, total, rows, pages: asked }: Page): Held {
+  const pages = new Map(before.of === of ? before.pages : []);
+  pages.set(page, rows);
+  const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));
+  for (const one of far.slice(0, Math.max(0, pages.size - KEPT_PAGES))) {
+    pages.delete(one);
+    asked.delete(one);
+  }
+  return { of, total, pages };
+}
