@@ -58,8 +58,8 @@ async function answer(
     },
   };
   try {
-    const service = table[name] as ((request: unknown, context: ServiceContext) => unknown) | undefined;
-    if (service === undefined) throw new Error(`no service ${name}`);
+    if (!Object.hasOwn(table, name)) throw new Error(`no service ${name}`);
+    const service = table[name] as (request: unknown, context: ServiceContext) => unknown;
     const value = await service(request, context);
     telling.flush();
     send({ kind: "done", id, value }, wholeBuffersOf(value));
