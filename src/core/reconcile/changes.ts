@@ -149,7 +149,7 @@ function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction
 }
 
 /** Every path at which two documents differ, in byte order, times as RFC 3339. */
-function compareDocuments(before: JsonValue, after: JsonValue): FieldChange[] {
+export function compareDocuments(before: JsonValue, after: JsonValue): FieldChange[] {
   const left = flatten(before, "", new Map());
   const right = flatten(after, "", new Map());
   const fields = [...new Set([...left.keys(), ...right.keys()])].toSorted(compareBytes);
