@@ -5,14 +5,13 @@ import type { FileFacts } from "../../ipc/values.ts";
 /** What can be shown over a place. */
 export type DialogRequest =
   | { readonly is: "keys" }
-  /** Starts a pull unless one goes on. */
-  | { readonly is: "pull"; readonly full: boolean }
+  /** Starts one unless one goes on; `look` only shows the last. */
+  | { readonly is: "pull"; readonly full: boolean; readonly look?: boolean }
   /** Sets up where to pull from: for the open ledger, or for a new one. */
   | { readonly is: "connect"; readonly target: "open" | "new" }
   | { readonly is: "import"; readonly files: readonly FileFacts[] }
-  | { readonly is: "new" }
   | { readonly is: "export" }
-  | { readonly is: "verify" };
+  | { readonly is: "verify"; readonly look?: boolean };
 
 interface Dialogs {
   readonly shown: DialogRequest | null;

@@ -22,4 +22,13 @@ export const PLACES: readonly PlaceEntry[] = [
       default: (await import("../features/activity/activity-place.tsx")).ActivityPlace,
     })),
   },
+  {
+    name: "settings",
+    label: "Settings",
+    icon: "settings",
+    key: "s",
+    Place: lazy(async () => ({
+      default: (await import("../features/settings/settings-place.tsx")).SettingsPlace,
+    })),
+  },
 ];

@@ -1,0 +1,63 @@
+/** What holds for the whole window: it cannot be written to, main cannot be reached, the system is offline. */
+import { useSyncExternalStore } from "react";
+import type { LedgerFacts } from "../../ipc/contract.ts";
+import type { Fault } from "../../ipc/envelope.ts";
+import { wordsFor } from "../messages.ts";
+import { Button } from "../ui/button.tsx";
+import { useLost } from "./api-provider.tsx";
+import "./banners.css";
+
+export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
+  const lost = useLost();
+  const isOnline = useSyncExternalStore(listenOnline, () => navigator.onLine);
+  const readOnly = ledger?.readOnly ?? null;
+  return (
+    <>
+      {lost === null ? null : (
+        <Banner tone="error" fault={lost}>
+          <Button size="s" onPress={() => window.location.reload()}>
+            Load again
+          </Button>
+        </Banner>
+      )}
+      {readOnly === null ? null : <Banner tone="warning" fault={readOnly} />}
+      {isOnline || ledger?.connection !== "service" ? null : (
+        <output className="banner banner-warning">
+          <span>
+            <strong>Offline.</strong> All that is in the ledger can be checked and decided; pulling waits for
+            the connection.
+          </span>
+        </output>
+      )}
+    </>
+  );
+}
+
+function Banner({
+  tone,
+  fault,
+  children,
+}: {
+  readonly tone: "error" | "warning";
+  readonly fault: Fault;
+  readonly children?: React.ReactNode;
+}) {
+  const { title, remedy } = wordsFor(fault);
+  return (
+    <div className={`banner banner-${tone}`} role="alert">
+      <p>
+        <strong>{title}.</strong> {remedy} <code className="fault-code">{fault.code}</code>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function listenOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}

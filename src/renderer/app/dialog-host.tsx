@@ -1,0 +1,34 @@
+/** The dialog that is shown over the places, if any. */
+import type { PeriodRequest } from "../check/protocol.ts";
+import { ConnectDialog } from "./dialogs/connect-dialog.tsx";
+import { ExportDialog } from "./dialogs/export-dialog.tsx";
+import { ImportDialog } from "./dialogs/import-dialog.tsx";
+import { KeysDialog } from "./dialogs/keys-dialog.tsx";
+import { PullDialog } from "./dialogs/pull-dialog.tsx";
+import { VerifyDialog } from "./dialogs/verify-dialog.tsx";
+import { useDialogs } from "./dialogs-provider.tsx";
+
+export interface DialogHostProps {
+  readonly months: readonly string[];
+  readonly period: PeriodRequest;
+}
+
+export function DialogHost({ months, period }: DialogHostProps) {
+  const { shown, close } = useDialogs();
+  switch (shown?.is) {
+    case undefined:
+      return null;
+    case "keys":
+      return <KeysDialog onClose={close} />;
+    case "pull":
+      return <PullDialog full={shown.full} look={shown.look ?? false} onClose={close} />;
+    case "connect":
+      return <ConnectDialog target={shown.target} onClose={close} />;
+    case "import":
+      return <ImportDialog files={shown.files} onClose={close} />;
+    case "export":
+      return <ExportDialog months={months} period={period} onClose={close} />;
+    case "verify":
+      return <VerifyDialog look={shown.look ?? false} onClose={close} />;
+  }
+}

@@ -1,0 +1,119 @@
+/** Connecting to the service: for the open ledger or for a new one, with the first pull to prove it. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConnectionFacts } from "../../../ipc/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useApi } from "../api-provider.tsx";
+import { ConnectionForm, connectionOf, useConnectionDraft } from "../connection-form.tsx";
+import { ConnectionTest } from "../connection-test.tsx";
+import { useDialogs } from "../dialogs-provider.tsx";
+import { FaultOf } from "../fault-of.tsx";
+import { JobView } from "../job-view.tsx";
+import { useJobs } from "../jobs-provider.tsx";
+import { ofLedger, useLedger } from "../ledger-provider.tsx";
+
+export interface ConnectDialogProps {
+  readonly target: "open" | "new";
+  readonly onClose: () => void;
+}
+
+export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
+  const api = useApi();
+  const ledger = useLedger();
+  const isOpen = target === "open" && ledger !== null;
+  const { data: known, error } = useQuery({
+    queryKey: ofLedger("connection", isOpen ? ledger.id : null),
+    queryFn: async () => (isOpen ? await api["connection.read"]({}) : null),
+  });
+  if (known === undefined && error === null) return null;
+  return <Connect known={known ?? null} target={isOpen ? "open" : "new"} onClose={onClose} />;
+}
+
+function Connect({
+  known,
+  target,
+  onClose,
+}: ConnectDialogProps & { readonly known: ConnectionFacts | null }) {
+  const dialogs = useDialogs();
+  const { draft, change, clear } = useConnectionDraft(known);
+  const { job, error, start, cancel, isBusy } = useFirstPull(target);
+  const isDone = job?.state === "done";
+  return (
+    <Dialog
+      title={target === "new" ? "Connect to the service" : "Connection"}
+      onClose={() => {
+        clear();
+        onClose();
+      }}
+      actions={
+        job?.state === "running" ? (
+          <Button onPress={cancel}>Cancel the pull</Button>
+        ) : isDone ? (
+          <Button variant="primary" onPress={dialogs.close}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              isDisabled={isBusy || draft.baseUrl.trim() === ""}
+              onPress={() => start(connectionOf(draft))}
+            >
+              {target === "new" ? "Pull into a new ledger…" : "Save and pull"}
+            </Button>
+          </>
+        )
+      }
+    >
+      {job?.state === "running" || isDone ? null : (
+        <>
+          <p className="quiet">
+            The credentials stay with this system&rsquo;s keychain, or in memory where it has none; never in
+            the ledger.
+          </p>
+          <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
+          <ConnectionTest draft={draft} />
+        </>
+      )}
+      {error === null ? null : <FaultOf error={error} />}
+      {job === undefined ? null : <JobView job={job} />}
+    </Dialog>
+  );
+}
+
+/** The pull that proves a connection; what was typed stays until it succeeds. */
+function useFirstPull(target: "open" | "new") {
+  const api = useApi();
+  const { jobs, running, take, cancel } = useJobs();
+  const [startedId, setStartedId] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  // A new ledger's place is asked for once, not again after each wrong password.
+  const [place, setPlace] = useState<string | null>(null);
+  const begin = async (connection: ReturnType<typeof connectionOf>) => {
+    let handle = place;
+    if (target === "new" && handle === null) {
+      const suggestedName = "Wallet.tieout";
+      const { file } = await api["files.chooseToSave"]({ purpose: "ledger", suggestedName });
+      if (file === null) return;
+      handle = file.handle;
+      setPlace(handle);
+    }
+    const started = await api["pull.start"]({ target: handle, connection, full: false });
+    take(started);
+    setStartedId(started.id);
+  };
+  return {
+    job: jobs.find(({ id }) => id === startedId),
+    error,
+    isBusy: running !== null,
+    start: (connection: ReturnType<typeof connectionOf>) => {
+      setError(null);
+      begin(connection).catch(setError);
+    },
+    cancel: () => {
+      if (startedId !== null) void cancel(startedId);
+    },
+  };
+}

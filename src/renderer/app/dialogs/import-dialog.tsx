@@ -1,0 +1,186 @@
+/** Saved responses: what each file holds is guessed, can be corrected, and all of it goes in together or not at all. */
+import { useEffect, useRef, useState } from "react";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { useApi } from "../api-provider.tsx";
+import { FaultOf } from "../fault-of.tsx";
+import { JobView } from "../job-view.tsx";
+import { useJobs } from "../jobs-provider.tsx";
+import { useLedger } from "../ledger-provider.tsx";
+import { bytesText } from "../size-text.ts";
+import { useFiles } from "../use-files.ts";
+import {
+  type LookedAt,
+  KIND_CHOICES,
+  chosenFiles,
+  importFault,
+  withFiles,
+  withKind,
+} from "./import-files.ts";
+import "./import-dialog.css";
+
+export interface ImportDialogProps {
+  readonly files: readonly FileFacts[];
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
+  const { files, error: unread, add, setFiles } = useLookedAt(given);
+  const { pick } = useFiles();
+  const ledger = useLedger();
+  const canExtend = ledger !== null && ledger.readOnly === null;
+  const [target, setTarget] = useState<"open" | "new">(canExtend ? "open" : "new");
+  const { job, error, start, cancel, isBusy } = useImport();
+  const fault = importFault(files);
+  const isDone = job?.state === "done";
+  return (
+    <Dialog
+      title="Import saved responses"
+      size="l"
+      onClose={onClose}
+      actions={
+        job?.state === "running" ? (
+          <Button onPress={cancel}>Cancel the import</Button>
+        ) : (
+          <>
+            <Button onPress={onClose}>{isDone ? "Done" : "Cancel"}</Button>
+            {isDone ? null : (
+              <Button
+                variant="primary"
+                isDisabled={isBusy || fault !== null}
+                onPress={() => start(target, chosenFiles(files))}
+              >
+                {target === "open" ? "Import" : "Import into a new ledger…"}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {job === undefined || job.state === "failed" || job.state === "cancelled" ? (
+        <>
+          <p className="quiet">
+            The service&rsquo;s answers as they came, the whole envelope or its array. All files go in as one
+            pull.
+          </p>
+          <FileTable files={files} onChange={setFiles} />
+          <div className="import-more">
+            <Button size="s" onPress={() => void pick("answers").then(add)}>
+              Add files…
+            </Button>
+            {fault === null ? null : <span className="quiet">{fault}</span>}
+          </div>
+          {canExtend ? (
+            <SelectField
+              label="Into"
+              value={target}
+              onChange={setTarget}
+              options={[
+                { id: "open", label: ledger.name },
+                { id: "new", label: "A new ledger" },
+              ]}
+            />
+          ) : null}
+        </>
+      ) : null}
+      {unread === null ? null : <FaultOf error={unread} />}
+      {error === null ? null : <FaultOf error={error} />}
+      {job === undefined ? null : <JobView job={job} />}
+    </Dialog>
+  );
+}
+
+/** Files as main looks at them, in the order they were given. */
+function useLookedAt(given: readonly FileFacts[]) {
+  const api = useApi();
+  const [files, setFiles] = useState<readonly LookedAt[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const add = (more: readonly FileFacts[]) => {
+    if (more.length === 0) return;
+    setError(null);
+    api["import.look"]({ files: more.map(({ handle }) => handle) }).then(
+      (looked) => setFiles((known) => withFiles(known, looked.files)),
+      setError,
+    );
+  };
+  // Files dropped while the dialog is open come as another list.
+  const seen = useRef<readonly FileFacts[] | null>(null);
+  useEffect(() => {
+    if (seen.current === given) return;
+    seen.current = given;
+    add(given);
+  });
+  return { files, error, add, setFiles };
+}
+
+function useImport() {
+  const api = useApi();
+  const { jobs, running, take, cancel } = useJobs();
+  const [startedId, setStartedId] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const begin = async (target: "open" | "new", files: ReturnType<typeof chosenFiles>) => {
+    const handle = target === "open" ? null : await newLedger(api);
+    if (target === "new" && handle === null) return;
+    const started = await api["import.start"]({ target: handle, files: [...files] });
+    take(started);
+    setStartedId(started.id);
+  };
+  return {
+    job: jobs.find(({ id }) => id === startedId),
+    error,
+    isBusy: running !== null,
+    start: (target: "open" | "new", files: ReturnType<typeof chosenFiles>) => {
+      setError(null);
+      begin(target, files).catch(setError);
+    },
+    cancel: () => {
+      if (startedId !== null) void cancel(startedId);
+    },
+  };
+}
+
+async function newLedger(api: ReturnType<typeof useApi>): Promise<string | null> {
+  const { file } = await api["files.chooseToSave"]({ purpose: "ledger", suggestedName: "Wallet.tieout" });
+  return file?.handle ?? null;
+}
+
+function FileTable({
+  files,
+  onChange,
+}: {
+  readonly files: readonly LookedAt[];
+  readonly onChange: (files: readonly LookedAt[]) => void;
+}) {
+  return (
+    <table className="import-files">
+      <thead>
+        <tr>
+          <th>File</th>
+          <th className="number">Size</th>
+          <th>Holds</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ handle, name, where, bytes, kind }) => (
+          <tr key={handle}>
+            <td className="import-name">
+              {name} <span className="quiet">{where}</span>
+            </td>
+            <td className="number quiet">{bytesText(bytes)}</td>
+            <td className="import-kind">
+              <SelectField
+                label={`What ${name} holds`}
+                isLabelHidden
+                value={kind ?? "none"}
+                options={KIND_CHOICES}
+                onChange={(id) => onChange(withKind(files, handle, id === "none" ? null : id))}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,48 @@
+/** The files of an import: what each seems to hold, and what a person says it holds. */
+import type { ImportKind } from "../../../ipc/contract.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+
+/** A file as main looked at it; `kind` is null where that cannot be told, or where it is left out. */
+export interface LookedAt extends FileFacts {
+  readonly bytes: number;
+  readonly kind: ImportKind | null;
+}
+
+/** What a file can hold, in words; `none` leaves it out. */
+export const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly label: string }[] = [
+  { id: "wallet", label: "Wallet history" },
+  { id: "transactions", label: "Transactions" },
+  { id: "user", label: "User" },
+  { id: "business", label: "Business" },
+  { id: "none", label: "Leave out" },
+];
+
+/** The files known so far and more of them; one of the same name and place is there once, as it was corrected. */
+export function withFiles(known: readonly LookedAt[], more: readonly LookedAt[]): readonly LookedAt[] {
+  const isKnown = ({ name, where, bytes }: LookedAt) =>
+    known.some((file) => file.name === name && file.where === where && file.bytes === bytes);
+  return [...known, ...more.filter((file) => !isKnown(file))];
+}
+
+export function withKind(
+  files: readonly LookedAt[],
+  handle: string,
+  kind: ImportKind | null,
+): readonly LookedAt[] {
+  return files.map((file) => (file.handle === handle ? { ...file, kind } : file));
+}
+
+/** What is imported: every file of a kind. */
+export function chosenFiles(
+  files: readonly LookedAt[],
+): readonly { readonly file: string; readonly kind: ImportKind }[] {
+  return files.flatMap(({ handle, kind }) => (kind === null ? [] : [{ file: handle, kind }]));
+}
+
+/** Why these files cannot be imported as they are, in one sentence; null when they can. */
+export function importFault(files: readonly LookedAt[]): string | null {
+  const chosen = chosenFiles(files);
+  if (chosen.length === 0) return "Say of at least one file what it holds.";
+  const users = chosen.filter(({ kind }) => kind === "user").length;
+  return users > 1 ? "Only one file can be the user's." : null;
+}

@@ -1,0 +1,29 @@
+/** Every key that works where one is. */
+import { Dialog } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { keysInForce } from "../../ui/use-keys.ts";
+import "./keys-dialog.css";
+
+export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="All keys" onClose={onClose} size="l">
+      <div className="all-keys">
+        {keysInForce().map(({ group, keys }) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {keys.map(([shortcut, { does }]) => (
+                <div key={shortcut} className="all-keys-line">
+                  <dt>
+                    <Kbd keys={shortcut} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+/** One job looked at closely: each step as a line, how far the last is, and how it ended. */
+import type { Job, JobStep } from "../../ipc/jobs.ts";
+import { ProgressBar } from "../ui/progress-bar.tsx";
+import { FaultOfJob } from "./fault-of.tsx";
+import { jobEnd, jobName, stepCounts } from "./job-words.ts";
+import "./job-view.css";
+
+export function JobView({ job }: { readonly job: Job }) {
+  const last = job.steps.at(-1);
+  const isRunning = job.state === "running";
+  return (
+    <div className="job-view">
+      {isRunning ? (
+        <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
+      ) : null}
+      <JobOutcome job={job} />
+      <ol className="job-steps" aria-label="What was done">
+        {job.steps.map((step, index) => (
+          // Steps are only ever added at the end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Step key={index} step={step} isLast={index === job.steps.length - 1} state={job.state} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Step({
+  step,
+  isLast,
+  state,
+}: {
+  readonly step: JobStep;
+  readonly isLast: boolean;
+  readonly state: Job["state"];
+}) {
+  const how = !isLast || state === "done" ? "done" : state;
+  return (
+    <li className={`job-step job-step-${how}`}>
+      <span className="job-step-sign" aria-hidden="true">
+        {{ done: "✓", running: "…", failed: "×", cancelled: "–" }[how]}
+      </span>
+      <span className="job-step-words">
+        {step.phase}
+        <span className="only-spoken">, {how}</span>
+      </span>
+      <span className="number quiet">{stepCounts(step)}</span>
+    </li>
+  );
+}
+
+/** How it ended: its sentence and notes, or its fault. Nothing while it runs. */
+function JobOutcome({ job }: { readonly job: Job }) {
+  const end = jobEnd(job);
+  if (end === null) return null;
+  if (job.state === "failed" && job.fault !== null) return <FaultOfJob fault={job.fault} />;
+  const notes = job.result?.is === "pulled" ? job.result.notes : [];
+  const verdict = job.result?.is === "written" ? job.result.verdict : null;
+  return (
+    <div className="job-outcome">
+      <p className="job-end">{end.sentence}</p>
+      {verdict === null ? null : <p>{verdict}</p>}
+      {notes.length === 0 ? null : (
+        <ul className="job-notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** Long work in words: what it is, how far, how it ended. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
+import { wordsFor } from "../messages.ts";
+import { bytesText } from "./size-text.ts";
+
+const NAMES: Readonly<Record<JobKind, string>> = {
+  pull: "Pull",
+  import: "Import",
+  sandbox: "Sandbox",
+  export: "Export",
+  verify: "Verify",
+  "back-up": "Back-up",
+};
+
+export function jobName(kind: JobKind): string {
+  return NAMES[kind];
+}
+
+/** How far a step is, in its own unit; '' before anything is counted. */
+export function stepCounts({ done, total, unit }: JobStep): string {
+  if (done === 0 && total === null) return "";
+  const isBytes = unit === "bytes";
+  const say = isBytes ? bytesText : (count: number) => formatAmount(count);
+  const counted = total === null ? say(done) : `${say(done)} of ${say(total)}`;
+  return isBytes ? counted : `${counted} ${unit}`;
+}
+
+export interface JobEnd {
+  readonly tone: "good" | "error" | "warning" | "quiet";
+  /** How it ended, in one sentence. */
+  readonly sentence: string;
+}
+
+/** How a job ended; null while it runs. */
+export function jobEnd(job: Job): JobEnd | null {
+  if (job.state === "running") return null;
+  if (job.state === "cancelled") {
+    return {
+      tone: "quiet",
+      sentence: `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing of it was kept."}`,
+    };
+  }
+  if (job.fault !== null) {
+    return { tone: "error", sentence: `${wordsFor(job.fault).title}: ${job.fault.sentence}.` };
+  }
+  return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
+}
+
+function resultEnd(kind: JobKind, result: JobResult): JobEnd {
+  switch (result.is) {
+    case "pulled":
+      return { tone: result.notes.length === 0 ? "good" : "warning", sentence: result.sentence };
+    case "written": {
+      const size = bytesText(result.bytes);
+      const what = kind === "back-up" ? "The back-up" : "The export";
+      return { tone: "good", sentence: `${what} is written: ${result.file.name}, ${size}.` };
+    }
+    case "verified":
+      return result.holds
+        ? {
+            tone: "good",
+            sentence: `The ledger is whole: all ${formatCount(result.links, "link")} of its audit trail hold.`,
+          }
+        : {
+            tone: "error",
+            sentence: `The ledger does not prove whole: ${formatCount(result.problems.length, "problem")}.`,
+          };
+  }
+}

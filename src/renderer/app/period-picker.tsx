@@ -1,0 +1,139 @@
+/** The period of all places: a month that has entries, the whole history, or from one day to another. */
+import { useState } from "react";
+import {
+  Button as AriaButton,
+  Dialog,
+  DialogTrigger,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from "react-aria-components";
+import { monthDays } from "../../core/time.ts";
+import type { PeriodRequest } from "../check/protocol.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { monthBeside, periodName, readDays } from "./period-words.ts";
+import { monthOf } from "./route.ts";
+import "./period-picker.css";
+
+export interface PeriodPickerProps {
+  /** `YYYY-MM`, newest first. */
+  readonly months: readonly string[];
+  readonly period: PeriodRequest;
+  readonly onChange: (period: PeriodRequest) => void;
+}
+
+export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
+  const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
+  const step = (to: PeriodRequest | null) => () => {
+    if (to !== null) onChange(to);
+  };
+  useKeys(
+    {
+      "[": { does: "Month before", run: step(before) },
+      "]": { does: "Month after", run: step(after) },
+    },
+    { group: "Everywhere" },
+  );
+  return (
+    <div className="period">
+      <Button
+        variant="quiet"
+        size="s"
+        aria-label="Month before"
+        aria-keyshortcuts="["
+        isDisabled={before === null}
+        onPress={step(before)}
+      >
+        ‹
+      </Button>
+      <DialogTrigger>
+        <AriaButton className="period-button" aria-label={`Period: ${periodName(period)}`}>
+          <Icon name="calendar" />
+          {periodName(period)}
+          <Icon name="down" />
+        </AriaButton>
+        <Popover className="popover period-popover" placement="bottom start" data-own-keys>
+          <Dialog className="period-dialog" aria-label="Period">
+            {({ close }) => (
+              <PeriodChoices
+                months={months}
+                period={period}
+                onChange={(chosen) => {
+                  close();
+                  onChange(chosen);
+                }}
+              />
+            )}
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      <Button
+        variant="quiet"
+        size="s"
+        aria-label="Month after"
+        aria-keyshortcuts="]"
+        isDisabled={after === null}
+        onPress={step(after)}
+      >
+        ›
+      </Button>
+    </div>
+  );
+}
+
+const ALL = "all";
+
+function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
+  const chosen = period === null ? ALL : monthOf(period);
+  const items = [
+    { id: ALL, name: periodName(null) },
+    ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
+  ];
+  return (
+    <>
+      <ListBox
+        className="list period-list"
+        aria-label="Months"
+        items={items}
+        selectionMode="single"
+        selectedKeys={chosen === null ? [] : [chosen]}
+        // The list opens at what is chosen.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onAction={(id) => onChange(id === ALL ? null : monthDays(String(id)))}
+      >
+        {({ id, name }) => (
+          <ListBoxItem className="list-item" id={id} textValue={name}>
+            <span className="list-words">{name}</span>
+            {id === chosen ? <Icon name="good" /> : null}
+          </ListBoxItem>
+        )}
+      </ListBox>
+      <Days period={period} onChange={onChange} />
+    </>
+  );
+}
+
+function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
+  const [from, setFrom] = useState<string>(period?.from ?? "");
+  const [to, setTo] = useState<string>(period?.to ?? "");
+  const [fault, setFault] = useState<string | null>(null);
+  return (
+    <form
+      className="period-days"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const read = readDays(from, to);
+        if ("fault" in read) setFault(read.fault);
+        else onChange(read.period);
+      }}
+    >
+      <TextField label="First day" value={from} onChange={setFrom} placeholder="2026-10-01" />
+      <TextField label="Last day" value={to} onChange={setTo} placeholder="2026-10-31" fault={fault} />
+      <Button type="submit">Show these days</Button>
+    </form>
+  );
+}

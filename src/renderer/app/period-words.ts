@@ -1,0 +1,42 @@
+/** Periods as the picker says and reads them. */
+import { periodTitle } from "../../core/report/verdict.ts";
+import { ZoneClock, isDay, monthDays, periodOf } from "../../core/time.ts";
+import type { PeriodRequest } from "../check/protocol.ts";
+import { monthOf } from "./route.ts";
+
+/** A title depends on the days alone. */
+const ANY_CLOCK = new ZoneClock("UTC");
+
+/** @example 'October 2026', 'From 2026-10-05', 'The whole history' */
+export function periodName(period: PeriodRequest): string {
+  if (period === null) return periodTitle(null);
+  const { from, to } = period;
+  if (from !== null && to !== null) return periodTitle(periodOf(from, to, ANY_CLOCK));
+  if (from !== null) return `From ${from}`;
+  return to === null ? periodTitle(null) : `Until ${to}`;
+}
+
+/** The month before (−1) or after (1) among those that have entries, newest first; null at the end, or when none is chosen. */
+export function monthBeside(
+  months: readonly string[],
+  period: PeriodRequest | undefined,
+  by: -1 | 1,
+): PeriodRequest | null {
+  const at = months.indexOf(monthOf(period) ?? "");
+  const name = at < 0 ? undefined : months[at - by];
+  return name === undefined ? null : monthDays(name);
+}
+
+/** What was typed as first and last day; either may be left out, not both. */
+export function readDays(
+  first: string,
+  last: string,
+): { readonly period: NonNullable<PeriodRequest> } | { readonly fault: string } {
+  const [from, to] = [first.trim(), last.trim()];
+  for (const text of [from, to]) {
+    if (text !== "" && !isDay(text)) return { fault: `${text} is no day; write it as 2026-10-31` };
+  }
+  if (from === "" && to === "") return { fault: "Give a first day, a last day, or both" };
+  if (from !== "" && to !== "" && from > to) return { fault: "The first day comes after the last" };
+  return { period: { from: isDay(from) ? from : null, to: isDay(to) ? to : null } };
+}

@@ -1,0 +1,122 @@
+/** The window: places on the left, the period and the pull above, what goes on below. */
+import { useEffect, useMemo } from "react";
+import { CheckProvider, useCheck } from "../check/check-provider.tsx";
+import type { PeriodRequest } from "../check/protocol.ts";
+import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
+import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { Banners } from "./banners.tsx";
+import { DialogHost } from "./dialog-host.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { JobStrip } from "./job-strip.tsx";
+import { useLedger } from "./ledger-provider.tsx";
+import { PeriodPicker } from "./period-picker.tsx";
+import { PlaceFrame } from "./place-frame.tsx";
+import { PLACES, type PlaceEntry } from "./places.tsx";
+import { Rail } from "./rail.tsx";
+import { ReviewerDialog } from "./reviewer-dialog.tsx";
+import { ShellKeys } from "./shell-keys.tsx";
+import { showFault } from "./show-fault.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useRoute } from "./use-route.ts";
+import "./shell.css";
+
+export function Shell() {
+  return (
+    <CheckProvider>
+      <Window />
+      <ShellKeys />
+      <DropZone />
+      <Toasts />
+    </CheckProvider>
+  );
+}
+
+/** The place that is shown: Welcome without a ledger, and the first of all where one asks for none that is there. */
+function usePlace(): PlaceEntry | null {
+  const { route } = useRoute();
+  const ledger = useLedger();
+  if (ledger === null || route.place === "welcome") return null;
+  return PLACES.find(({ name }) => name === route.place) ?? PLACES[0] ?? null;
+}
+
+function Window() {
+  const ledger = useLedger();
+  const place = usePlace();
+  const { summary, review, period, setPeriod, reviewerAsk } = useCheck();
+  useTitle(ledger?.name ?? null, place?.label ?? null);
+  useReviewKeys();
+  const open = useMemo(() => {
+    if (review === null) return null;
+    const { byStatus } = review.progress;
+    return byStatus.open + byStatus.reopened;
+  }, [review]);
+  const months = summary?.months ?? NO_MONTHS;
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={focusPlace}>
+        Skip to the place
+      </button>
+      {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
+      <div className="shell-side">
+        {ledger === null || place === null ? null : (
+          <TopBar ledger={ledger}>
+            {summary === null ? null : (
+              <PeriodPicker months={months} period={period satisfies PeriodRequest} onChange={setPeriod} />
+            )}
+          </TopBar>
+        )}
+        <Banners ledger={ledger} />
+        <main className="place">
+          <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
+            {place === null ? <WelcomePlace /> : <place.Place />}
+          </PlaceFrame>
+        </main>
+        <JobStrip />
+      </div>
+      <DialogHost months={months} period={period} />
+      {reviewerAsk === null ? null : <ReviewerDialog ask={reviewerAsk} />}
+    </div>
+  );
+}
+
+const NO_MONTHS: readonly string[] = [];
+
+function focusPlace(): void {
+  document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
+}
+
+/** The native window is named after the page's title. */
+function useTitle(ledger: string | null, place: string | null): void {
+  const title = [ledger, ledger === null ? null : place, "Tieout"]
+    .filter((part) => part !== null)
+    .join(" – ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** What was decided in this window can be undone from everywhere in it. */
+function useReviewKeys(): void {
+  const { undo, redo, undoable, redoable } = useCheck();
+  useKeys(
+    {
+      "Mod+Z": {
+        does: "Undo the last decision",
+        command: "undo",
+        run: () => {
+          if (undoable !== null) undo().catch(showFault);
+        },
+      },
+      "Mod+Shift+Z": {
+        does: "Decide again what was undone",
+        command: "redo",
+        run: () => {
+          if (redoable !== null) redo().catch(showFault);
+        },
+      },
+    },
+    { group: "Everywhere" },
+  );
+}

@@ -1,0 +1,66 @@
+/** What menu, keys and buttons ask for alike. */
+import { useApi } from "./api-provider.tsx";
+import { useDialogs } from "./dialogs-provider.tsx";
+import { useJobs } from "./jobs-provider.tsx";
+import { useKeepLedger, useLedger } from "./ledger-provider.tsx";
+import { useOpening } from "./opening-provider.tsx";
+import { showFault } from "./show-fault.ts";
+import { showToast } from "../ui/toast.tsx";
+import { useFiles } from "./use-files.ts";
+import { go } from "./use-route.ts";
+
+export type Commands = ReturnType<typeof useCommands>;
+
+function attempt(work: () => Promise<void>): void {
+  work().catch(showFault);
+}
+
+export function useCommands() {
+  const api = useApi();
+  const ledger = useLedger();
+  const keep = useKeepLedger();
+  const dialogs = useDialogs();
+  const opening = useOpening();
+  const jobs = useJobs();
+  const { pick } = useFiles();
+  const pullWith = (full: boolean) => {
+    if (ledger === null || ledger.connection === "none") {
+      dialogs.show({ is: "connect", target: ledger === null ? "new" : "open" });
+    } else dialogs.show({ is: "pull", full });
+  };
+  return {
+    new: () => go("welcome"),
+    open: () => attempt(opening.choose),
+    pull: () => pullWith(false),
+    pullAll: () => pullWith(true),
+    import: () =>
+      attempt(async () => {
+        const files = await pick("answers");
+        if (files.length > 0) dialogs.show({ is: "import", files });
+      }),
+    export: () => {
+      if (ledger !== null) dialogs.show({ is: "export" });
+    },
+    verify: () => {
+      if (ledger !== null) dialogs.show({ is: "verify" });
+    },
+    backUp: () =>
+      attempt(async () => {
+        if (ledger === null) return;
+        const suggestedName = `${ledger.name.replace(/\.tieout$/u, "")} back-up.tieout`;
+        const { file } = await api["files.chooseToSave"]({ purpose: "back-up", suggestedName });
+        if (file !== null) jobs.take(await api["ledger.backUp"]({ target: file.handle }));
+      }),
+    advance: () =>
+      attempt(async () => {
+        await api["sandbox.advance"]({});
+        showToast({ tone: "good", words: "The sandbox is a month on", more: "Pull to see what it changed." });
+      }),
+    keys: () => dialogs.show({ is: "keys" }),
+    close: () =>
+      attempt(async () => {
+        await api["ledger.close"]({});
+        keep(null);
+      }),
+  };
+}

@@ -1,0 +1,120 @@
+/** Where a pull goes, and with which credentials; what they are is never shown. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ConnectionFacts } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ConnectionForm, connectionOf, useConnectionDraft } from "../../app/connection-form.tsx";
+import { ConnectionTest } from "../../app/connection-test.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { wordsFor } from "../../messages.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+export function ConnectionSettings() {
+  const api = useApi();
+  const ledger = useOpenLedger();
+  const { data, error, refetch } = useQuery({
+    queryKey: ofLedger("connection", ledger.id),
+    queryFn: () => api["connection.read"]({}),
+  });
+  return (
+    <SettingsSection
+      title="Connection"
+      words="Used by every pull of this ledger. Credentials rest outside the ledger, which is never a secret."
+    >
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {ledger.connection === "sandbox" ? (
+        <p>
+          This ledger is the sandbox&rsquo;s: it needs no credentials, and a pull asks this machine alone.
+        </p>
+      ) : data === undefined ? null : (
+        <Connection key={data?.baseUrl ?? ""} known={data} />
+      )}
+    </SettingsSection>
+  );
+}
+
+const RESTS = {
+  keychain: "protected by this system's keychain",
+  memory: "in memory until Tieout ends",
+  nowhere: "not kept",
+} as const;
+
+function Connection({ known }: { readonly known: ConnectionFacts | null }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { draft, change, clear } = useConnectionDraft(known);
+  const [error, setError] = useState<unknown>(null);
+  const again = () => queries.invalidateQueries({ queryKey: ofLedger("connection") });
+  const save = async () => {
+    setError(null);
+    try {
+      await api["connection.save"](connectionOf(draft));
+      clear();
+      showToast({ tone: "good", words: "The connection is saved" });
+      await again();
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const forget = async () => {
+    try {
+      await api["connection.forget"]({});
+      clear();
+      showToast({ tone: "good", words: "The connection and its credentials are forgotten" });
+      await again();
+    } catch (thrown) {
+      showFault(thrown);
+    }
+  };
+  return (
+    <>
+      {known === null ? null : <Kept known={known} />}
+      <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
+      <ConnectionTest draft={draft} />
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
+      <div className="settings-actions">
+        <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
+          Save the connection
+        </Button>
+        {known === null ? null : (
+          <Button variant="danger" onPress={() => void forget()}>
+            Forget it
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const SECRETS = [
+  ["appId", "App id"],
+  ["secretKey", "Secret key"],
+  ["phone", "Phone"],
+  ["password", "Password"],
+] as const;
+
+function Kept({ known }: { readonly known: ConnectionFacts }) {
+  const { has, kept, fault } = known;
+  return (
+    <>
+      <ul className="kept-secrets" aria-label="What is kept">
+        {SECRETS.map(([name, label]) => (
+          <li key={name} className={has[name] ? "kept-there" : "quiet"}>
+            <span aria-hidden="true">{has[name] ? "✓" : "–"}</span> {label}{" "}
+            <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
+          </li>
+        ))}
+        <li className="quiet">{RESTS[kept]}</li>
+      </ul>
+      {fault === null ? null : (
+        <p className="settings-warning">
+          <strong>{wordsFor(fault).title}.</strong> {wordsFor(fault).remedy}
+        </p>
+      )}
+    </>
+  );
+}

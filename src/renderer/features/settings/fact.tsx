@@ -1,0 +1,11 @@
+/** One line of a list of facts. */
+import type { ReactNode } from "react";
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Who decides in this window. */
+import { useState } from "react";
+import { NAME_LIMIT } from "../../../core/review/wording.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+export function ReviewerSettings() {
+  const { preferences, change } = usePreferences();
+  const [name, setName] = useState(preferences.reviewer);
+  const keep = () => {
+    const reviewer = name.trim();
+    if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
+  };
+  return (
+    <SettingsSection
+      title="Reviewer"
+      words="Stands beside every decision taken in this window. Kept on this machine, not in the ledger."
+    >
+      <form
+        className="settings-narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <TextField label="Your name" value={name} onChange={setName} onBlur={keep} maxLength={NAME_LIMIT} />
+      </form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,22 @@
+/** One group of settings: what it is about on the left, its fields on the right. */
+import { type ReactNode, useId } from "react";
+
+export interface SettingsSectionProps {
+  readonly title: string;
+  /** Where it is kept, or what it changes. */
+  readonly words: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SettingsSection({ title, words, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className="settings-words">{words}</p>
+      </div>
+      <div className="settings-fields">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** The ledgers that were open last, and the way to any other. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Output } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { useLedger } from "../../app/ledger-provider.tsx";
+import { useOpening } from "../../app/opening-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { When } from "../../ui/when.tsx";
+
+type Recent = Output<"ledger.recent">["ledgers"][number];
+
+export function RecentLedgers() {
+  const api = useApi();
+  const ledger = useLedger();
+  const queries = useQueryClient();
+  const { choose, isOpening } = useOpening();
+  const { data = [] } = useQuery({
+    queryKey: ["recent", ledger?.id ?? null],
+    queryFn: async () => (await api["ledger.recent"]({})).ledgers,
+    // A file may have come or gone since one was here.
+    staleTime: 0,
+  });
+  const forget = (one: Recent) => {
+    api["ledger.forget"]({ ledger: one.handle }).then(
+      () => queries.invalidateQueries({ queryKey: ["recent"] }),
+      showFault,
+    );
+  };
+  return (
+    <section className="recent" aria-labelledby="recent-title">
+      <header className="recent-head">
+        <h2 id="recent-title" className="door-title">
+          Ledgers
+        </h2>
+        <Button icon="folder" isDisabled={isOpening} onPress={() => void choose()}>
+          Open a ledger… <Kbd keys="Mod+O" />
+        </Button>
+      </header>
+      {data.length === 0 ? (
+        <p className="quiet">None was open here yet. A ledger is one file, ending in .tieout.</p>
+      ) : (
+        <ul>
+          {data.map((one) => (
+            <RecentLedger key={one.handle} one={one} onForget={() => forget(one)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForget: () => void }) {
+  const { open, isOpening } = useOpening();
+  const { name, where, openedAtMs, isThere } = one;
+  return (
+    <li className="recent-line">
+      {isThere ? (
+        <Button
+          variant="quiet"
+          aria-label={`Open ${name}, ${where}`}
+          isDisabled={isOpening}
+          onPress={() => void open(one)}
+        >
+          {name}
+        </Button>
+      ) : (
+        <span className="recent-missing">{name}</span>
+      )}
+      <span className="recent-where">{where}</span>
+      {isThere ? null : <Badge tone="warning">! not there</Badge>}
+      <span className="quiet">
+        <When atMs={openedAtMs} timeZone="UTC" />
+      </span>
+      <Button
+        variant="quiet"
+        size="s"
+        icon="close"
+        aria-label={`Take ${name} off the list`}
+        onPress={onForget}
+      />
+    </li>
+  );
+}

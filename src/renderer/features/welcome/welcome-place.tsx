@@ -1,0 +1,35 @@
+/** Where one is without a ledger: three doors to one, and those that were open before. */
+import { useLedger } from "../../app/ledger-provider.tsx";
+import { useOpening } from "../../app/opening-provider.tsx";
+import { hrefOf } from "../../app/use-route.ts";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { Doors } from "./doors.tsx";
+import { OpeningFault } from "./opening-fault.tsx";
+import { RecentLedgers } from "./recent-ledgers.tsx";
+import "./welcome-place.css";
+
+export function WelcomePlace() {
+  const ledger = useLedger();
+  const { unopened } = useOpening();
+  return (
+    <div className="welcome">
+      <header className="welcome-head">
+        <h1 id={PLACE_TITLE_ID} className="welcome-mark" tabIndex={-1}>
+          Tieout
+        </h1>
+        <p className="welcome-words">
+          Does the wallet tie out? If not, which row, by how much, and why? What have we decided about each
+          exception, and who signed?
+        </p>
+        {ledger === null ? null : (
+          <p>
+            <a href={hrefOf("overview")}>Back to {ledger.name}</a>
+          </p>
+        )}
+      </header>
+      {unopened === null ? null : <OpeningFault unopened={unopened} />}
+      <Doors />
+      <RecentLedgers />
+    </div>
+  );
+}
