@@ -13,7 +13,7 @@ import { type BlockRequest, datasourceOf } from "./record-source.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
-import { type Shown, useShownRow } from "./use-shown-row.ts";
+import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
 import "../ui/mark.css";
 import "./grid.css";
 
@@ -34,9 +34,10 @@ export interface RecordsGridProps<R> {
   readonly onFilter: (columnId: string, filter: ColumnFilter | null) => void;
   /** Classes of a whole row, by name. */
   readonly rowClass?: (row: R) => string | undefined;
+  /** A row to bring into view; the grid goes there once for each such object. */
   readonly shown: Shown | null;
-  /** Whether the detail is open and follows the focus. */
-  readonly isDetailOpen: boolean;
+  /** The record that the detail tells of, null while it is shut. An open detail follows the focus. */
+  readonly current: number | null;
   readonly onOpen: (id: number) => void;
   readonly onClose: () => void;
   readonly total: number | null;
@@ -51,7 +52,7 @@ const FOLLOW_MS = 120;
 
 export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
-  const { onTotal, onFault, onOpen, onClose, isDetailOpen, rowClass } = props;
+  const { onTotal, onFault, onOpen, onClose, current, rowClass } = props;
   const [api, setApi] = useState<GridApi<R> | null>(null);
   const [selected, setSelected] = useState(0);
   const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
@@ -65,10 +66,10 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
   const [options] = useState(gridOptions);
   const copying = useCopying(api, columns, wording);
-  useShownRow(api, props.shown, props.total);
+  useShownRow(api, props.shown, props.total !== null);
+  useCurrentRow(api, props.current);
 
   useEffect(() => {
-    api?.deselectAll();
     api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));
   }, [api, read, onTotal, onFault]);
 
@@ -93,7 +94,11 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const following = useRef(0);
   const follow = (index: number | null) => {
     window.clearTimeout(following.current);
-    if (isDetailOpen) following.current = window.setTimeout(() => openAt(index), FOLLOW_MS);
+    if (current === null) return;
+    following.current = window.setTimeout(() => {
+      // Whoever selects several rows is not reading one.
+      if (api !== null && api.getSelectedNodes().length <= 1) openAt(index);
+    }, FOLLOW_MS);
   };
   useEffect(() => () => window.clearTimeout(following.current), []);
 

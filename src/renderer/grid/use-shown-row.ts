@@ -1,47 +1,59 @@
-/** Bringing one row into view and marking it, wherever it stands among a million. */
+/** Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a million. */
 import type { GridApi } from "ag-grid-community";
 import { useEffect } from "react";
 
-/** A row that somebody asked for: by a link, by its number, by the queue. */
+/** A row that somebody asked for: by a link, or by its number. */
 export interface Shown {
-  /** The record's own number. */
-  readonly id: number;
   /** Where it stands among the rows asked for. */
   readonly index: number;
   /** Whether the focus goes there, as after a jump. */
   readonly focus: boolean;
 }
 
-/** @param total how many rows there are; null until the grid knows */
-export function useShownRow<R>(api: GridApi<R> | null, shown: Shown | null, total: number | null): void {
-  const isKnown = total !== null;
+/** @param isKnown whether the grid knows how many rows there are */
+export function useShownRow<R>(api: GridApi<R> | null, shown: Shown | null, isKnown: boolean): void {
   useEffect(() => {
-    if (api === null || shown === null || !isKnown) return undefined;
-    const { id, index, focus } = shown;
-    if (index >= api.getDisplayedRowCount()) return undefined;
-    if (!isInView(api, index)) api.ensureIndexVisible(index, "middle");
-    if (focus) api.setFocusedCell(index, api.getAllDisplayedColumns()[0] ?? "");
-    const mark = () => {
-      const node = api.getRowNode(String(id));
-      if (node?.data === undefined) return false;
-      if (node.isSelected() !== true) node.setSelected(true, true);
-      return true;
-    };
-    if (mark()) return undefined;
-    // Its block is on its way.
-    const later = () => {
-      if (mark()) api.removeEventListener("modelUpdated", later);
-    };
-    api.addEventListener("modelUpdated", later);
-    return () => {
-      if (!api.isDestroyed()) api.removeEventListener("modelUpdated", later);
-    };
+    if (api === null || shown === null || !isKnown) return;
+    const { index, focus } = shown;
+    if (index >= api.getDisplayedRowCount()) return;
+    api.ensureIndexVisible(index, isInView(api, index) ? null : "middle");
+    const column = api.getAllDisplayedColumns()[0];
+    if (focus && column !== undefined) api.setFocusedCell(index, column);
   }, [api, shown, isKnown]);
 }
 
+/** Rows that are drawn before they are seen. */
+const EDGE = 12;
+
 function isInView<R>(api: GridApi<R>, index: number): boolean {
-  const first = api.getFirstDisplayedRowIndex();
-  const last = api.getLastDisplayedRowIndex();
-  // The rows at the edges are drawn before they are seen.
-  return index > first + 12 && index < last - 12;
+  return index > api.getFirstDisplayedRowIndex() + EDGE && index < api.getLastDisplayedRowIndex() - EDGE;
+}
+
+/**
+ * Selects the row of the record that is current, now or when its block comes; several that a person selected stay.
+ *
+ * @param current the record's own number, null for none
+ */
+export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null): void {
+  useEffect(() => {
+    if (api === null) return undefined;
+    const mark = () => {
+      const selected = api.getSelectedNodes();
+      if (selected.length > 1) return;
+      if (current === null) {
+        api.deselectAll();
+        return;
+      }
+      const node = api.getRowNode(String(current));
+      if (node?.data === undefined) {
+        // The one before is not current any more.
+        if (selected.length === 1 && selected[0]?.id !== String(current)) api.deselectAll();
+      } else if (node.isSelected() !== true) node.setSelected(true, true);
+    };
+    mark();
+    api.addEventListener("modelUpdated", mark);
+    return () => {
+      if (!api.isDestroyed()) api.removeEventListener("modelUpdated", mark);
+    };
+  }, [api, current]);
 }

@@ -1,0 +1,28 @@
+/** Where a record comes from: its versions pull by pull, and its JSON as the service sent it. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { RecordFacts } from "../../../ipc/contract.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { RawJson } from "./raw-json.tsx";
+import { RecordSection } from "./record-pane.tsx";
+import { Versions } from "./versions.tsx";
+
+export interface RecordSourcesProps {
+  readonly record: UseQueryResult<RecordFacts>;
+  readonly timeZone: string;
+}
+
+export function RecordSources({ record, timeZone }: RecordSourcesProps) {
+  const { data, error, refetch } = record;
+  if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
+  if (data === undefined) return <p className="quiet">Reading what the pulls held of it …</p>;
+  return (
+    <>
+      <RecordSection title="Versions">
+        <Versions versions={data.versions} timeZone={timeZone} />
+      </RecordSection>
+      <RecordSection title="As the service sent it">
+        <RawJson raw={data.raw} />
+      </RecordSection>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+/** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
+import { type ReactNode, useMemo } from "react";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { GridColumn } from "../../grid/columns.ts";
+import { NO_QUERY } from "../../grid/grid-query.ts";
+import { GridToolbar } from "../../grid/grid-toolbar.tsx";
+import { RecordsGrid } from "../../grid/records-grid.tsx";
+import { type RecordsView, useRecordsView } from "../../grid/use-records-view.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { SplitPane } from "../../ui/split-pane.tsx";
+import { clockOf } from "../../ui/when-text.ts";
+import "./record.css";
+
+interface Tables {
+  readonly entries: WalletRow;
+  readonly transactions: TransactionRow;
+}
+
+export interface RecordsPlaceProps<T extends keyof Tables> {
+  readonly table: T;
+  readonly title: string;
+  /** `walletID`, `payID`. */
+  readonly idName: string;
+  readonly columns: readonly GridColumn<Tables[T]>[];
+  readonly idOf: (row: Tables[T]) => number;
+  /** The detail of a record. */
+  readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
+}
+
+export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
+  const { table, title, idName, columns, idOf, detail } = props;
+  const { currency } = useOpenLedger();
+  const { summary, revision, wording } = useCheck();
+  const view = useRecordsView(table, columns);
+  const { decimals, timeZone } = wording;
+  const gridWording = useMemo(() => ({ decimals, clock: clockOf(timeZone) }), [decimals, timeZone]);
+  const { current, close, query, change } = view;
+  const cover = useCover(view, table);
+  return (
+    <div className="records-place">
+      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
+      <GridToolbar
+        place={title}
+        noun={table}
+        idName={idName}
+        columns={columns}
+        wording={gridWording}
+        view={view}
+        periodTitle={summary === null || summary.period === null ? null : summary.title}
+      />
+      <SplitPane
+        name={table}
+        label="Width of the detail"
+        width={460}
+        side={current === null ? null : detail(current, currency, close)}
+      >
+        <RecordsGrid<Tables[T]>
+          name={table}
+          label={title}
+          columns={columns}
+          wording={gridWording}
+          idOf={idOf}
+          read={view.read}
+          revision={revision}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          filters={query.filters}
+          onFilter={(id, filter) => {
+            const { [id]: _, ...others } = query.filters;
+            change({ filters: filter === null ? others : { ...others, [id]: filter } });
+          }}
+          rowClass={outside}
+          shown={view.shown}
+          current={current}
+          onOpen={view.open}
+          onClose={close}
+          total={view.total}
+          onTotal={view.onTotal}
+          onFault={view.onFault}
+          cover={cover}
+        />
+      </SplitPane>
+    </div>
+  );
+}
+
+/** Rows outside the period are quiet. */
+function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefined {
+  return inPeriod ? undefined : "grid-outside";
+}
+
+/** What stands instead of rows; null while there are some. */
+function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
+  const { state, error, progress, summary, retry } = useCheck();
+  const { total, all, change, query } = view;
+  if (summary === null && state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
+  if (summary === null) {
+    const words = state === "checking" ? "Checking" : "Reading the ledger";
+    return (
+      <div className="records-wait">
+        <p>{words} …</p>
+        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      </div>
+    );
+  }
+  if (view.error !== null) return <FaultOf error={view.error} onTryAgain={retry} />;
+  if (total !== 0) return null;
+  if (all === 0) {
+    return <EmptyState title={`No ${noun} yet`}>A pull or an import brings them.</EmptyState>;
+  }
+  return (
+    <EmptyState
+      title={`None of the ${noun} passes`}
+      actions={
+        <Button onPress={() => change({ ...NO_QUERY, sort: query.sort, onlyPeriod: false })}>Show all</Button>
+      }
+    >
+      {noun === "entries"
+        ? "Search, filters or the period leave none."
+        : "Search, filters or the period leave none of them."}
+    </EmptyState>
+  );
+}

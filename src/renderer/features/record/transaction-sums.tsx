@@ -1,0 +1,57 @@
+/** What a transaction charges, what of it should have come under the basis in use, what came, and by which entries. */
+import { STANDING } from "../../../core/report/words.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { TransactionContext } from "../../check/protocol.ts";
+import { EntryTable } from "../exceptions/entry-table.tsx";
+import { SumTable } from "../exceptions/sum-table.tsx";
+import { BASIS_WORDS, feeSum, settlementSum } from "./settlement-sums.ts";
+import "./record.css";
+
+export interface TransactionSumsProps {
+  readonly context: TransactionContext;
+  /** walletID of the entry in question, null where it is about the transaction itself. */
+  readonly own: number | null;
+  /** The ledger's. */
+  readonly currency: string | null;
+}
+
+export function TransactionSums({ context: { row, entries }, own, currency }: TransactionSumsProps) {
+  const { wording, summary } = useCheck();
+  const { decimals, timeZone } = wording;
+  const named = row.currency ?? currency;
+  const standing = STANDING[row.settlement];
+  const basis = summary?.settlementBasis;
+  return (
+    <>
+      <div className="record-sums">
+        <SumTable lines={feeSum(row)} decimals={decimals} currency={named} caption="What it charges" />
+        <SumTable lines={settlementSum(row)} decimals={decimals} currency={named} caption="What came of it" />
+      </div>
+      <p className="record-sentence">
+        <b>
+          {standing.mark} {standing.words}
+        </b>
+        {basis === undefined ? null : (
+          <>
+            . A seller is due {BASIS_WORDS[basis.used]} (basis <i>{basis.used}</i>, {basis.source}).
+          </>
+        )}
+      </p>
+      {entries.length === 0 ? (
+        <p className="quiet">No entry of the wallet carries its payref.</p>
+      ) : (
+        <EntryTable
+          rows={entries}
+          own={own}
+          {...{ decimals, timeZone }}
+          caption="Entries that carry the payref"
+        />
+      )}
+      {row.entries > entries.length ? (
+        <p className="quiet">
+          The first {entries.length} of {row.entries} entries.
+        </p>
+      ) : null}
+    </>
+  );
+}

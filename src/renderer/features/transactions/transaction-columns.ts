@@ -1,0 +1,126 @@
+/** The columns of Transactions. */
+import { SETTLEMENT } from "../../../core/reconcile/result.ts";
+import { STANDING } from "../../../core/report/words.ts";
+import type { TransactionRow } from "../../check/protocol.ts";
+import type { CellMark, GridColumn, GridWording } from "../../grid/columns.ts";
+import { whenInFull } from "../../ui/when-text.ts";
+import { flagsColumn, statusColumn } from "../wallet/wallet-columns.ts";
+
+/** A sign's colour says no more than the sign itself. */
+function standingMark({ settlement }: TransactionRow): CellMark {
+  const { mark } = STANDING[settlement];
+  const tone = mark === "√" ? "good" : mark === "×" ? "error" : mark === "○" ? "info" : "quiet";
+  return { sign: mark, tone };
+}
+
+function hasDifference({ difference }: TransactionRow): boolean {
+  return difference !== null && difference !== 0;
+}
+
+function instant(
+  id: "dateCreatedAtMs" | "datePaidAtMs",
+  title: string,
+  explains: string,
+): GridColumn<TransactionRow> {
+  return {
+    id,
+    title,
+    explains,
+    kind: "instant",
+    width: 122,
+    value: (row) => row[id],
+    hint: (row, { clock }: GridWording) => {
+      const atMs = row[id];
+      return atMs === null ? null : whenInFull(atMs, clock.timeZone);
+    },
+  };
+}
+
+function amount(
+  id: "charged" | "escrowFee" | "tax" | "payable" | "expected" | "settled",
+  title: string,
+  explains: string,
+): GridColumn<TransactionRow> {
+  return { id, title, explains, kind: "amount", width: 88, value: (row) => row[id] };
+}
+
+/** The cycles that the interface names; filtering by another goes by its text in the quick search. */
+const CYCLES = ["one-time", "milestone", "crowd-pay"] as const;
+
+export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
+  { id: "payID", title: "payID", kind: "id", width: 70, pinned: true, value: (row) => row.payID },
+  {
+    id: "payref",
+    title: "Payref",
+    kind: "text",
+    width: 118,
+    pinned: true,
+    value: (row) => row.payref,
+    hint: (row) => row.payref,
+  },
+  {
+    id: "cycle",
+    title: "Cycle",
+    kind: "choice",
+    width: 86,
+    value: (row) => row.cycle,
+    choices: CYCLES.map((cycle) => ({ value: cycle, words: cycle })),
+  },
+  {
+    id: "role",
+    title: "Role",
+    explains: "Role of the caller",
+    kind: "text",
+    width: 66,
+    value: (row) => row.role,
+  },
+  {
+    id: "customer",
+    title: "Customer",
+    kind: "text",
+    width: 120,
+    grows: true,
+    value: (row) => row.customer,
+    hint: (row) => row.customer,
+  },
+  instant("dateCreatedAtMs", "Created", "When the transaction was created, in the ledger's zone"),
+  instant("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone"),
+  {
+    id: "currency",
+    title: "Cur.",
+    explains: "Currency of the fees",
+    kind: "text",
+    width: 54,
+    value: (row) => row.currency,
+  },
+  amount("charged", "Charged", "Amount charged"),
+  amount("escrowFee", "Escrow fee", "Escrow fee"),
+  amount("tax", "Tax", "Tax"),
+  amount("payable", "Payable", "Amount payable, as the service states it"),
+  amount("expected", "Expected", "Movement that should have come, under the basis in use"),
+  amount("settled", "Settled", "Sum of the movements of its entries"),
+  {
+    id: "difference",
+    title: "Difference",
+    explains: "Settled less expected",
+    kind: "amount",
+    width: 90,
+    value: (row) => row.difference,
+    tone: (row) => (hasDifference(row) ? "grid-difference" : "grid-quiet"),
+  },
+  {
+    id: "settlement",
+    title: "Stands",
+    explains: "How the transaction stands",
+    kind: "choice",
+    width: 124,
+    value: ({ settlement }) => STANDING[settlement].words,
+    mark: standingMark,
+    choices: Object.values(SETTLEMENT).map((settlement) => ({
+      value: String(settlement),
+      words: STANDING[settlement].words,
+    })),
+  },
+  flagsColumn("transaction"),
+  statusColumn(),
+];

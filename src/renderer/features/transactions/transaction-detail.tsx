@@ -1,0 +1,100 @@
+/** One transaction in full: what was found, what it is about, what it charges and what came, its history, its JSON. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { TransactionContext } from "../../check/protocol.ts";
+import { When } from "../../ui/when.tsx";
+import { CycleDetail } from "../record/cycle-detail.tsx";
+import { Facts } from "../record/facts.tsx";
+import { FindingList } from "../record/finding-list.tsx";
+import { ForeignText } from "../record/foreign-text.tsx";
+import { RecordPane, RecordSection } from "../record/record-pane.tsx";
+import { RecordSources } from "../record/record-sources.tsx";
+import { TransactionSums } from "../record/transaction-sums.tsx";
+import { useCandidates } from "../record/use-candidates.ts";
+import { useTransactionRecord } from "../record/use-record.ts";
+
+export interface TransactionDetailProps {
+  readonly payID: number;
+  /** The ledger's. */
+  readonly currency: string | null;
+  readonly onClose: () => void;
+}
+
+export function TransactionDetail({ payID, currency, onClose }: TransactionDetailProps) {
+  const { client, revision, wording } = useCheck();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["transaction", revision, payID],
+    queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
+    placeholderData: keepPreviousData,
+  });
+  const record = useTransactionRecord(payID);
+  const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
+  const { decimals, timeZone } = wording;
+  return (
+    <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === null ? (
+        <p className="quiet">
+          The newest pull holds no such transaction. What earlier pulls held of it stands below.
+        </p>
+      ) : null}
+      {data === undefined || data === null ? null : (
+        <TransactionSections context={data} currency={currency}>
+          {newest === null ? null : (
+            <RecordSection title={ABOUT[data.row.cycle] ?? "What it is about"}>
+              <CycleDetail cycle={data.row.cycle} document={newest} {...{ decimals, timeZone }} />
+            </RecordSection>
+          )}
+        </TransactionSections>
+      )}
+      <RecordSources record={record} timeZone={timeZone} />
+    </RecordPane>
+  );
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  "one-time": "The item",
+  milestone: "The milestone",
+  "crowd-pay": "The crowd-pay",
+};
+
+interface TransactionSectionsProps {
+  readonly context: TransactionContext;
+  readonly currency: string | null;
+  /** What it is about, between the money and the people. */
+  readonly children: ReactNode;
+}
+
+function TransactionSections({ context, currency, children }: TransactionSectionsProps) {
+  const { wording } = useCheck();
+  const { decimals, timeZone } = wording;
+  const findCandidates = useCandidates();
+  const { row, findings } = context;
+  const when = (atMs: number | null) =>
+    atMs === null ? "not yet" : <When atMs={atMs} timeZone={timeZone} time />;
+  return (
+    <>
+      <RecordSection title="Found">
+        <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
+      </RecordSection>
+      <RecordSection title="The money">
+        <TransactionSums context={context} own={null} currency={currency} />
+      </RecordSection>
+      {children}
+      <RecordSection title="The transaction">
+        <Facts
+          facts={[
+            ["Payref", <ForeignText key="payref" text={row.payref} />],
+            ["Customer", <ForeignText key="customer" text={row.customer} />],
+            ["Role", <ForeignText key="role" text={row.role} />],
+            ["Created", when(row.dateCreatedAtMs)],
+            ["Paid", when(row.datePaidAtMs)],
+            ["At the service", row.deleted ? "× deleted" : row.flagged ? "! flagged" : null],
+          ]}
+        />
+      </RecordSection>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** Transactions: each with what it charges, what should have come of it, and what came. */
+import type { ReactNode } from "react";
+import type { TransactionRow } from "../../check/protocol.ts";
+import { RecordsPlace } from "../record/records-place.tsx";
+import { TRANSACTION_COLUMNS } from "./transaction-columns.ts";
+import { TransactionDetail } from "./transaction-detail.tsx";
+
+export function TransactionsPlace() {
+  return (
+    <RecordsPlace
+      table="transactions"
+      title="Transactions"
+      idName="payID"
+      columns={TRANSACTION_COLUMNS}
+      idOf={idOf}
+      detail={detailOf}
+    />
+  );
+}
+
+function idOf({ payID }: TransactionRow): number {
+  return payID;
+}
+
+function detailOf(payID: number, currency: string | null, onClose: () => void): ReactNode {
+  return <TransactionDetail payID={payID} currency={currency} onClose={onClose} />;
+}

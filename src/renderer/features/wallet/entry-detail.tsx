@@ -1,0 +1,116 @@
+/** One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { hrefOf } from "../../app/use-route.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { EntryContext } from "../../check/protocol.ts";
+import { When } from "../../ui/when.tsx";
+import { EntryTable } from "../exceptions/entry-table.tsx";
+import { SumTable } from "../exceptions/sum-table.tsx";
+import { chainSentence, chainSum } from "../record/chain-words.ts";
+import { Facts } from "../record/facts.tsx";
+import { FindingList } from "../record/finding-list.tsx";
+import { ForeignText } from "../record/foreign-text.tsx";
+import { RecordPane, RecordSection } from "../record/record-pane.tsx";
+import { RecordSources } from "../record/record-sources.tsx";
+import { TransactionSums } from "../record/transaction-sums.tsx";
+import { useCandidates } from "../record/use-candidates.ts";
+import { useEntryRecord } from "../record/use-record.ts";
+
+export interface EntryDetailProps {
+  readonly walletID: number;
+  /** Named once over each sum. */
+  readonly currency: string | null;
+  readonly onClose: () => void;
+}
+
+export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
+  const { client, revision, wording } = useCheck();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["entry", revision, walletID],
+    queryFn: async () => (await client?.call("entry", { walletID })) ?? null,
+    placeholderData: keepPreviousData,
+  });
+  const record = useEntryRecord(walletID);
+  return (
+    <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === null ? <NotHeld /> : null}
+      {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
+      <RecordSources record={record} timeZone={wording.timeZone} />
+    </RecordPane>
+  );
+}
+
+function Aside({ context }: { readonly context: EntryContext | null }) {
+  const { wording } = useCheck();
+  if (context === null) return null;
+  return <When atMs={context.row.dateCreatedAtMs} timeZone={wording.timeZone} time />;
+}
+
+function NotHeld() {
+  return (
+    <p className="quiet">The newest pull holds no such entry. What earlier pulls held of it stands below.</p>
+  );
+}
+
+function EntrySections({
+  context,
+  currency,
+}: {
+  readonly context: EntryContext;
+  readonly currency: string | null;
+}) {
+  const { wording } = useCheck();
+  const { decimals, timeZone } = wording;
+  const findCandidates = useCandidates();
+  const { row, before, after, findings, transaction } = context;
+  return (
+    <>
+      <RecordSection title="Found">
+        <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
+      </RecordSection>
+      <RecordSection title="The arithmetic">
+        <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
+        <p className="record-sentence">{chainSentence(context, decimals)}</p>
+      </RecordSection>
+      <RecordSection title="The rows around it">
+        <EntryTable
+          rows={[...before, row, ...after]}
+          own={row.walletID}
+          {...{ decimals, timeZone }}
+          caption="The entry between those before and after it"
+        />
+      </RecordSection>
+      <RecordSection title="The entry">
+        <Facts
+          facts={[
+            ["Description", <ForeignText key="description" text={row.description} />],
+            ["Payref", <ForeignText key="payref" text={row.payref} />],
+            ["Action", <ForeignText key="action" text={row.action} />],
+            ["Approved", row.approved ? "yes" : "× not yet"],
+            ["userID", String(row.userID)],
+            ["businessID", String(row.businessID)],
+          ]}
+        />
+      </RecordSection>
+      <RecordSection title="Its transaction">
+        {transaction === null ? (
+          <p className="quiet">
+            {row.payref === ""
+              ? "It carries no payref: nothing to tie it to."
+              : "No transaction carries its payref."}
+          </p>
+        ) : (
+          <>
+            <p>
+              <a href={hrefOf("transactions", transaction.row.payID)}>payID {transaction.row.payID}</a>,{" "}
+              {transaction.row.cycle}, <ForeignText text={transaction.row.customer} />
+            </p>
+            <TransactionSums context={transaction} own={row.walletID} currency={currency} />
+          </>
+        )}
+      </RecordSection>
+    </>
+  );
+}

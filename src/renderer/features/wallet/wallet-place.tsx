@@ -1,0 +1,27 @@
+/** The Wallet: every entry, with the balance it should have beside the one it states. */
+import type { ReactNode } from "react";
+import type { WalletRow } from "../../check/protocol.ts";
+import { RecordsPlace } from "../record/records-place.tsx";
+import { EntryDetail } from "./entry-detail.tsx";
+import { WALLET_COLUMNS } from "./wallet-columns.ts";
+
+export function WalletPlace() {
+  return (
+    <RecordsPlace
+      table="entries"
+      title="Wallet"
+      idName="walletID"
+      columns={WALLET_COLUMNS}
+      idOf={idOf}
+      detail={detailOf}
+    />
+  );
+}
+
+function idOf({ walletID }: WalletRow): number {
+  return walletID;
+}
+
+function detailOf(walletID: number, currency: string | null, onClose: () => void): ReactNode {
+  return <EntryDetail walletID={walletID} currency={currency} onClose={onClose} />;
+}

@@ -1,0 +1,200 @@
+/** What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is asked already. */
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { Button as AriaButton, Input, Label, SearchField, TextField } from "react-aria-components";
+import { formatAmount } from "../../core/money.ts";
+import { Button } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { SwitchField } from "../ui/switch-field.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { Toolbar } from "../ui/toolbar.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+import { parseId } from "./amount-text.ts";
+import { filterWords } from "./column-filter.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
+import { NO_QUERY } from "./grid-query.ts";
+import type { RecordsView } from "./use-records-view.ts";
+import "./grid.css";
+
+export interface GridToolbarProps<R> {
+  /** Of the place, for the list of keys. */
+  readonly place: string;
+  /** `entries`, `transactions`. */
+  readonly noun: string;
+  /** `walletID`, `payID`. */
+  readonly idName: string;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  /** Of the period, e.g. `October 2026`; null for the whole history. */
+  readonly periodTitle: string | null;
+}
+
+export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
+  const search = useRef<HTMLInputElement>(null);
+  const jump = useRef<HTMLInputElement>(null);
+  const { query, change } = view;
+  useKeys(
+    {
+      "/": { does: "Quick search", run: () => focusOn(search), command: "search" },
+      f: { does: "Only flagged, or all", run: () => change({ onlyFlagged: !query.onlyFlagged }) },
+      j: { does: `Jump to a ${idName}`, run: () => focusOn(jump) },
+    },
+    { group: place },
+  );
+  return (
+    <>
+      <Toolbar label={`What of the ${noun} is shown`}>
+        <QuickSearch
+          field={search}
+          text={query.search}
+          onSearch={(text) => change({ search: text })}
+          noun={noun}
+        />
+        <SwitchField isSelected={query.onlyFlagged} onChange={(onlyFlagged) => change({ onlyFlagged })}>
+          Only flagged
+        </SwitchField>
+        {periodTitle === null ? null : (
+          <SwitchField isSelected={query.onlyPeriod} onChange={(onlyPeriod) => change({ onlyPeriod })}>
+            Only {periodTitle}
+          </SwitchField>
+        )}
+        <JumpField field={jump} idName={idName} noun={noun} view={view} />
+        <output className="grid-counts toolbar-end">{countWords(view.total, view.all, noun)}</output>
+      </Toolbar>
+      <Chips view={view} {...rest} />
+    </>
+  );
+}
+
+/** @example countWords(1204, 200_000, "entries") // '1,204 of 200,000 entries' */
+function countWords(total: number | null, all: number | null, noun: string): string {
+  if (total === null) return "";
+  if (all === null || all === total) return `${formatAmount(total)} ${noun}`;
+  return `${formatAmount(total)} of ${formatAmount(all)} ${noun}`;
+}
+
+function focusOn(field: RefObject<HTMLInputElement | null>): void {
+  field.current?.focus();
+  field.current?.select();
+}
+
+/** How long somebody must stop typing before it is searched, milliseconds. */
+const PAUSE_MS = 180;
+
+interface QuickSearchProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly noun: string;
+  readonly onSearch: (text: string) => void;
+}
+
+function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
+  const [typed, setTyped] = useState(text);
+  const asked = useRef(text);
+  useEffect(() => {
+    // Cleared or changed from elsewhere.
+    if (text === asked.current) return;
+    asked.current = text;
+    setTyped(text);
+  }, [text]);
+  useEffect(() => {
+    if (typed === asked.current) return undefined;
+    const timer = window.setTimeout(() => {
+      asked.current = typed;
+      onSearch(typed);
+    }, PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed, onSearch]);
+  return (
+    <SearchField
+      className="field grid-search"
+      value={typed}
+      onChange={setTyped}
+      aria-label={`Search in ${noun}`}
+    >
+      <div className="grid-search-box">
+        <Input ref={field} className="field-input" placeholder={`Search in ${noun}`} spellCheck="false" />
+        {typed === "" ? <Kbd keys="/" /> : <AriaButton className="grid-chip-clear">×</AriaButton>}
+      </div>
+    </SearchField>
+  );
+}
+
+interface JumpFieldProps<R> {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly idName: string;
+  readonly noun: string;
+  readonly view: RecordsView<R>;
+}
+
+function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
+  const [typed, setTyped] = useState("");
+  const toast = useToast();
+  const go = async () => {
+    const id = parseId(typed);
+    if (!id.ok) {
+      toast({ tone: "warning", words: id.sentence });
+      return;
+    }
+    if (id.value === null) return;
+    const isThere = await view.reveal(id.value, "all");
+    if (isThere) setTyped("");
+    else
+      toast({
+        tone: "warning",
+        words: `No ${idName} ${id.value}`,
+        more: `None of the ${noun} held has that number.`,
+      });
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    go().catch(view.onFault);
+  };
+  return (
+    <form onSubmit={onSubmit} className="grid-jump-form">
+      <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
+        <Label className="only-spoken">Jump to {idName}</Label>
+        <div className="grid-search-box">
+          <Input ref={field} className="field-input" placeholder={`Go to ${idName}`} spellCheck="false" />
+          <Kbd keys="j" />
+        </div>
+      </TextField>
+    </form>
+  );
+}
+
+/** The filters of the columns and the sort in words, each with its way out. */
+function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns" | "wording" | "view">) {
+  const { filters } = view.query;
+  const filtered = columns.filter(({ id }) => id in filters);
+  if (filtered.length === 0) return null;
+  const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
+  return (
+    <ul className="grid-chips" aria-label="Filters of columns">
+      {filtered.map(({ id, title, kind, choices }) => {
+        const filter = filters[id];
+        if (filter === undefined) return null;
+        const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
+        return (
+          <li key={id} className="grid-chip">
+            <span className="grid-chip-words" title={words}>
+              {words}
+            </span>
+            <AriaButton
+              className="grid-chip-clear"
+              aria-label={`Clear the filter of ${title}`}
+              onPress={() => view.change({ filters: without(id) })}
+            >
+              ×
+            </AriaButton>
+          </li>
+        );
+      })}
+      <li>
+        <Button size="s" variant="quiet" onPress={() => view.change({ ...NO_QUERY, sort: view.query.sort })}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

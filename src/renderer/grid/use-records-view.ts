@@ -1,0 +1,182 @@
+/** A grid over one table of the check: what is asked for, how many pass, and the way to one record. */
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useRoute } from "../app/use-route.ts";
+import { isCancelled } from "../check/check-client.ts";
+import { useCheck } from "../check/check-provider.tsx";
+import type { Rows, TransactionRow, WalletRow } from "../check/protocol.ts";
+import { parseId } from "./amount-text.ts";
+import type { GridColumn } from "./columns.ts";
+import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
+import type { BlockRequest } from "./record-source.ts";
+import type { Shown } from "./use-shown-row.ts";
+
+interface Tables {
+  readonly entries: WalletRow;
+  readonly transactions: TransactionRow;
+}
+
+/** What may be lifted to show a record that does not pass: nothing but the period, or every filter. */
+export type Lift = "period" | "all";
+
+export interface RecordsView<R> {
+  readonly query: GridQuery;
+  readonly change: (part: Partial<GridQuery>) => void;
+  readonly read: (request: BlockRequest) => Promise<Rows<R>>;
+  /** Rows that pass, null until the first block came. */
+  readonly total: number | null;
+  readonly onTotal: (total: number) => void;
+  /** Rows of the whole history. */
+  readonly all: number | null;
+  /** Why rows could not be read; null while they can. */
+  readonly error: unknown;
+  readonly onFault: (error: unknown) => void;
+  readonly shown: Shown | null;
+  /** The record that the address names. */
+  readonly current: number | null;
+  /** Opens a record's detail from the grid. */
+  readonly open: (id: number) => void;
+  readonly close: () => void;
+  /** Goes to a record. @returns whether it is among the rows now */
+  readonly reveal: (id: number, lift: Lift) => Promise<boolean>;
+}
+
+export function useRecordsView<T extends keyof Tables>(
+  table: T,
+  columns: readonly GridColumn<Tables[T]>[],
+): RecordsView<Tables[T]> {
+  const { route, select, setFilters } = useRoute();
+  const { client, revision, period, summary } = useCheck();
+  const { filters: written, subject } = route;
+  const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, onFault] = useState<unknown>(null);
+  const change = useCallback(
+    (part: Partial<GridQuery>) => {
+      setShown(null);
+      setFilters(writeGridQuery(written, { ...query, ...part }));
+    },
+    [query, written, setFilters],
+  );
+
+  const read = useRead(table, query, JSON.stringify(period));
+  const { total, onTotal } = useTotal(read);
+  const { data: all = null } = useQuery({
+    queryKey: ["rows", table, revision],
+    enabled: client !== null && summary !== null,
+    queryFn: async () => {
+      const rows = await client?.call(table, { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 });
+      return rows?.total ?? null;
+    },
+  });
+
+  const opened = useRef<string | null>(null);
+  const open = useCallback(
+    (id: number) => {
+      opened.current = String(id);
+      select(id);
+    },
+    [select],
+  );
+  /** Looks for a record among the rows that are asked for, then among more. */
+  const locate = useCallback(
+    async (id: number, lift: Lift) => {
+      const whole = { ...query, onlyPeriod: false };
+      const wider = lift === "all" ? [whole, { ...NO_QUERY, sort: query.sort, onlyPeriod: false }] : [whole];
+      for (const wanted of [query, ...wider]) {
+        const found = await client?.call("find", { table, id, rows: { ...wanted, from: 0, count: 0 } });
+        if (found !== undefined && found.index !== -1) return { wanted, index: found.index };
+      }
+      return null;
+    },
+    [client, table, query],
+  );
+  const show = useCallback(
+    (found: Awaited<ReturnType<typeof locate>>, focus: boolean) => {
+      if (found === null) return;
+      setFilters(writeGridQuery(written, found.wanted));
+      setShown({ index: found.index, focus });
+    },
+    [written, setFilters],
+  );
+  const reveal = useCallback(
+    async (id: number, lift: Lift) => {
+      const found = await locate(id, lift);
+      if (found === null) return false;
+      open(id);
+      show(found, true);
+      return true;
+    },
+    [locate, open, show],
+  );
+  const isReady = summary !== null && client !== null;
+  useEffect(() => {
+    // Opened from the grid itself, it is in view.
+    if (!isReady || subject === null || opened.current === subject) return;
+    opened.current = subject;
+    const id = idOf(subject);
+    // The detail says what it can of a record that is not among the rows.
+    if (id === null) return;
+    locate(id, "period").then(
+      (found) => show(found, false),
+      () => {},
+    );
+  }, [isReady, subject, locate, show]);
+
+  const current = subject === null ? null : idOf(subject);
+  const close = useCallback(() => {
+    opened.current = null;
+    select(null);
+  }, [select]);
+  const fault = isCancelled(error) ? null : error;
+  return {
+    query,
+    change,
+    read,
+    total,
+    onTotal,
+    all,
+    error: fault,
+    onFault,
+    shown,
+    current,
+    open,
+    close,
+    reveal,
+  };
+}
+
+/** Another function whenever other rows are asked for; what they are sorted by is the grid's own. */
+function useRead<T extends keyof Tables>(table: T, query: GridQuery, period: string) {
+  const { client } = useCheck();
+  const { filters, search, onlyFlagged, onlyPeriod } = query;
+  const asked = JSON.stringify({ filters, search, onlyFlagged, onlyPeriod });
+  // Within a period other rows pass when it changes.
+  const among = onlyPeriod ? period : "";
+  return useCallback(
+    async ({ sort, from, count }: BlockRequest): Promise<Rows<Tables[T]>> => {
+      if (client === null || among === undefined) return { total: 0, rows: [] };
+      const rows: Omit<GridQuery, "sort"> = JSON.parse(asked) as Omit<GridQuery, "sort">;
+      return (await client.call(table, { ...rows, sort, from, count })) as Rows<Tables[T]>;
+    },
+    [client, table, asked, among],
+  );
+}
+
+/** How many rows pass, forgotten as soon as others are asked for. */
+function useTotal(read: unknown) {
+  const [known, setKnown] = useState<{ readonly read: unknown; readonly total: number } | null>(null);
+  const onTotal = useCallback(
+    (total: number) =>
+      setKnown((before) =>
+        before !== null && before.read === read && before.total === total ? before : { read, total },
+      ),
+    [read],
+  );
+  return { total: known !== null && known.read === read ? known.total : null, onTotal };
+}
+
+function idOf(subject: string): number | null {
+  const typed = parseId(subject);
+  return typed.ok ? typed.value : null;
+}
