@@ -14,6 +14,22 @@ export interface PlaceEntry {
 
 export const PLACES: readonly PlaceEntry[] = [
   {
+    name: "wallet",
+    label: "Wallet",
+    icon: "wallet",
+    key: "w",
+    Place: lazy(async () => ({ default: (await import("../features/wallet/wallet-place.tsx")).WalletPlace })),
+  },
+  {
+    name: "transactions",
+    label: "Transactions",
+    icon: "transactions",
+    key: "t",
+    Place: lazy(async () => ({
+      default: (await import("../features/transactions/transactions-place.tsx")).TransactionsPlace,
+    })),
+  },
+  {
     name: "activity",
     label: "Activity",
     icon: "activity",
