@@ -1,0 +1,103 @@
+/** Calling the worker: answers, faults, calling off. */
+import { describe, expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { createCheckClient, isCancelled } from "../../../src/renderer/check/check-client.ts";
+import type { RowsRequest } from "../../../src/renderer/check/protocol.ts";
+import { type CallAnswers, createCalls } from "../../../src/renderer/check/worker/calls.ts";
+import { serve } from "../../../src/renderer/check/worker/serve.ts";
+import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { wallet } from "../../helpers/records.ts";
+import { clientOfInput, runRequest } from "./window.ts";
+
+const ROWS: RowsRequest = {
+  sort: [],
+  filters: {},
+  search: "",
+  onlyFlagged: false,
+  onlyPeriod: false,
+  from: 0,
+  count: 10,
+};
+
+/** A client and which calls its worker really took up. */
+function watchedClient(answers: Partial<CallAnswers> = {}) {
+  const taken: string[] = [];
+  const calls = { ...createCalls(() => 0), ...answers };
+  const watched = Object.fromEntries(
+    Object.entries(calls).map(([name, answer]) => [
+      name,
+      (input: never) => {
+        taken.push(name);
+        return answer(input);
+      },
+    ]),
+  ) as unknown as CallAnswers;
+  const { port1, port2 } = new MessageChannel();
+  serve(port2, watched);
+  port1.start();
+  port2.start();
+  return { client: createCheckClient(port1), taken };
+}
+
+describe("a call", () => {
+  test("that a sum makes impossible fails with the code and the sentence of the engine", async () => {
+    const huge = wallet([1, 1]).map((entry) => ({
+      ...entry,
+      balance: Number.MAX_SAFE_INTEGER - 1,
+      debit: 5,
+    }));
+    const texts = { descriptions: [null, null], customers: [] };
+    const client = await clientOfInput(columnsOf({ entries: huge, transactions: [] }, sha256), texts);
+    await expect(client.call("run", runRequest(null))).rejects.toMatchObject({
+      name: "ApiError",
+      fault: { code: "SUM_OVERFLOW", sentence: expect.stringContaining("wallet of user") },
+    });
+  });
+
+  test("that breaks an invariant is a defect, and tells nothing of what it was", async () => {
+    const { client } = watchedClient({
+      findings: () => {
+        throw new Error("secret words");
+      },
+    });
+    const failure = client.call("findings", null);
+    await expect(failure).rejects.toMatchObject({ fault: { code: "DEFECT" } });
+    await expect(failure).rejects.not.toThrow("secret words");
+  });
+
+  test("before there is a check is called off, so that whoever asked asks again", async () => {
+    const { client } = watchedClient();
+    const failure = await client.call("entries", ROWS).catch((error: unknown) => error);
+    expect(isCancelled(failure)).toBe(true);
+  });
+
+  test("called off while it waits is never taken up, and its promise ends at once", async () => {
+    const { client, taken } = watchedClient({ findings: () => [], exception: () => null });
+    const control = new AbortController();
+    const first = client.call("findings", null);
+    const second = client.call("exception", { fingerprint: "a" }, { signal: control.signal });
+    const third = client.call("findings", null);
+    control.abort();
+    expect(isCancelled(await second.catch((error: unknown) => error))).toBe(true);
+    await expect(first).resolves.toEqual([]);
+    await expect(third).resolves.toEqual([]);
+    expect(taken).toEqual(["findings", "findings"]);
+  });
+
+  test("called off before it is made is not sent", async () => {
+    const { client, taken } = watchedClient();
+    const failure = client.call("findings", null, { signal: AbortSignal.abort() });
+    await expect(failure).rejects.toMatchObject({ fault: { code: "CANCELLED" } });
+    await client.call("findings", null).catch(() => null);
+    expect(taken).toEqual(["findings"]);
+  });
+
+  test("to a worker that is lost fails, and so does every call after it", async () => {
+    const { client } = watchedClient({ findings: () => [] });
+    const waiting = client.call("findings", null);
+    client.close(new TieoutError("WORK_LOST", "The thread ended"));
+    await expect(waiting).rejects.toMatchObject({ fault: { code: "WORK_LOST" } });
+    await expect(client.call("findings", null)).rejects.toMatchObject({ fault: { code: "WORK_LOST" } });
+  });
+});

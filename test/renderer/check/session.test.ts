@@ -1,0 +1,126 @@
+/** A ledger's check kept up to date, while what is wanted changes. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { decide, listDecisions } from "../../../src/main/services/review.ts";
+import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { CONTEXT, importWorld } from "../../helpers/world-ledger.ts";
+import { WORDING, snapshotApi, startThread } from "./window.ts";
+
+const first = generateWorld({ entries: 300, seed: 14, convention: "asset", faults: "default" });
+
+async function session() {
+  const ledger = join(temporaryFolder(), "wallet.tieout");
+  await importWorld(ledger, first);
+  let threads = 0;
+  const api = snapshotApi(ledger);
+  const reads: string[] = [];
+  const counting = {
+    ...api,
+    "check.read": (request: Parameters<(typeof api)["check.read"]>[0]) => {
+      reads.push(request.table);
+      return api["check.read"](request);
+    },
+  };
+  const kept = new CheckSession(counting, () => {
+    threads += 1;
+    return startThread();
+  });
+  return { ledger, kept, reads, threads: () => threads };
+}
+
+const WANTED: Wanted = { records: "1", options: DEFAULT_OPTIONS, period: null, wording: WORDING };
+
+/** The view once it is as described. */
+function until(kept: CheckSession, holds: (view: SessionView) => boolean): Promise<SessionView> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!holds(kept.view)) return;
+      end();
+      resolve(kept.view);
+    };
+    const end = kept.listen(look);
+    look();
+  });
+}
+
+const ready = (kept: CheckSession) => until(kept, ({ state }) => state === "ready");
+
+test("reads, checks and reviews; then only does again what changed", async () => {
+  const { kept, reads, ledger, threads } = await session();
+  kept.decide([]);
+  kept.want(WANTED);
+  expect(kept.view.state).toBe("reading");
+  const whole = await ready(kept);
+  expect(whole.summary?.period).toBeNull();
+  expect(whole.review?.progress.reviewed).toBe(0);
+  expect(whole.review?.progress.total).toBeGreaterThan(20);
+
+  const read = reads.length;
+  kept.want({ ...WANTED, period: monthDays("2026-08") });
+  const checking = await until(kept, ({ state }) => state === "checking");
+  expect(checking.summary?.title).toBe("The whole history");
+  const month = await ready(kept);
+  expect(month.summary?.title).toBe("August 2026");
+  expect(month.revision).toBeGreaterThan(whole.revision);
+  expect(reads).toHaveLength(read);
+
+  const client = kept.client!;
+  const [finding] = await client.call("findings", null);
+  const draft = { ledger, period: null, options: {}, status: "accepted" as const, note: "fine", by: "A" };
+  await decide({ ...draft, items: [{ fingerprint: finding!.fingerprint }] }, CONTEXT);
+  const decisions: readonly Decision[] = listDecisions(ledger);
+  kept.decide(decisions);
+  const reviewed = await until(kept, ({ review, state }) => state === "ready" && review !== month.review);
+  expect(reviewed.summary).toBe(month.summary);
+  expect(reviewed.review?.progress.reviewed).toBe(1);
+
+  await importWorld(ledger, first.advance());
+  kept.want({ ...WANTED, records: "2" });
+  const later = await until(kept, ({ state, summary }) => state === "ready" && summary?.period === null);
+  expect(later.summary?.counts.entries).toBeGreaterThan(300);
+  expect(reads.length).toBeGreaterThan(read);
+  expect(threads()).toBe(1);
+  kept.end();
+});
+
+test("what is wanted last is what comes out, however fast it changes", async () => {
+  const { kept } = await session();
+  kept.decide([]);
+  const months = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"];
+  kept.want(WANTED);
+  for (const month of months) {
+    kept.want({ ...WANTED, period: monthDays(month) });
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  const view = await ready(kept);
+  expect(view.summary?.title).toBe("May 2026");
+  await expect(kept.client?.call("findings", null)).resolves.toHaveLength(
+    Object.values(view.summary?.counts.findings ?? {}).reduce((sum, count) => sum + count, 0),
+  );
+  kept.want({ ...WANTED, period: monthDays("2026-05") });
+  expect((await ready(kept)).revision).toBeGreaterThanOrEqual(view.revision);
+  kept.end();
+});
+
+test("a failure keeps what was concluded before, and trying again begins from nothing", async () => {
+  const { ledger, kept, threads } = await session();
+  kept.decide([]);
+  kept.want(WANTED);
+  const before = await ready(kept);
+  kept.want({ ...WANTED, options: { ...DEFAULT_OPTIONS, timeZone: "Nowhere/Land" }, period: "newest-month" });
+  const failed = await until(kept, ({ state }) => state === "failed");
+  expect(failed.error).toMatchObject({ fault: { code: "DEFECT" } });
+  expect(failed.summary).toBe(before.summary);
+  kept.want({ ...WANTED, period: monthDays("2026-08") });
+  await until(kept, ({ state, summary }) => state === "ready" && summary?.title === "August 2026");
+  kept.retry();
+  await until(kept, ({ state, revision }) => state === "ready" && revision > failed.revision + 2);
+  expect(threads()).toBe(2);
+  expect(ledger).toContain("wallet.tieout");
+  kept.end();
+});
