@@ -7,6 +7,7 @@ import Database from "better-sqlite3";
 import { TieoutError } from "../../src/core/errors.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
+import { takeLock } from "../../src/main/ledger/lock.ts";
 import { createLedger } from "../../src/main/ledger/make.ts";
 import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../src/main/ledger/verify.ts";
@@ -40,6 +41,10 @@ const result = {
   written: await outcome(async () => {
     closeLedger(await openForWriting(path));
     return "written";
+  }),
+  locked: await outcome(() => {
+    takeLock(path, "test", 0).release();
+    return "locked";
   }),
   made: await outcome(() => {
     closeLedger(createLedger(other, { ledgerId: "other", atMs: 0 }));

@@ -72,3 +72,13 @@ function readHeader(path: string): Buffer {
     throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
   }
 }
+
+/**
+ * A file that its owner marked read-only stays as it is, also under an account that the mark does not bind.
+ *
+ * @throws TieoutError LEDGER_READONLY
+ */
+export function refuseReadOnly(path: string): void {
+  if ((statSync(path).mode & 0o222) !== 0) return;
+  throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
+}

@@ -1,5 +1,4 @@
 /** Opening a ledger file. */
-import { statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { backupBeforeMigration } from "./backup.ts";
 import { closeLedger } from "./close.ts";
@@ -9,7 +8,8 @@ import {
   connectForReading,
   connectForWriting,
 } from "./connection.ts";
-import { lookAt } from "./look.ts";
+import { refuseLocked } from "./lock.ts";
+import { lookAt, refuseReadOnly } from "./look.ts";
 import {
   MIGRATIONS,
   type Migration,
@@ -54,7 +54,8 @@ function connectToRead(path: string): { readonly db: ReadableLedger; readonly ve
  * Opens a ledger for writing and brings an older schema up to date, after a backup beside it.
  *
  * @param migrations all steps known, in order of `to`
- * @throws TieoutError as `openForReading`, and LEDGER_READONLY, LEDGER_BUSY, MIGRATION_NOT_STARTED
+ * @throws TieoutError as `openForReading`, and LEDGER_READONLY, LEDGER_LOCKED while another process's window has it open,
+ *   LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
 export async function openForWriting(
   path: string,
@@ -63,6 +64,7 @@ export async function openForWriting(
   const newest = migrations.length;
   lookAt(path, newest);
   refuseReadOnly(path);
+  refuseLocked(path);
   const { db: reading, version } = connectToRead(path);
   reading.close();
   refuseSchema(version, path, newest);
@@ -77,12 +79,6 @@ export async function openForWriting(
       throw error;
     }
   });
-}
-
-/** A file that its owner marked read-only stays as it is, also under an account that the mark does not bind. */
-function refuseReadOnly(path: string): void {
-  if ((statSync(path).mode & 0o222) !== 0) return;
-  throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
 }
 
 function refuseSchema(version: number, path: string, newest: number): void {

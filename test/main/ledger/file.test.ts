@@ -206,6 +206,7 @@ describe("case 41: a ledger that may not be written", () => {
         viewed: 3,
         verified: true,
         written: "LEDGER_READONLY",
+        locked: "LEDGER_READONLY",
         made: folderMode === 0o777 ? "made" : "LEDGER_READONLY",
       });
       expect(readFileSync(path)).toEqual(bytes);
