@@ -59,6 +59,8 @@ export class Person {
   readonly folder: string;
   readonly dataFolder: string;
   readonly events: EventMessage[] = [];
+  /** All that the window was ever answered. */
+  readonly replies: unknown[] = [];
   readonly revealed: string[] = [];
   readonly recent: string[] = [];
   /** What the next dialogs answer. */
@@ -107,6 +109,7 @@ export class Person {
   /** Calls a method that is to succeed. */
   async call<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> {
     const reply = (await this.backend.call(method, input)) as Envelope<Output<M>>;
+    this.replies.push(reply);
     if (!reply.ok) throw new Error(`${method}: ${JSON.stringify(reply.fault)}`);
     return reply.value;
   }
@@ -114,6 +117,7 @@ export class Person {
   /** Calls a method that is to be refused. */
   async refused(method: string, input: unknown): Promise<Fault> {
     const reply = await this.backend.call(method, input);
+    this.replies.push(reply);
     if (reply.ok) throw new Error(`${method} succeeded`);
     return reply.fault;
   }
@@ -145,10 +149,15 @@ export class Person {
     }
   }
 
-  /** A ledger from the sandbox, opened. */
-  async fill(entries = 300): Promise<Job> {
-    const ended = await this.end(await this.call("sandbox.fill", { entries }));
+  /** Has a job done that is to succeed. */
+  async done(begun: Job): Promise<Job> {
+    const ended = await this.end(begun);
     if (ended.state !== "done") throw new Error(JSON.stringify(ended.fault));
     return ended;
+  }
+
+  /** A ledger from the sandbox, opened. */
+  async fill(entries = 300): Promise<Job> {
+    return this.done(await this.call("sandbox.fill", { entries }));
   }
 }

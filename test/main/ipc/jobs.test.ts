@@ -1,0 +1,248 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ConnectionInput } from "../../../src/ipc/contract.ts";
+import type { Job } from "../../../src/ipc/jobs.ts";
+import { Jobs } from "../../../src/main/ipc/jobs.ts";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/server.ts";
+import { NOW_MS, Person } from "./opening.ts";
+
+const OPTIONS = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+  timeZone: "UTC",
+} as const;
+
+/** A service whose wire can be made slow. */
+async function slowService(entries: number, rules: readonly object[]): Promise<ConnectionInput> {
+  const sandbox: Sandbox = await startSandbox({ entries, seed: 2, faults: "none" });
+  onTestFinished(async () => sandbox.stop());
+  await fetch(`${sandbox.baseUrl}/__sandbox/wire`, { method: "POST", body: JSON.stringify({ rules }) });
+  const { baseUrl, secretKey, appId, phone, password } = sandbox;
+  return { baseUrl, pathPrefix: "/sandbox/index", authForm: "key", secretKey, appId, phone, password };
+}
+
+const SLOW_WALLET = [{ fault: "delay", ms: 1500, endpoint: "wallet" }];
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
+
+const jobsOf = (person: Person): Job[] =>
+  person.events.flatMap((message) => (message.event === "job.changed" ? [message.value] : []));
+
+describe("jobs", () => {
+  test("a pull shows request by request what is happening, and says at its end what it did", async () => {
+    const person = await Person.open();
+    const connection = await slowService(200, []);
+    const target = await person.save(join(person.folder, "wallet.tieout"));
+    const job = await person.done(await person.call("pull.start", { target, connection, full: false }));
+    const phases = job.steps.map(({ phase }) => phase);
+    expect(phases).toEqual([
+      "Asking for login",
+      "Asking for user",
+      "Asking for business",
+      "Asking for wallet",
+      "Asking for transactions",
+      "Keeping entries",
+      "Keeping transactions",
+    ]);
+    expect(job.steps[5]).toEqual({ phase: "Keeping entries", done: 200, total: 200, unit: "entries" });
+    expect(job).toMatchObject({
+      kind: "pull",
+      state: "done",
+      fault: null,
+      startedAtMs: NOW_MS,
+      endedAtMs: NOW_MS,
+    });
+    expect(job.result).toMatchObject({
+      is: "pulled",
+      pullId: 1,
+      ledgerCreated: true,
+      sentence: expect.stringMatching(/^200 new entries; \d+ new transactions\.$/u),
+      entries: { added: 200, changed: 0, vanished: 0, received: 200 },
+    });
+    expect(await person.call("ledger.current", {})).toMatchObject({
+      name: "wallet.tieout",
+      connection: "service",
+    });
+    expect(jobsOf(person).at(-1)).toEqual(job);
+  });
+
+  test("one job at a time; the ledger that is open stays until it ends, and can be read and decided on", async () => {
+    const person = await Person.open();
+    await person.fill(100);
+    const connection = await slowService(100, SLOW_WALLET);
+    const target = await person.save(join(person.folder, "wallet.tieout"));
+    const running = await person.call("pull.start", { target, connection, full: true });
+    expect(person.backend.isBusy()).toBe(true);
+    const workbook = await person.save(join(person.folder, "x.xlsx"));
+    const { ledgers } = await person.call("ledger.recent", {});
+    const request = { period: null, options: OPTIONS, format: "xlsx" };
+    for (const [method, input] of [
+      ["pull.start", { target, connection, full: true }],
+      ["pull.start", { target: null, connection: null, full: true }],
+      ["sandbox.fill", { entries: 10 }],
+      ["sandbox.advance", {}],
+      ["export.start", { target: workbook, ...request }],
+      ["ledger.verify", {}],
+      ["ledger.backUp", { target: workbook }],
+      ["ledger.open", { file: ledgers[0]!.handle }],
+      ["ledger.close", {}],
+    ] as const) {
+      expect(await person.refused(method, input)).toMatchObject({
+        code: "JOB_RUNNING",
+        sentence: "A pull is under way",
+      });
+    }
+    expect(await person.backend.openPath(join(person.folder, "y.tieout"))).toMatchObject({
+      fault: { code: "JOB_RUNNING" },
+    });
+    await person.call("check.open", {});
+    expect(await person.call("check.save", { period: null, options: OPTIONS })).toMatchObject({ runId: 1 });
+    expect((await person.end(running)).state).toBe("done");
+    expect(person.backend.isBusy()).toBe(false);
+  });
+
+  test("a pull that is cancelled ends at once, leaves nothing, and can be started again", async () => {
+    const person = await Person.open();
+    const connection = await slowService(100, [{ fault: "hang", endpoint: "transactions", times: 1 }]);
+    const path = join(person.folder, "wallet.tieout");
+    const target = await person.save(path);
+    const running = await person.call("pull.start", { target, connection, full: true });
+    await until(() =>
+      jobsOf(person).some((job) => job.steps.some(({ phase }) => phase === "Asking for wallet")),
+    );
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+    const begun = performance.now();
+    await person.call("jobs.cancel", { id: running.id });
+    const ended = await person.end(running);
+    expect(performance.now() - begun).toBeLessThan(2000);
+    expect(ended).toMatchObject({ state: "cancelled", result: null, fault: { code: "CANCELLED" } });
+    expect(existsSync(path)).toBe(false);
+    expect(await person.call("ledger.current", {})).toBeNull();
+    await person.call("jobs.cancel", { id: running.id });
+    await person.done(await person.call("pull.start", { target, connection, full: true }));
+  });
+
+  test("a server that dies in the middle is a failure with its code, and the ledger stands", async () => {
+    const person = await Person.open();
+    const connection = await slowService(100, []);
+    const target = await person.save(join(person.folder, "wallet.tieout"));
+    await person.done(await person.call("pull.start", { target, connection, full: true }));
+    const before = await person.call("ledger.current", {});
+    const rules = [{ fault: "truncate", endpoint: "wallet" }];
+    await fetch(`${connection.baseUrl}/__sandbox/wire`, { method: "POST", body: JSON.stringify({ rules }) });
+    const failed = await person.end(
+      await person.call("pull.start", { target: null, connection: null, full: true }),
+    );
+    expect(failed).toMatchObject({ state: "failed", result: null, fault: { code: "NET_TRUNCATED" } });
+    expect(await person.call("ledger.current", {})).toEqual(before);
+    expect((await person.call("jobs.list", {})).jobs.map(({ state }) => state)).toEqual(["failed", "done"]);
+  });
+
+  test("filling from the sandbox and proving a ledger can be cancelled, too", async () => {
+    const person = await Person.open();
+    await person.fill(20_000);
+    const verifying = await person.call("ledger.verify", {});
+    await until(() => jobsOf(person).some(({ id, steps }) => id === verifying.id && steps.length > 0));
+    await person.call("jobs.cancel", { id: verifying.id });
+    expect(await person.end(verifying)).toMatchObject({ state: "cancelled" });
+    const proven = await person.done(await person.call("ledger.verify", {}));
+    expect(proven.result).toMatchObject({ is: "verified", holds: true, problems: [] });
+
+    const filling = await person.call("sandbox.fill", { entries: 1_000_000 });
+    await until(() => jobsOf(person).some(({ id, steps }) => id === filling.id && steps.length > 0));
+    const begun = performance.now();
+    await person.call("jobs.cancel", { id: filling.id });
+    expect(await person.end(filling)).toMatchObject({ state: "cancelled" });
+    expect(performance.now() - begun).toBeLessThan(1000);
+    await person.fill(50);
+    expect(await person.call("ledger.current", {})).toMatchObject({ name: "Sandbox 2.tieout" });
+  });
+
+  test("closing cancels what runs", async () => {
+    const person = await Person.open();
+    const connection = await slowService(100, [{ fault: "hang", endpoint: "wallet" }]);
+    const target = await person.save(join(person.folder, "wallet.tieout"));
+    await person.call("pull.start", { target, connection, full: true });
+    await person.backend.close();
+    expect(jobsOf(person).at(-1)).toMatchObject({ state: "cancelled" });
+  });
+});
+
+describe("what is told of jobs", () => {
+  const told: Job[] = [];
+  const jobs = new Jobs({
+    now: () => NOW_MS,
+    onChange: (job) => told.push(job),
+    onDefect: () => undefined,
+  });
+  const RESULT = {
+    is: "verified",
+    holds: true,
+    problems: [],
+    facts: [],
+    head: "",
+    links: 1,
+  } as const;
+  const verified = () => ({ ...RESULT, problems: [], facts: [] });
+
+  test("at most ten times a second, and the last", async () => {
+    told.length = 0;
+    const begun = performance.now();
+    const { id } = jobs.start("verify", async ({ onProgress }) => {
+      for (let done = 0; performance.now() - begun < 450; done += 1) {
+        onProgress({ phase: "Verifying", done, total: null, unit: "links" });
+        if (done % 50 === 0) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, 1);
+          });
+        }
+      }
+      return verified();
+    });
+    await until(() => !jobs.isBusy());
+    const running = told.filter(({ state }) => state === "running");
+    expect(running.length).toBeGreaterThan(2);
+    expect(running.length).toBeLessThan(7);
+    expect(told.at(-1)).toMatchObject({ id, state: "done" });
+    expect(told.filter(({ state }) => state === "done")).toHaveLength(1);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150);
+    });
+    expect(told.at(-1)?.state).toBe("done");
+  });
+
+  test("the last twenty that ended, newest first; a phase that begins again is a step of its own", async () => {
+    for (let n = 0; n < 25; n += 1) {
+      jobs.start("export", async ({ onProgress }) => {
+        for (const done of [0, 5, 0, 7])
+          onProgress({ phase: "Asking for wallet", done, total: null, unit: "bytes" });
+        return Promise.resolve(verified());
+      });
+      await until(() => !jobs.isBusy());
+    }
+    const list = jobs.list();
+    expect(list).toHaveLength(20);
+    expect(new Set(list.map(({ id }) => id)).size).toBe(20);
+    expect(list[0]?.steps.map(({ done }) => done)).toEqual([5, 7]);
+  });
+
+  test("an error that nobody expected is a defect without its text", async () => {
+    const { id } = jobs.start("export", async () => Promise.reject(new Error("canary-key-11")));
+    await until(() => !jobs.isBusy());
+    const ended = jobs.list().find((job) => job.id === id);
+    expect(ended).toMatchObject({ state: "failed", fault: { code: "DEFECT" } });
+    expect(JSON.stringify(ended)).not.toContain("canary");
+  });
+});

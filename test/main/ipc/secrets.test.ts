@@ -1,0 +1,271 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ConnectionInput } from "../../../src/ipc/contract.ts";
+import { TABLE_NAMES } from "../../../src/ipc/columns.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { CANARY, startService } from "../../helpers/service.ts";
+import { envelope, wireLoginUser } from "../../helpers/wire-records.ts";
+import { formsOf } from "../api/secrecy.ts";
+import { NO_KEYCHAIN, Person, keychain } from "./opening.ts";
+
+/** The phone is none: the service tells it with the user. */
+const SECRETS = [CANARY.secretKey, CANARY.password, CANARY.token].flatMap(formsOf);
+const OPTIONS = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+  timeZone: "UTC",
+} as const;
+
+function connectionTo(baseUrl: string, given: Partial<ConnectionInput> = {}): ConnectionInput {
+  const { secretKey, appId, phone, password } = CANARY;
+  return {
+    baseUrl,
+    pathPrefix: "/sandbox/index",
+    authForm: "key",
+    secretKey,
+    appId,
+    phone,
+    password,
+    ...given,
+  };
+}
+
+/** All that a reply holds, the bytes of columns, too. */
+function shown(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    ArrayBuffer.isView(inner)
+      ? Buffer.from(inner.buffer, inner.byteOffset, inner.byteLength).toString("latin1")
+      : inner,
+  );
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** No form of any secret was ever told to the window or written into a file. */
+function expectSecrecy(person: Person): void {
+  const told = shown([person.replies, person.events]);
+  const texts = [told, ...filesUnder(person.folder).map((path) => readFileSync(path, "latin1"))];
+  for (const text of texts) {
+    for (const form of SECRETS) expect(text.includes(form)).toBe(false);
+    expect(text).not.toContain("canary");
+  }
+}
+
+async function service() {
+  return startService({ entries: wallet([100, 200, -50, 300]), transactions: [sale(1, 100)] });
+}
+
+async function pullInto(person: Person, baseUrl: string, given: Partial<ConnectionInput> = {}) {
+  const target = await person.save(join(person.folder, "wallet.tieout"));
+  const connection = connectionTo(baseUrl, given);
+  return person.end(await person.call("pull.start", { target, connection, full: false }));
+}
+
+describe("case 52: nothing that the window can do reads a secret", () => {
+  test("not in any reply or event of a whole journey, nor in any file", async () => {
+    const person = await Person.open();
+    const { baseUrl } = await service();
+
+    const wrong = { secretKey: "canary-wrong-44" };
+    expect(await pullInto(person, baseUrl, wrong)).toMatchObject({ state: "failed" });
+    await person.refused("connection.test", connectionTo(baseUrl, wrong));
+    await person.call("connection.test", connectionTo(baseUrl));
+    expect(await pullInto(person, baseUrl)).toMatchObject({ state: "done" });
+    await person.call("connection.read", {});
+    await person.call("connection.save", connectionTo(baseUrl));
+    await person.done(await person.call("pull.start", { target: null, connection: null, full: true }));
+
+    const head = await person.call("check.open", {});
+    for (const table of TABLE_NAMES) {
+      await person.call("check.read", { snapshot: head.snapshot, table, from: 0, count: 100 });
+    }
+    await person.call("check.save", { period: null, options: OPTIONS });
+    await person.call("record.entry", { walletID: 1 });
+    await person.call("record.transaction", { payID: 1 });
+    await person.call("review.list", {});
+    await person.call("activity.list", { before: null, count: 100 });
+    await person.call("ledger.changeSettings", { decimals: 2 });
+    await person.call("ledger.recent", {});
+    await person.call("app.describe", {});
+    await person.call("preferences.change", { reviewer: "Ada" });
+    const workbook = await person.save(join(person.folder, "October.xlsx"));
+    const request = { period: null, options: OPTIONS } as const;
+    await person.done(await person.call("export.start", { target: workbook, format: "xlsx", ...request }));
+    const tables = await person.save(join(person.folder, "tables"));
+    await person.done(await person.call("export.start", { target: tables, format: "json", ...request }));
+    const backUp = await person.save(join(person.folder, "copy.tieout"));
+    await person.done(await person.call("ledger.backUp", { target: backUp }));
+    await person.done(await person.call("ledger.verify", {}));
+
+    const saved = join(person.folder, "user.json");
+    writeFileSync(saved, envelope({ user: wireLoginUser({ userID: 1, token: CANARY.token }) }));
+    const file = await person.choose(saved);
+    await person.call("import.look", { files: [file] });
+    await person.end(await person.call("import.start", { target: null, files: [{ file, kind: "user" }] }));
+    writeFileSync(saved, "");
+    await person.call("connection.forget", {});
+    await person.call("ledger.close", {});
+    await person.call("jobs.list", {});
+    expect(person.replies.length).toBeGreaterThan(40);
+    expect(shown(person.events)).toContain("Asking for wallet");
+    expectSecrecy(person);
+  });
+
+  test("what was kept is used again without being told: after a restart, and beside a new address", async () => {
+    const secrets = keychain();
+    const person = await Person.open({ secrets });
+    const { baseUrl, requests } = await service();
+    await pullInto(person, baseUrl);
+    await person.backend.close();
+
+    const next = await Person.open({ secrets, dataFolder: person.dataFolder });
+    await next.call("ledger.open", { file: await next.choose(join(person.folder, "wallet.tieout")) });
+    expect(await next.call("ledger.current", {})).toMatchObject({ connection: "service" });
+    const has = { secretKey: true, appId: true, phone: true, password: true };
+    const described = {
+      baseUrl,
+      pathPrefix: "/sandbox/index",
+      authForm: "key",
+      has,
+      kept: "keychain",
+      fault: null,
+    };
+    expect(await next.call("connection.read", {})).toEqual(described);
+    requests.length = 0;
+    await next.done(await next.call("pull.start", { target: null, connection: null, full: false }));
+    expect(requests.length).toBeGreaterThan(3);
+
+    const none = { secretKey: null, appId: null, phone: null, password: null };
+    const moved = await next.call("connection.save", connectionTo("https://moved.example", none));
+    expect(moved).toEqual({ ...described, baseUrl: "https://moved.example" });
+    await next.call("connection.save", connectionTo(baseUrl, { ...none, phone: "", password: "" }));
+    expect(await next.call("connection.read", {})).toMatchObject({
+      has: { ...has, phone: false, password: false },
+    });
+    await next.done(await next.call("pull.start", { target: null, connection: null, full: false }));
+    await next.call("connection.forget", {});
+    expect(await next.call("connection.read", {})).toBeNull();
+    expect((await next.refused("pull.start", { target: null, connection: null, full: false })).code).toBe(
+      "CONNECTION_MISSING",
+    );
+    expectSecrecy(next);
+    expectSecrecy(person);
+  });
+
+  test("a connection is kept when its pull succeeds, and only then", async () => {
+    const person = await Person.open();
+    const small = await service();
+    await person.fill(50);
+    small.refusals.set("/wallet/history", 500);
+    const failed = await person.end(
+      await person.call("pull.start", { target: null, connection: connectionTo(small.baseUrl), full: false }),
+    );
+    expect(failed.state).toBe("failed");
+    expect(await person.call("ledger.current", {})).toMatchObject({ connection: "sandbox" });
+    expect(await person.call("connection.read", {})).toBeNull();
+  });
+});
+
+describe("case 61: where the system protects nothing", () => {
+  test("secrets are in memory until the program ends, nothing of them is written, and it is said", async () => {
+    const person = await Person.open({ secrets: NO_KEYCHAIN });
+    const { baseUrl } = await service();
+    await pullInto(person, baseUrl);
+    const described = await person.call("connection.read", {});
+    expect(described).toMatchObject({ kept: "memory", has: { secretKey: true, password: true } });
+    expect(described?.fault?.code).toBe("SECRET_UNPROTECTED");
+    await person.done(await person.call("pull.start", { target: null, connection: null, full: false }));
+    const kept = JSON.parse(readFileSync(join(person.dataFolder, "connections.json"), "utf8")) as {
+      readonly ledgers: Readonly<Record<string, unknown>>;
+    };
+    expect(Object.values(kept.ledgers)).toEqual([
+      { kind: "service", baseUrl, pathPrefix: "/sandbox/index", authForm: "key", protected: null },
+    ]);
+    expectSecrecy(person);
+    await person.backend.close();
+
+    const next = await Person.open({ secrets: NO_KEYCHAIN, dataFolder: person.dataFolder });
+    await next.call("ledger.open", { file: await next.choose(join(person.folder, "wallet.tieout")) });
+    const has = { secretKey: false, appId: false, phone: false, password: false };
+    expect(await next.call("connection.read", {})).toMatchObject({ baseUrl, kept: "nowhere", has });
+    const fault = await next.refused("pull.start", { target: null, connection: null, full: false });
+    expect(fault.code).toBe("CONNECTION_MISSING");
+  });
+});
+
+describe("case 62: what cannot be decrypted", () => {
+  test("is said, and the ciphertext stays until all of it is typed again", async () => {
+    const secrets = keychain();
+    const person = await Person.open({ secrets });
+    const { baseUrl } = await service();
+    await pullInto(person, baseUrl);
+    await person.backend.close();
+    const stored = join(person.dataFolder, "connections.json");
+    const before = readFileSync(stored, "utf8");
+
+    const other = await Person.open({ dataFolder: person.dataFolder });
+    await other.call("ledger.open", { file: await other.choose(join(person.folder, "wallet.tieout")) });
+    const described = await other.call("connection.read", {});
+    expect(described).toMatchObject({ kept: "keychain", has: { secretKey: false } });
+    expect(described?.fault?.code).toBe("SECRET_UNREADABLE");
+    expect((await other.refused("pull.start", { target: null, connection: null, full: false })).code).toBe(
+      "SECRET_UNREADABLE",
+    );
+    const some = { secretKey: null, appId: null, phone: null };
+    expect((await other.refused("connection.save", connectionTo(baseUrl, some))).code).toBe(
+      "SECRET_UNREADABLE",
+    );
+    expect(readFileSync(stored, "utf8")).toBe(before);
+    await other.call("connection.save", connectionTo(`${baseUrl}/elsewhere`, { ...some, password: null }));
+    await other.call("connection.save", connectionTo(baseUrl, { ...some, password: null }));
+    expect(readFileSync(stored, "utf8")).toBe(before);
+    await other.backend.close();
+
+    const again = await Person.open({ secrets, dataFolder: person.dataFolder });
+    await again.call("ledger.open", { file: await again.choose(join(person.folder, "wallet.tieout")) });
+    expect(await again.call("connection.read", {})).toMatchObject({ fault: null, has: { secretKey: true } });
+    await again.backend.close();
+    const retyped = await Person.open({ dataFolder: person.dataFolder });
+    await retyped.call("ledger.open", { file: await retyped.choose(join(person.folder, "wallet.tieout")) });
+    expect(await retyped.call("connection.save", connectionTo(baseUrl))).toMatchObject({
+      fault: null,
+      kept: "keychain",
+    });
+    expect(readFileSync(stored, "utf8")).not.toBe(before);
+  });
+});
+
+test("case 63, 64: a credential or an address that could never be used is refused before anything is kept or asked", async () => {
+  const person = await Person.open();
+  await person.fill(50);
+  const stored = join(person.dataFolder, "connections.json");
+  const before = readFileSync(stored, "utf8");
+  const target = await person.save(join(person.folder, "new.tieout"));
+  for (const [code, given] of [
+    ["SECRET_FORMAT", { secretKey: `${CANARY.secretKey}\r\nX: 1` }],
+    ["SECRET_FORMAT", { appId: " app" }],
+    ["USAGE", { baseUrl: "ftp://service.example" }],
+    ["USAGE", { baseUrl: "http://service.example" }],
+    ["USAGE", { baseUrl: `https://ada:${CANARY.password}@service.example` }],
+    ["USAGE", { pathPrefix: "../x" }],
+  ] as const) {
+    const input = connectionTo("https://service.example", given);
+    const refusals = [
+      await person.refused("connection.save", input),
+      await person.refused("connection.test", input),
+      await person.refused("pull.start", { target, connection: input, full: true }),
+    ];
+    expect(refusals.map((fault) => fault.code)).toEqual([code, code, code]);
+  }
+  expect(readFileSync(stored, "utf8")).toBe(before);
+  expect((await person.call("jobs.list", {})).jobs).toHaveLength(1);
+  expectSecrecy(person);
+});
