@@ -1,12 +1,14 @@
 /** JSON laid out to be read. Only white space between its signs changes: a number past 2^53 or a key given twice stays as it was sent. */
 
 const INDENT = "  ";
+/** Deeper than any record of the interface; beyond it lines do not move further in. */
+const DEEPEST = 24;
 
 /** @param text JSON; anything else comes back with the same signs, laid out as far as it goes */
 export function indentJson(text: string): string {
   const parts: string[] = [];
   let depth = 0;
-  const line = () => `\n${INDENT.repeat(Math.max(0, depth))}`;
+  const line = () => `\n${INDENT.repeat(Math.min(DEEPEST, Math.max(0, depth)))}`;
   for (const [token] of text.matchAll(TOKENS)) {
     if (token === "{" || token === "[") {
       depth += 1;
@@ -14,7 +16,7 @@ export function indentJson(text: string): string {
     } else if (token === "}" || token === "]") {
       depth -= 1;
       // Nothing in it stands on one line.
-      if (parts.at(-1)?.startsWith("\n") === true) parts.pop();
+      if (parts.at(-1)?.trim() === "") parts.pop();
       const opened = parts.at(-1);
       parts.push(opened === "{" || opened === "[" ? token : `${line()}${token}`);
     } else if (token === ",") parts.push(token, line());
