@@ -1,0 +1,51 @@
+/** What differs from the ledger's options, and the way to keep it or to let it go. */
+import type { CheckOptions } from "../../../core/options.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { Button } from "../../ui/button.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import type { Adopting } from "./use-adopt.ts";
+import { OPTION_NAMES, optionWords } from "./words.ts";
+
+export interface AdoptBarProps {
+  readonly ledger: LedgerFacts;
+  readonly options: CheckOptions;
+  readonly ledgers: CheckOptions;
+  readonly changed: readonly (keyof CheckOptions)[];
+  readonly adopt: Adopting;
+  readonly onReset: () => void;
+}
+
+export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: AdoptBarProps) {
+  const { decimals } = ledger.settings;
+  const isSame = changed.length === 0;
+  return (
+    <section className="adopt" aria-label="Use these options">
+      {isSame ? (
+        <p className="quiet">These are the ledger's own options. Change one to see what it would change.</p>
+      ) : (
+        <ul>
+          {changed.map((key) => (
+            <li key={key}>
+              {OPTION_NAMES[key]}: <s>{optionWords(ledgers, key, decimals)}</s>{" "}
+              <b>{optionWords(options, key, decimals)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ledger.readOnly === null ? null : <FaultNote fault={ledger.readOnly} tone="warning" />}
+      <div className="adopt-actions">
+        <Button
+          variant="primary"
+          isDisabled={isSame || adopt.isSaving || ledger.readOnly !== null}
+          onPress={() => void adopt.use()}
+        >
+          {adopt.isSaving ? "Saving…" : "Use these"} <Kbd keys="Mod+Enter" />
+        </Button>
+        <Button variant="quiet" isDisabled={isSame} onPress={onReset}>
+          Back to the ledger's <Kbd keys="b" />
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** One of a few choices, each with what speaks for it. */
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import "./choice-group.css";
+
+export interface ChoiceLine<T extends string> {
+  readonly id: T;
+  readonly label: string;
+  /** What speaks for or against it, at the end of the line. */
+  readonly evidence: string;
+}
+
+export interface ChoiceGroupProps<T extends string> {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: T;
+  readonly choices: readonly ChoiceLine<T>[];
+  readonly onChange: (value: T) => void;
+}
+
+export function ChoiceGroup<T extends string>({
+  label,
+  hint,
+  value,
+  choices,
+  onChange,
+}: ChoiceGroupProps<T>) {
+  return (
+    <RadioGroup className="choices" value={value} onChange={(next) => onChange(next as T)}>
+      <Label className="choices-label">{label}</Label>
+      <p className="choices-hint">{hint}</p>
+      {choices.map(({ id, label: words, evidence }) => (
+        <Radio key={id} value={id} className="choice">
+          <span className="choice-dot" aria-hidden="true" />
+          <span className="choice-words">{words}</span>
+          <span className="choice-evidence">{evidence}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

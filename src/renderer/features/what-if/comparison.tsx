@@ -1,0 +1,121 @@
+/** What the options would change: the verdict, and every figure beside its present one. */
+import type { CheckSummary } from "../../check/protocol.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { SeverityMark } from "../../ui/marks.tsx";
+import { ruleName } from "../exceptions/words.ts";
+import { CompareTable } from "./compare-table.tsx";
+import {
+  ROLL_FORWARD,
+  type RollForwardLine,
+  compareRollForwards,
+  compareRules,
+  compareSettlements,
+  compareSeverities,
+} from "./compare.ts";
+import { basisEvidence, conventionEvidence, scopeEvidence } from "./words.ts";
+
+export interface ComparisonProps {
+  readonly now: CheckSummary;
+  readonly tried: CheckSummary;
+  readonly isSame: boolean;
+  readonly isChecking: boolean;
+  readonly decimals: number;
+}
+
+const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
+  opening: "Opening",
+  inflow: "In",
+  outflow: "Out",
+  breakDifference: "Differences",
+  closing: "Closing",
+};
+
+const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Infos" } as const;
+
+export function Comparison({ now, tried, isSame, isChecking, decimals }: ComparisonProps) {
+  return (
+    <div className="comparison" aria-busy={isChecking}>
+      <Verdicts {...{ now, tried, isSame }} />
+      <div className="comparison-tables">
+        <CompareTable
+          title="Findings by rule"
+          decimals={0}
+          empty="No rule finds anything."
+          lines={[
+            ...compareRules(now, tried).map((line) => ({
+              ...line,
+              key: line.rule,
+              words: (
+                <span className="comparison-rule">
+                  <SeverityMark severity={line.severity} bare />
+                  <a href={hrefOf("exceptions", null, `rule=${line.rule}`)}>{ruleName(line.rule)}</a>
+                </span>
+              ),
+            })),
+            ...compareSeverities(now, tried).map((line, at) => ({
+              ...line,
+              key: line.severity,
+              words: SEVERITY_WORDS[line.severity],
+              isTotal: at === 0,
+            })),
+          ]}
+        />
+        <div className="comparison-side">
+          {compareRollForwards(now, tried).map(({ currency, lines }) => (
+            <CompareTable
+              key={currency ?? ""}
+              title={currency === null ? "Roll-forward" : `Roll-forward, ${currency}`}
+              decimals={decimals}
+              empty=""
+              lines={ROLL_FORWARD.map((line) => ({
+                ...lines[line],
+                key: line,
+                words: ROLL_FORWARD_WORDS[line],
+                isTotal: line === "closing",
+              }))}
+            />
+          ))}
+          <CompareTable
+            title="How transactions stand"
+            decimals={0}
+            empty="There are no transactions in this period."
+            lines={compareSettlements(now, tried).map((line) => ({ ...line, key: line.words }))}
+          />
+        </div>
+      </div>
+      <Evidence tried={tried} />
+    </div>
+  );
+}
+
+function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" | "isSame">) {
+  return (
+    <dl className="verdicts">
+      <div>
+        <dt>Now</dt>
+        <dd className={isSame ? "verdict-tried" : "verdict-now"}>{now.verdict}</dd>
+      </div>
+      {isSame ? null : (
+        <div>
+          <dt>What if</dt>
+          <dd className="verdict-tried">{tried.verdict}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Evidence({ tried }: { readonly tried: CheckSummary }) {
+  return (
+    <section className="evidence" aria-label="What the choices rest on">
+      <p>{conventionEvidence(tried)}</p>
+      <p>{basisEvidence(tried)}</p>
+      <p>{scopeEvidence(tried)}</p>
+      {tried.skippedRules.map(({ rule, reason }) => (
+        <p key={rule}>
+          {ruleName(rule)} is skipped: {reason}
+        </p>
+      ))}
+    </section>
+  );
+}

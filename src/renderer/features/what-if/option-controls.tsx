@@ -1,0 +1,112 @@
+/** The options as controls, with what speaks for each choice beside it. */
+import { useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { parseAmount } from "./amount-text.ts";
+import { ChoiceGroup } from "./choice-group.tsx";
+import { MOST_CUTOFF_DAYS } from "./options-address.ts";
+import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "./words.ts";
+
+export interface OptionControlsProps {
+  readonly options: CheckOptions;
+  /** Whose counts of breaks and votes stand beside the choices. */
+  readonly evidence: CheckSummary;
+  readonly decimals: number;
+  readonly onChange: (change: Partial<CheckOptions>) => void;
+}
+
+const CONVENTIONS = ["auto", "asset", "bank"] as const;
+const SCOPES = ["user", "business"] as const;
+const BASES = ["auto", ...SETTLEMENT_BASES] as const;
+
+export function OptionControls({ options, evidence, decimals, onChange }: OptionControlsProps) {
+  const { convention, settlementBasis, chainScope } = evidence;
+  return (
+    <div className="options">
+      <ChoiceGroup
+        label="Convention"
+        hint={`What raises the balance, over ${formatCount(convention.links, "link")}`}
+        value={options.convention}
+        onChange={(next) => onChange({ convention: next })}
+        choices={CONVENTIONS.map((id) => ({
+          id,
+          label: CONVENTION_WORDS[id],
+          evidence: id === "auto" ? "fewest breaks" : formatCount(convention.breaks[id], "break"),
+        }))}
+      />
+      <ChoiceGroup
+        label="Settlement basis"
+        hint="What of a payment reaches the seller's wallet"
+        value={options.settlementBasis}
+        onChange={(next) => onChange({ settlementBasis: next })}
+        choices={BASES.map((id) => ({
+          id,
+          label: BASIS_WORDS[id],
+          evidence: id === "auto" ? "most votes" : formatCount(settlementBasis.votes[id], "vote"),
+        }))}
+      />
+      <ChoiceGroup
+        label="Chain scope"
+        hint="Whose entries make one chain of balances"
+        value={options.chainScope}
+        onChange={(next) => onChange({ chainScope: next })}
+        choices={SCOPES.map((id) => ({
+          id,
+          label: SCOPE_WORDS[id],
+          evidence: formatCount(chainScope.breaks[id], "break"),
+        }))}
+      />
+      <div className="options-numbers">
+        <Tolerance
+          key={`${options.tolerance} ${decimals}`}
+          {...{ decimals }}
+          amount={options.tolerance}
+          onChange={onChange}
+        />
+        <NumberField
+          label="Cut-off days"
+          hint="Until a payment counts as missing"
+          value={options.cutoffDays}
+          minValue={0}
+          maxValue={MOST_CUTOFF_DAYS}
+          onChange={(days) => {
+            if (Number.isInteger(days)) onChange({ cutoffDays: days });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ToleranceProps {
+  readonly amount: number;
+  readonly decimals: number;
+  readonly onChange: (change: Partial<CheckOptions>) => void;
+}
+
+/** Taken in when one leaves the field or presses Enter, so that half a number is no tolerance. */
+function Tolerance({ amount, decimals, onChange }: ToleranceProps) {
+  const [text, setText] = useState(formatAmount(amount, decimals));
+  const typed = parseAmount(text, decimals);
+  const take = () => {
+    if (typed !== null && typed !== amount) onChange({ tolerance: typed });
+  };
+  const places = decimals === 0 ? "a whole amount" : `an amount with up to ${decimals} decimals`;
+  return (
+    <TextField
+      label="Tolerance"
+      hint="Differences up to this pass"
+      value={text}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") take();
+      }}
+      inputMode="decimal"
+      fault={typed === null ? `Type ${places}, 0 or more.` : null}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** What if the check ran under other options: nothing is saved until one says so. */
+import { useCallback, useMemo, useState } from "react";
+import type { CheckOptions } from "../../../core/options.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useLedger } from "../../app/ledger-provider.tsx";
+import { useRoute } from "../../app/use-route.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
+import { AdoptBar } from "./adopt-bar.tsx";
+import { announcement, changedOptions } from "./compare.ts";
+import { Comparison } from "./comparison.tsx";
+import { OptionControls } from "./option-controls.tsx";
+import { optionsFrom, queryOf } from "./options-address.ts";
+import { useAdopt } from "./use-adopt.ts";
+import { useWhatIf } from "./use-what-if.ts";
+import "./what-if-place.css";
+
+export function WhatIfPlace() {
+  const ledger = useLedger();
+  const { options } = useCheck();
+  return (
+    <div className="what-if">
+      <PlaceHeader title="What if" aside="Nothing is saved until you use it." />
+      {ledger === null || options === null ? (
+        <EmptyState title="No ledger is open">Open one to try other options on it.</EmptyState>
+      ) : (
+        <Trying ledger={ledger} ledgers={options} />
+      )}
+    </div>
+  );
+}
+
+interface TryingProps {
+  readonly ledger: LedgerFacts;
+  /** The options that the ledger keeps. */
+  readonly ledgers: CheckOptions;
+}
+
+function Trying({ ledger, ledgers }: TryingProps) {
+  const { route, setFilters } = useRoute();
+  const { state, error, progress, retry, wording } = useCheck();
+  const options = useMemo(
+    () => optionsFrom(new URLSearchParams(route.filters), ledgers),
+    [route.filters, ledgers],
+  );
+  const change = useCallback(
+    (next: Partial<CheckOptions>) => setFilters(queryOf({ ...options, ...next }, ledgers).toString()),
+    [options, ledgers, setFilters],
+  );
+  const reset = useCallback(() => setFilters(""), [setFilters]);
+  const { now, tried, isChecking, error: fault } = useWhatIf(options, ledgers);
+  const changed = changedOptions(options, ledgers);
+  const adopt = useAdopt(ledger, options, ledgers);
+  useKeys(
+    {
+      "Mod+Enter": {
+        does: "Use these options from now on",
+        run: () => void adopt.use(),
+        inFields: true,
+      },
+      b: { does: "Back to the ledger's options", run: reset },
+    },
+    { group: "What if" },
+  );
+  if (now === null) {
+    if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
+    return (
+      <EmptyState title="Checking…">
+        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label="Reading the ledger" />
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="what-if-columns">
+      <div className="what-if-options">
+        <OptionControls
+          options={options}
+          evidence={tried ?? now}
+          decimals={wording.decimals}
+          onChange={change}
+        />
+        <AdoptBar {...{ ledger, options, ledgers, changed, adopt }} onReset={reset} />
+      </div>
+      <div className="what-if-results">
+        {fault === null ? null : <FaultOf error={fault} />}
+        <Comparison
+          now={now}
+          tried={tried ?? now}
+          isSame={changed.length === 0}
+          isChecking={isChecking}
+          decimals={wording.decimals}
+        />
+        <Spoken text={isChecking || tried === null ? "" : announcement(now, tried)} />
+      </div>
+    </div>
+  );
+}
+
+/** What came out, read aloud when it changes; on arriving nothing did yet. */
+function Spoken({ text }: { readonly text: string }) {
+  const [first] = useState(text);
+  return <output className="only-spoken">{text === first ? "" : text}</output>;
+}
