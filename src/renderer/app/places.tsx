@@ -30,6 +30,22 @@ export const PLACES: readonly PlaceEntry[] = [
     })),
   },
   {
+    name: "exceptions",
+    label: "Exceptions",
+    icon: "exceptions",
+    key: "e",
+    Place: lazy(async () => ({
+      default: (await import("../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
+    })),
+  },
+  {
+    name: "what-if",
+    label: "What if",
+    icon: "what-if",
+    key: "i",
+    Place: lazy(async () => ({ default: (await import("../features/what-if/what-if-place.tsx")).WhatIfPlace })),
+  },
+  {
     name: "activity",
     label: "Activity",
     icon: "activity",
