@@ -43,7 +43,9 @@ export const PLACES: readonly PlaceEntry[] = [
     label: "What if",
     icon: "what-if",
     key: "i",
-    Place: lazy(async () => ({ default: (await import("../features/what-if/what-if-place.tsx")).WhatIfPlace })),
+    Place: lazy(async () => ({
+      default: (await import("../features/what-if/what-if-place.tsx")).WhatIfPlace,
+    })),
   },
   {
     name: "activity",
