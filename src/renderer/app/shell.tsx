@@ -1,7 +1,6 @@
 /** The window: places on the left, the period and the pull above, what goes on below. */
 import { useEffect, useMemo } from "react";
 import { CheckProvider, useCheck } from "../check/check-provider.tsx";
-import type { PeriodRequest } from "../check/protocol.ts";
 import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
 import { Toasts } from "../ui/toast.tsx";
@@ -15,7 +14,6 @@ import { PeriodPicker } from "./period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
 import { PLACES, type PlaceEntry } from "./places.tsx";
 import { Rail } from "./rail.tsx";
-import { ReviewerDialog } from "./reviewer-dialog.tsx";
 import { ShellKeys } from "./shell-keys.tsx";
 import { showFault } from "./show-fault.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -44,7 +42,7 @@ function usePlace(): PlaceEntry | null {
 function Window() {
   const ledger = useLedger();
   const place = usePlace();
-  const { summary, review, period, setPeriod, reviewerAsk } = useCheck();
+  const { summary, review, period, setPeriod } = useCheck();
   useTitle(ledger?.name ?? null, place?.label ?? null);
   useReviewKeys();
   const open = useMemo(() => {
@@ -62,9 +60,7 @@ function Window() {
       <div className="shell-side">
         {ledger === null || place === null ? null : (
           <TopBar ledger={ledger}>
-            {summary === null ? null : (
-              <PeriodPicker months={months} period={period satisfies PeriodRequest} onChange={setPeriod} />
-            )}
+            {summary === null ? null : <PeriodPicker months={months} period={period} onChange={setPeriod} />}
           </TopBar>
         )}
         <Banners ledger={ledger} />
@@ -76,7 +72,6 @@ function Window() {
         <JobStrip />
       </div>
       <DialogHost months={months} period={period} />
-      {reviewerAsk === null ? null : <ReviewerDialog ask={reviewerAsk} />}
     </div>
   );
 }
