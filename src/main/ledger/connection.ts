@@ -43,9 +43,13 @@ function putFirstPageBack(path: string): void {
   }
 }
 
-/** Opens a file, or with `:memory:` none, for reading and writing. */
-export function connectForWriting(path: string): WritableLedger {
-  const db = new Database(path, { timeout: BUSY_MS });
+/**
+ * Opens a file, or with `:memory:` none, for reading and writing.
+ *
+ * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
+ */
+export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
+  const db = new Database(path, { timeout: patienceMs });
   return settled(db, () => {
     harden(db);
     // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.

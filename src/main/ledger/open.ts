@@ -54,12 +54,14 @@ function connectToRead(path: string): { readonly db: ReadableLedger; readonly ve
  * Opens a ledger for writing and brings an older schema up to date, after a backup beside it.
  *
  * @param migrations all steps known, in order of `to`
+ * @param patienceMs how long to wait for another writer; a few seconds when not given
  * @throws TieoutError as `openForReading`, and LEDGER_READONLY, LEDGER_LOCKED while another process's window has it open,
  *   LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
 export async function openForWriting(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
+  patienceMs?: number,
 ): Promise<WritableLedger> {
   const newest = migrations.length;
   lookAt(path, newest);
@@ -70,7 +72,7 @@ export async function openForWriting(
   refuseSchema(version, path, newest);
   if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
-    const db = connectForWriting(path);
+    const db = connectForWriting(path, patienceMs);
     try {
       migrate(db, migrations);
       return db;

@@ -8,7 +8,7 @@ import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { closeLedger } from "../ledger/close.ts";
-import { openForReading, openForWriting } from "../ledger/open.ts";
+import { openForReading } from "../ledger/open.ts";
 import { type NewRun, saveRun } from "../ledger/run.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
@@ -16,6 +16,7 @@ import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
+import { openToWrite } from "./use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -56,7 +57,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   const { source, save } = request;
   if ("files" in source) return reportOf(await readIntoMemory(source.files, context), request, context);
   if (!save) return reportOf(openForReading(source.ledger), request, context);
-  const db = await openForWriting(source.ledger);
+  const db = await openToWrite(source.ledger, context);
   return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
 }
 

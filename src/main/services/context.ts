@@ -16,6 +16,11 @@ export interface ServiceContext {
   readonly now: () => number;
   readonly appVersion: string;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * How long to wait for another writer before LEDGER_BUSY, milliseconds; the thread is blocked meanwhile. A few seconds when not
+   * given. A thread of a window waits as long as a pull in another thread may take to publish.
+   */
+  readonly patienceMs?: number | undefined;
   /** What the thread remembers between calls; a process that does one thing remembers nothing. */
   readonly memory?: CheckMemory | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

@@ -8,7 +8,7 @@ import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { recordExport } from "../ledger/export.ts";
 import { holdMoment, releaseMoment } from "../ledger/moment.ts";
-import { openForReading, openForWriting } from "../ledger/open.ts";
+import { openForReading } from "../ledger/open.ts";
 import { type SavedRun, saveRunAfter } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
@@ -16,6 +16,7 @@ import type { ServiceContext } from "./context.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
+import { openToWrite } from "./use-ledger.ts";
 
 export interface ExportRequest {
   readonly ledger: string;
@@ -46,7 +47,7 @@ export interface ExportReport extends WrittenExport {
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   const replaced = assertTarget(request.out, request.format, request.ledger);
-  const writing = await openForWriting(request.ledger);
+  const writing = await openToWrite(request.ledger, context);
   try {
     const reading = openForReading(request.ledger);
     try {

@@ -1,10 +1,10 @@
 /** Dropping old stored answers on purpose, as a use case. */
 import { statSync } from "node:fs";
 import { closeLedger } from "../ledger/close.ts";
-import { openForWriting } from "../ledger/open.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../ledger/prune.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
+import { openToWrite } from "./use-ledger.ts";
 
 export interface PruneReport extends Pruned {
   /** The file's size before and after, in bytes. */
@@ -21,7 +21,7 @@ export interface PruneReport extends Pruned {
  */
 export async function pruneLedger(path: string, keep: number, context: ServiceContext): Promise<PruneReport> {
   await goOn(context);
-  const db = await openForWriting(path);
+  const db = await openToWrite(path, context);
   try {
     const sizeBefore = statSync(path).size;
     const dropped = pruneBodies(db, keep, context.now());

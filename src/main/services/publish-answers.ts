@@ -10,12 +10,12 @@ import { type NewBody, compressBytes } from "../ledger/body.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { closeLedger } from "../ledger/close.ts";
 import { createFilledLedger } from "../ledger/make.ts";
-import { openForWriting } from "../ledger/open.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../ledger/publish.ts";
 import type { ServiceContext } from "./context.ts";
 import { packBeside } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { sha256 } from "./sha256.ts";
+import { openToWrite } from "./use-ledger.ts";
 
 /** The answers of one pull. Lists are read while they are published, so their files must still be there. */
 export interface Answers {
@@ -48,7 +48,7 @@ export async function publishIntoFile(
     const made = await makeUnlessMade(path, context, publish);
     if (made !== null) return { ...made, ledgerCreated: true };
   }
-  const db = await openForWriting(path);
+  const db = await openToWrite(path, context);
   try {
     return { ...(await publish(db)), ledgerCreated: false };
   } finally {

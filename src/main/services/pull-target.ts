@@ -4,10 +4,11 @@ import { dirname } from "node:path";
 import type { User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "../ledger/close.ts";
-import { openForWriting } from "../ledger/open.ts";
 import { usersHeld } from "../ledger/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
+import type { ServiceContext } from "./context.ts";
+import { openToWrite } from "./use-ledger.ts";
 
 export interface PullTarget {
   readonly path: string;
@@ -24,12 +25,12 @@ export interface PullTarget {
  *
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
  */
-export async function lookAtTarget(path: string): Promise<PullTarget> {
+export async function lookAtTarget(path: string, context: ServiceContext): Promise<PullTarget> {
   if (!existsSync(path)) {
     refuseFolder(path);
     return { path, users: null, held: null, newestPull: 0 };
   }
-  const db = await openForWriting(path);
+  const db = await openToWrite(path, context);
   const look = () => ({
     path,
     users: usersHeld(db),

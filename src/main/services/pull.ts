@@ -73,7 +73,7 @@ async function pullWith(
 ): Promise<PullReport> {
   const startedAtMs = context.now();
   const { signal } = context;
-  const target = await lookAtTarget(request.ledger);
+  const target = await lookAtTarget(request.ledger, context);
   const users = logIn ? [await client.login(signal)] : [];
   users.push(await client.fetchUser(signal));
   refuseOtherUsers(

@@ -14,11 +14,11 @@ import {
   saveDecisions,
   undoDecisions,
 } from "../ledger/decision.ts";
-import { openForReading, openForWriting } from "../ledger/open.ts";
+import { openForReading } from "../ledger/open.ts";
 import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
-import { useLedger } from "./use-ledger.ts";
+import { openToWrite, useLedger } from "./use-ledger.ts";
 
 export interface ReviewRequest {
   readonly ledger: string;
@@ -80,7 +80,7 @@ export function readReview(
 export async function decide(request: DecideRequest, context: ServiceContext): Promise<Decision[]> {
   const { status, items } = request;
   const [note, by] = [noteOf(request.note, status), nameOf(request.by)];
-  const db = await openForWriting(request.ledger);
+  const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
     const began = newestDecisionId(db);
     const find = findingFinder(db, request, context);
@@ -106,7 +106,7 @@ export async function decide(request: DecideRequest, context: ServiceContext): P
  */
 export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
-  const db = await openForWriting(request.ledger);
+  const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
     const began = newestDecisionId(db);
     const decided = new FingerprintIndex(listAll(db));

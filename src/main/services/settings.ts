@@ -1,10 +1,10 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
 import { canonicalJson } from "../../core/canonical.ts";
 import type { KeptOptions } from "../../core/options.ts";
-import { openForReading, openForWriting } from "../ledger/open.ts";
+import { openForReading } from "../ledger/open.ts";
 import { type LedgerSettings, readSettings, saveSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
-import { useLedger } from "./use-ledger.ts";
+import { openToWrite, useLedger } from "./use-ledger.ts";
 
 /** What is to change; what is left out stays. */
 export interface GivenSettings {
@@ -40,7 +40,7 @@ export async function changeSettings(
   given: GivenSettings,
   context: ServiceContext,
 ): Promise<SettingsReport> {
-  const db = await openForWriting(ledger);
+  const db = await openToWrite(ledger, context);
   return useLedger(db, () => {
     const before = readSettings(db);
     const after = changedBy(before, given);

@@ -1,5 +1,9 @@
+/** Opening a ledger for one use case, and closing it whatever happens. */
 import { closeLedger } from "../ledger/close.ts";
-import type { ReadableLedger } from "../ledger/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { MIGRATIONS } from "../ledger/migrate.ts";
+import { openForWriting } from "../ledger/open.ts";
+import type { ServiceContext } from "./context.ts";
 
 /** Works with an open ledger and closes it whatever happens in between. */
 export function useLedger<T>(db: ReadableLedger, work: () => T): T {
@@ -8,4 +12,9 @@ export function useLedger<T>(db: ReadableLedger, work: () => T): T {
   } finally {
     closeLedger(db);
   }
+}
+
+/** Opens a ledger for writing, with the patience of whoever asks; errors as `openForWriting`. */
+export async function openToWrite(ledger: string, { patienceMs }: ServiceContext): Promise<WritableLedger> {
+  return openForWriting(ledger, MIGRATIONS, patienceMs);
 }
