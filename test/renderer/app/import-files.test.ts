@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import {
+  type LookedAt,
+  chosenFiles,
+  importFault,
+  withFiles,
+  withKind,
+} from "../../../src/renderer/app/dialogs/import-files.ts";
+
+function file(handle: string, kind: LookedAt["kind"], name = `${handle}.json`): LookedAt {
+  return { handle, name, where: "Downloads", bytes: 10, kind };
+}
+
+describe("the files of an import", () => {
+  it("are there once each, as they were corrected", () => {
+    const corrected = withKind([file("a", null)], "a", "wallet");
+    const more = withFiles(corrected, [file("c", "user", "a.json"), file("b", "business")]);
+    expect(more.map(({ handle, kind }) => [handle, kind])).toEqual([
+      ["a", "wallet"],
+      ["b", "business"],
+    ]);
+  });
+
+  it("are imported when something says what they hold, the others left out", () => {
+    const files = [file("a", "wallet"), file("b", null), file("c", "wallet")];
+    expect(chosenFiles(files)).toEqual([
+      { file: "a", kind: "wallet" },
+      { file: "c", kind: "wallet" },
+    ]);
+    expect(importFault(files)).toBeNull();
+  });
+
+  it("cannot be imported without any of a kind, or with two users", () => {
+    expect(importFault([])).not.toBeNull();
+    expect(importFault([file("a", null)])).not.toBeNull();
+    expect(importFault([file("a", "user"), file("b", "user")])).not.toBeNull();
+  });
+});

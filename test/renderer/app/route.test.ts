@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Day, addDays } from "../../../src/core/time.ts";
+import {
+  PLACE_NAMES,
+  type Route,
+  formatRoute,
+  monthOf,
+  parseRoute,
+} from "../../../src/renderer/app/route.ts";
+
+const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
+
+describe("an address", () => {
+  it.each([
+    ["#/wallet/77?month=2026-10", { place: "wallet", subject: "77", period: october }],
+    ["#/what-if", { place: "what-if", subject: null, period: undefined }],
+    ["#/overview?all", { place: "overview", subject: null, period: null }],
+    ["#/overview?all=", { place: "overview", subject: null, period: null }],
+    [
+      "#/transactions?from=2026-10-05",
+      { place: "transactions", subject: null, period: { from: "2026-10-05", to: null } },
+    ],
+    [
+      "#/exceptions?rule=chain-break&month=2026-10&search=a%26b",
+      { place: "exceptions", subject: null, period: october, filters: "rule=chain-break&search=a%26b" },
+    ],
+    ["", { place: "overview", subject: null, period: undefined }],
+    ["#/nowhere/7", { place: "overview", subject: "7", period: undefined }],
+    ["#/wallet?month=2026-13", { place: "wallet", subject: null, period: undefined }],
+    ["#/wallet?from=2026-02-30&to=x", { place: "wallet", subject: null, period: undefined }],
+    ["#/wallet?from=2026-10-09&to=2026-10-01", { place: "wallet", subject: null, period: undefined }],
+    ["#/wallet/%E0%A4%A", { place: "wallet", subject: null, period: undefined }],
+  ])("%s is read", (hash, route) => {
+    expect(parseRoute(hash)).toEqual({ filters: "", ...route });
+  });
+
+  it("says every route so that it is read back the same", () => {
+    const day = fc.integer({ min: -4000, max: 4000 }).map((days) => addDays("2026-01-01" as Day, days));
+    const period: fc.Arbitrary<Route["period"]> = fc.oneof(
+      fc.constant(undefined),
+      fc.constant(null),
+      fc.constant(october),
+      day.map((from) => ({ from, to: null })),
+      day.map((to) => ({ from: null, to })),
+      fc.tuple(day, fc.nat(400)).map(([from, days]) => ({ from, to: addDays(from, days) })),
+    );
+    const route = fc.record({
+      place: fc.constantFrom(...PLACE_NAMES),
+      subject: fc.oneof(fc.constant(null), fc.string({ minLength: 1, unit: "grapheme" })),
+      period,
+      filters: fc
+        .array(fc.tuple(fc.constantFrom("rule", "search"), fc.string({ unit: "grapheme" })))
+        .map((words) => new URLSearchParams(words.map(([name, value]) => [name, value])).toString()),
+    });
+    fc.assert(
+      fc.property(route, (given) => {
+        expect(parseRoute(formatRoute(given))).toEqual(given);
+      }),
+    );
+  });
+
+  it("names a month only when the days are exactly that month's", () => {
+    expect(formatRoute({ place: "wallet", subject: null, period: october, filters: "" })).toBe(
+      "#/wallet?month=2026-10",
+    );
+    expect(monthOf({ from: october.from, to: "2026-10-30" as Day })).toBeNull();
+    expect(monthOf(null)).toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { ERROR_CODES } from "../../../src/core/errors.ts";
+import { remedyFor } from "../../../src/core/remedies.ts";
+import type { Day } from "../../../src/core/time.ts";
+import type { Fault } from "../../../src/ipc/envelope.ts";
+import type { Job } from "../../../src/ipc/jobs.ts";
+import { suggestedName } from "../../../src/renderer/app/dialogs/suggested-name.ts";
+import { jobEnd, stepCounts } from "../../../src/renderer/app/job-words.ts";
+import { withJob } from "../../../src/renderer/app/jobs-provider.tsx";
+import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
+import { bytesText } from "../../../src/renderer/app/size-text.ts";
+import { wordsFor } from "../../../src/renderer/messages.ts";
+
+function faultOf(code: Fault["code"]): Fault {
+  const remedy = code === "DEFECT" ? "Report it." : remedyFor(code);
+  return { code, sentence: "It failed", remedy, file: null, record: null, field: null };
+}
+
+describe("the words for a fault", () => {
+  it.each([...ERROR_CODES, "DEFECT"] as const)("%s speaks of the window, not of the command line", (code) => {
+    const { title, remedy } = wordsFor(faultOf(code));
+    expect(title).toMatch(/^[A-Z]/u);
+    expect(title).not.toMatch(/[.!]$/u);
+    expect(remedy).toMatch(/[.]$/u);
+    // NODE_TOO_OLD, HOST_LOST and SESSION_ENDED are answered in the terminal the program was started from.
+    if (["NODE_TOO_OLD", "HOST_LOST", "SESSION_ENDED"].includes(code)) return;
+    if (code === "USAGE") return;
+    expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_/u);
+  });
+
+  it("offers what the window can do", () => {
+    expect(wordsFor(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
+    expect(wordsFor(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
+  });
+
+  it("case 46: offers nothing that deletes where the ledger is from a newer version", () => {
+    expect(wordsFor(faultOf("LEDGER_FROM_FUTURE")).action).toBe("open-another");
+  });
+});
+
+const JOB: Job = {
+  id: "1",
+  kind: "pull",
+  startedAtMs: 0,
+  endedAtMs: null,
+  state: "running",
+  steps: [],
+  result: null,
+  fault: null,
+};
+
+describe("the words for a job", () => {
+  it("counts in its own unit, and nothing before there is anything", () => {
+    expect(stepCounts({ phase: "", done: 0, total: null, unit: "bytes" })).toBe("");
+    expect(stepCounts({ phase: "", done: 1_250_000, total: null, unit: "bytes" })).toBe("1.3 MB");
+    expect(stepCounts({ phase: "", done: 1200, total: 50_000, unit: "entries" })).toBe(
+      "1,200 of 50,000 entries",
+    );
+    expect(bytesText(999)).toBe("999 bytes");
+    expect(bytesText(999_999)).toBe("1.0 MB");
+    expect(bytesText(3_400_000_000_000)).toBe("3400 GB");
+  });
+
+  it("ends with what it did", () => {
+    const file = { handle: "h", name: "shop 2026-10.xlsx", where: "Documents" };
+    const written = { is: "written", file, bytes: 120_400, sha256: "", verdict: null } as const;
+    expect(jobEnd(JOB)).toBeNull();
+    expect(jobEnd({ ...JOB, kind: "export", state: "done", endedAtMs: 1, result: written })).toEqual({
+      tone: "good",
+      sentence: "The export is written: shop 2026-10.xlsx, 120 kB.",
+    });
+    expect(jobEnd({ ...JOB, state: "cancelled", endedAtMs: 1, fault: faultOf("CANCELLED") })).toEqual({
+      tone: "quiet",
+      sentence: "Pull cancelled. Nothing else was changed.",
+    });
+    expect(jobEnd({ ...JOB, state: "failed", endedAtMs: 1, fault: faultOf("NET_TIMEOUT") })).toEqual({
+      tone: "error",
+      sentence: "The service does not answer: It failed.",
+    });
+  });
+
+  it("never runs again after it ended, in whatever order its news come", () => {
+    const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
+    expect(withJob([ended], JOB)).toEqual([ended]);
+    expect(withJob([JOB], ended)).toEqual([ended]);
+    expect(withJob([ended], { ...JOB, id: "2" }).map(({ id }) => id)).toEqual(["2", "1"]);
+  });
+});
+
+describe("the words for a period", () => {
+  const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
+
+  it("names months, days and open ends", () => {
+    expect(periodName(october)).toBe("October 2026");
+    expect(periodName(null)).toBe("The whole history");
+    expect(periodName({ from: october.from, to: null })).toBe("From 2026-10-01");
+    expect(periodName({ from: null, to: october.to })).toBe("Until 2026-10-31");
+  });
+
+  it("steps among the months that have entries, newest first", () => {
+    const months = ["2026-11", "2026-10", "2026-08"];
+    expect(monthBeside(months, october, 1)).toEqual({ from: "2026-11-01", to: "2026-11-30" });
+    expect(monthBeside(months, october, -1)).toEqual({ from: "2026-08-01", to: "2026-08-31" });
+    expect(monthBeside(months, { from: "2026-08-01" as Day, to: "2026-08-31" as Day }, -1)).toBeNull();
+    expect(monthBeside(months, null, 1)).toBeNull();
+  });
+
+  it("reads typed days, or says what is wrong with them", () => {
+    expect(readDays(" 2026-10-05 ", "")).toEqual({ period: { from: "2026-10-05", to: null } });
+    expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is no day; write it as 2026-10-31" });
+    expect(readDays("", " ")).toHaveProperty("fault");
+    expect(readDays("2026-10-09", "2026-10-01")).toHaveProperty("fault");
+  });
+
+  it("names an export after its ledger and its days", () => {
+    expect(suggestedName("shop.tieout", october, "xlsx")).toBe("shop 2026-10.xlsx");
+    expect(suggestedName("shop.tieout", null, "csv")).toBe("shop whole history csv");
+    expect(suggestedName("shop.TIEOUT", { from: october.from, to: null }, "json")).toBe(
+      "shop 2026-10-01 json",
+    );
+  });
+});
