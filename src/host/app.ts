@@ -7,13 +7,13 @@ import fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from "fastify";
-import { SOCKET_PATH } from "../ipc/socket.ts";
+import { MAX_FRAME_BYTES, SOCKET_PATH } from "../ipc/socket.ts";
 import { PAGE_HEADERS, type Page } from "../main/ipc/page.ts";
 import { type FileSettings, serveFiles } from "./files.ts";
 import { refusalOf } from "./guard.ts";
 import { servePage } from "./page-routes.ts";
 import { refuse } from "./refuse.ts";
-import { MAX_FRAME_BYTES, type WindowCalls, type Windows } from "./windows.ts";
+import type { WindowCalls, Windows } from "./windows.ts";
 
 export interface AppSettings extends FileSettings {
   readonly page: Page;

@@ -1,12 +1,10 @@
 /** The app in a browser: one backend, one page, any number of windows, all on this machine alone. */
 import type { FastifyInstance } from "fastify";
 import { TieoutError } from "../core/errors.ts";
-import type { Envelope, Fault } from "../ipc/envelope.ts";
-import type { EventMessage } from "../ipc/events.ts";
+import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
-import type { FileFacts } from "../ipc/values.ts";
+import { type Backend, type BackendSettings, createBackend } from "../main/ipc/backend.ts";
 import { loadPage } from "../main/ipc/page.ts";
-import type { Platform } from "../main/ipc/platform.ts";
 import { Access } from "./access.ts";
 import { buildApp } from "./app.ts";
 import { browserPlatform } from "./platform.ts";
@@ -15,26 +13,9 @@ import { Windows } from "./windows.ts";
 
 const HOST = "127.0.0.1";
 
-/** The app's heart as far as a host carries calls to it. */
-export interface HostedBackend {
-  readonly call: (method: string, input: unknown) => Promise<Envelope<unknown>>;
-  readonly take: (paths: readonly string[]) => Promise<Envelope<readonly FileFacts[]>>;
-  readonly pathOf: (handle: string) => string | null;
-  readonly openPath: (path: string) => Promise<Envelope<{ readonly readOnly: Fault | null }>>;
-  readonly close: () => Promise<void>;
-}
-
-/** What the host gives to the backend it starts. */
-export interface BackendParts {
-  readonly platform: Platform;
-  readonly dataFolder: string;
-  readonly appVersion: string;
-  readonly now: () => number;
-  readonly send: (message: EventMessage) => void;
-}
-
 export interface HostSettings {
-  readonly startBackend: (parts: BackendParts) => Promise<HostedBackend>;
+  /** Default: the app's own. */
+  readonly startBackend?: (settings: BackendSettings) => Promise<Backend>;
   /** The built page. */
   readonly pageFolder: string;
   /** The app's own folder. */
@@ -94,7 +75,7 @@ async function start(
   const shelf = new Shelf(dataFolder);
   ending.push(() => shelf.dispose());
   const windows = new Windows(access);
-  const backend = await settings.startBackend({
+  const backend = await (settings.startBackend ?? createBackend)({
     platform: browserPlatform(shelf),
     dataFolder,
     appVersion,
@@ -121,7 +102,7 @@ async function start(
   return { origin, newAddress, ownFile: (name) => shelf.ownFile(name), stop };
 }
 
-async function openLedger(backend: HostedBackend, ledger: string): Promise<void> {
+async function openLedger(backend: Backend, ledger: string): Promise<void> {
   const opened = await backend.openPath(ledger);
   if (!opened.ok) throw errorOf(opened.fault);
   if (opened.value.readOnly?.code === "LEDGER_LOCKED") throw errorOf(opened.value.readOnly);

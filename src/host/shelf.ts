@@ -101,7 +101,7 @@ export function plainName(name: string): string {
   const last = name.split(/[/\\]/u).at(-1) ?? "";
   const kept = last
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]+/gu, " ")
+    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]+/gu, " ")
     .replaceAll(/^[\s.]+|[\s.]+$/gu, "");
   const ending = extname(kept).length <= 12 ? extname(kept) : "";
   const stem = kept

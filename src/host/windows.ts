@@ -7,8 +7,6 @@ import { CLOSE, type FromHost, type ToHost } from "../ipc/socket.ts";
 import type { Access } from "./access.ts";
 import { parseMessage } from "./messages.ts";
 
-/** The largest frame a window may send, bytes; a decision on everything there is takes less. */
-export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 /** The largest first frame: a token and a session are short. */
 const MAX_HELLO_BYTES = 4096;
 /** How long a window may keep us waiting for its first message, milliseconds. */

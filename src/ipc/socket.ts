@@ -26,6 +26,9 @@ export const UPLOAD_TYPE = "application/octet-stream";
 /** The largest file that is taken, bytes: twice the largest answer that an import reads, and ledgers are smaller. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024 * 1024;
 
+/** The largest frame a window may send, bytes; a decision on everything there is takes less. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+
 /** The token in the address's fragment, which browsers send nowhere. */
 export const TOKEN_MARK = "#token=";
 

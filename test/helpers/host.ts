@@ -5,16 +5,22 @@ import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { type BackendParts, type Host, type HostSettings, serveApp } from "../../src/host/serve.ts";
+import { type Host, type HostSettings, serveApp } from "../../src/host/serve.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { Envelope } from "../../src/ipc/envelope.ts";
 import { faultOf } from "../../src/ipc/envelope.ts";
 import type { FromHost, ToHost } from "../../src/ipc/socket.ts";
+import type { Backend, BackendSettings } from "../../src/main/ipc/backend.ts";
 import type { SavePurpose } from "../../src/main/ipc/platform.ts";
 import { temporaryFolder } from "./cli.ts";
 
+export interface SmallBackend extends Backend {
+  readonly calls: [string, unknown][];
+  readonly paths: Map<string, string>;
+}
+
 /** A backend that answers `echo` with its input, gives handles, and saves where the platform says. */
-export function smallBackend(parts: BackendParts) {
+export function smallBackend(parts: BackendSettings): SmallBackend {
   const paths = new Map<string, string>();
   const calls: [string, unknown][] = [];
   const handleOf = (path: string) => {
@@ -37,10 +43,8 @@ export function smallBackend(parts: BackendParts) {
     return null;
   };
   return {
-    parts,
     calls,
     paths,
-    handleOf,
     call: async (method: string, input: unknown): Promise<Envelope<unknown>> => {
       calls.push([method, input]);
       try {
@@ -49,13 +53,13 @@ export function smallBackend(parts: BackendParts) {
         return { ok: false, fault: faultOf(error) };
       }
     },
-    take: async (taken: readonly string[]) => ({ ok: true as const, value: taken.map(handleOf) }),
+    take: async (taken: readonly string[]) => ({ ok: true, value: taken.map(handleOf) }),
     pathOf: (handle: string) => paths.get(handle) ?? null,
-    openPath: async () => ({ ok: true as const, value: { readOnly: null } }),
+    openPath: async () => ({ ok: false, fault: faultOf(new Error("the small backend has no ledger")) }),
+    isBusy: () => false,
     close: async () => {},
   };
 }
-export type SmallBackend = ReturnType<typeof smallBackend>;
 
 export interface TestHost extends Host {
   readonly port: number;

@@ -1,0 +1,60 @@
+/** Files on their way to and from the browser host. */
+import { TieoutError } from "../core/errors.ts";
+import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
+import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../ipc/socket.ts";
+import type { FileFacts } from "../ipc/values.ts";
+import { ApiError } from "./api.ts";
+import type { Surroundings } from "./socket-bridge.ts";
+
+type Way = Pick<Surroundings, "fetch" | "session">;
+
+/** Hands one file over. */
+export async function upload(file: File, way: Way): Promise<Envelope<readonly FileFacts[]>> {
+  if (file.size > MAX_UPLOAD_BYTES) {
+    return failed(
+      new TieoutError("IMPORT_TOO_LARGE", "The file is too large to be taken", { file: file.name }),
+    );
+  }
+  const response = await answerTo(FILES_PATH, way, {
+    method: "POST",
+    headers: {
+      "Content-Type": UPLOAD_TYPE,
+      [FILE_NAME_HEADER]: encodeURIComponent(file.name.toWellFormed()),
+    },
+    body: file,
+  });
+  if (response.status === 200) return (await response.json()) as Envelope<readonly FileFacts[]>;
+  return failed(refusal(response.status, file.name));
+}
+
+/**
+ * Fetches a written file.
+ *
+ * @throws ApiError
+ */
+export async function fetchWritten(handle: string, way: Way): Promise<Blob> {
+  const response = await answerTo(`${FILES_PATH}/${handle}`, way, {});
+  if (response.status === 200) return response.blob();
+  throw new ApiError(faultOf(refusal(response.status)));
+}
+
+/** The host's answer; status 0 where there is none. A browser does not say why. */
+async function answerTo(path: string, { fetch, session }: Way, init: RequestInit): Promise<Response> {
+  const headers = {
+    ...(init.headers as Record<string, string> | undefined),
+    Authorization: `Bearer ${session.read() ?? ""}`,
+  };
+  return fetch(path, { ...init, headers, redirect: "error" }).catch(() => Response.error());
+}
+
+function refusal(status: number, file?: string): TieoutError {
+  if (status === 401) return new TieoutError("SESSION_ENDED", "This window may not come in any more");
+  if (status !== 0) return new TieoutError("FILE_UNREADABLE", "The file is not there, or not to be had");
+  // A file that was moved or changed while it was read ends the request without a word as well.
+  const facts = file === undefined ? {} : { file };
+  return new TieoutError("HOST_LOST", "The file could not be carried over", facts);
+}
+
+function failed(error: TieoutError): { readonly ok: false; readonly fault: Fault } {
+  return { ok: false, fault: faultOf(error) };
+}

@@ -1,0 +1,201 @@
+/** Files on their way to and from the page. */
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { Shelf, plainName } from "../../src/host/shelf.ts";
+import { dataFolder } from "../../src/host/data-folder.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { type TestHost, admitted, raw, startTestHost, statusOf } from "../helpers/host.ts";
+
+const upload = async (
+  { origin }: TestHost,
+  session: string,
+  name: string,
+  body: Uint8Array<ArrayBuffer> | string,
+) => {
+  const response = await fetch(`${origin}/files`, {
+    method: "POST",
+    headers: {
+      Origin: origin,
+      Authorization: `Bearer ${session}`,
+      "Content-Type": "application/octet-stream",
+      "X-File-Name": encodeURIComponent(name),
+    },
+    body,
+  });
+  return { status: response.status, reply: (await response.json()) as unknown };
+};
+
+test("a handed-over file lies under its name, byte for byte, for its owner alone, and is gone when the host stops", async () => {
+  const host = await startTestHost();
+  const { session } = await admitted(host);
+  const body = new Uint8Array(3_000_000).map((_, index) => index % 251);
+  for (const name of ["wallet.json", "wallet.json"]) {
+    const { status, reply } = await upload(host, session, name, body);
+    expect([status, reply]).toMatchObject([200, { ok: true, value: [{ name }] }]);
+  }
+  const paths = [...host.backend.paths.values()];
+  expect(new Set(paths).size).toBe(2);
+  for (const path of paths) {
+    expect(readFileSync(path).equals(body)).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(statSync(dirname(dirname(path))).mode & 0o777).toBe(0o700);
+  }
+  await host.stop();
+  expect(paths.filter((path) => existsSync(dirname(dirname(path))))).toEqual([]);
+});
+
+test("a handed-over ledger lasts: it lies in the app's own folder, never over another one", async () => {
+  const host = await startTestHost();
+  const { session } = await admitted(host);
+  for (const body of ["one", "two"]) await upload(host, session, "Books.tieout", body);
+  await host.stop();
+  const ledgers = join(host.dataFolder, "ledgers");
+  expect(readdirSync(ledgers).toSorted()).toEqual(["Books 2.tieout", "Books.tieout"]);
+  expect(readFileSync(join(ledgers, "Books.tieout"), "utf8")).toBe("one");
+});
+
+test("without a session nothing is taken or given", async () => {
+  const host = await startTestHost();
+  const { session, window } = await admitted(host);
+  const { value } = (await window.call("save", { purpose: "workbook", name: "October.xlsx" })) as {
+    value: { handle: string };
+  };
+  writeFileSync(host.backend.paths.get(value.handle) ?? "", "workbook");
+  const own = `Host: 127.0.0.1:${host.port}\nOrigin: ${host.origin}\nConnection: close`;
+  for (const authorization of [
+    "",
+    "Authorization: Bearer",
+    "Authorization: Bearer x",
+    `Authorization: ${session}`,
+    `Authorization: Basic ${session}`,
+    `Authorization: Bearer ${session}x`,
+    `Cookie: session=${session}`,
+  ]) {
+    const headers = `${own}${authorization === "" ? "" : `\n${authorization}`}`;
+    const post = `POST /files HTTP/1.1\n${headers}\nContent-Type: application/octet-stream\nContent-Length: 1\n\nx`;
+    expect(statusOf(await raw(host.port, post))).toBe(401);
+    expect(statusOf(await raw(host.port, `GET /files/${value.handle} HTTP/1.1\n${headers}\n\n`))).toBe(401);
+  }
+  expect(host.backend.paths.size).toBe(1);
+});
+
+test("a file that is too large, or cut off, leaves nothing behind", async () => {
+  const host = await startTestHost({ maxUploadBytes: 1000 });
+  const { session } = await admitted(host);
+  expect((await upload(host, session, "fits.json", "x".repeat(1000))).reply).toMatchObject({ ok: true });
+  expect((await upload(host, session, "large.json", "x".repeat(1001))).reply).toMatchObject({
+    ok: false,
+    fault: { code: "IMPORT_TOO_LARGE", file: "large.json" },
+  });
+  const [path = ""] = host.backend.paths.values();
+  const own = `Host: 127.0.0.1:${host.port}\nOrigin: ${host.origin}\nAuthorization: Bearer ${session}`;
+  const cut = `POST /files HTTP/1.1\n${own}\nContent-Type: application/octet-stream\nTransfer-Encoding: chunked\n\n5\nabcde\nzz`;
+  await raw(host.port, cut);
+  const found = readdirSync(dirname(dirname(path)), { recursive: true, withFileTypes: true });
+  expect(found.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(["fits.json"]);
+  expect(host.backend.paths.size).toBe(1);
+});
+
+test("only what was written for the page can be fetched, whatever handle it has", async () => {
+  const host = await startTestHost();
+  const { session, window } = await admitted(host);
+  const saved = async (purpose: string, name: string) => {
+    const reply = (await window.call("save", { purpose, name })) as { value: { handle: string } };
+    return { handle: reply.value.handle, path: host.backend.paths.get(reply.value.handle) ?? "" };
+  };
+  const get = async (handle: string) =>
+    fetch(`${host.origin}/files/${handle}`, { headers: { Authorization: `Bearer ${session}` } });
+
+  const workbook = await saved("workbook", "Oktober „ä“ (2026)'s.xlsx");
+  expect((await get(workbook.handle)).status).toBe(404);
+  writeFileSync(workbook.path, "PK workbook");
+  const response = await get(workbook.handle);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toBe("PK workbook");
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "content-length": "11",
+    "content-disposition":
+      "attachment; filename*=UTF-8''Oktober%20%E2%80%9E%C3%A4%E2%80%9C%20%282026%29%27s.xlsx",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+  const backup = await saved("back-up", "Books.tieout");
+  writeFileSync(backup.path, "SQLite");
+  expect(await (await get(backup.handle)).text()).toBe("SQLite");
+
+  const ledger = await saved("ledger", "October");
+  expect(ledger.path).toBe(join(host.dataFolder, "ledgers", "October.tieout"));
+  writeFileSync(ledger.path, "SQLite");
+  expect((await get(ledger.handle)).status).toBe(404);
+  await upload(host, session, "wallet.json", "[]");
+  for (const handle of host.backend.paths.keys()) {
+    expect((await get(handle)).status === 200).toBe([workbook.handle, backup.handle].includes(handle));
+  }
+  for (const handle of ["", "%2e%2e%2f", encodeURIComponent(workbook.path), "x".repeat(90)]) {
+    expect((await get(handle)).status).toBe(404);
+  }
+});
+
+test("a browser shows nothing in a file manager, asks for no files itself and protects no secret", async () => {
+  const host = await startTestHost();
+  const { window } = await admitted(host);
+  expect(await window.call("reveal", null)).toMatchObject({ ok: false, fault: { code: "IPC_FORBIDDEN" } });
+  expect(await window.call("open", null)).toEqual({ ok: true, value: [] });
+  const refused = await window.call("protect", null);
+  expect(refused).toMatchObject({ ok: false, fault: { code: "SECRET_UNPROTECTED" } });
+  expect(JSON.stringify(refused)).not.toContain("canary");
+});
+
+test("names are nothing but names", () => {
+  for (const [given, plain] of [
+    ["wallet.json", "wallet.json"],
+    ["../../etc/passwd", "passwd"],
+    ["C:\\Users\\ada\\wallet.json", "wallet.json"],
+    ["..", "file"],
+    ["", "file"],
+    [".tieout", "tieout"],
+    [".bashrc", "bashrc"],
+    ["a\u0000b\n\u202ec.json", "a b c.json"],
+    ['what? "this": <x>|*.json', "what this x.json"],
+    ["con.json", "_con.json"],
+    ["LPT1", "_LPT1"],
+    ["x. ", "x"],
+    [`${"x".repeat(59)}💶.json`, `${"x".repeat(59)}.json`],
+    [`${"ä".repeat(500)}.tieout`, `${"ä".repeat(60)}.tieout`],
+    ["\ud800.json", "\ufffd.json"],
+  ] as const) {
+    expect([given, plainName(given)]).toEqual([given, plain]);
+  }
+});
+
+test("a new ledger's place is promised once, and where no folder can be made it is said", () => {
+  const folder = temporaryFolder();
+  const shelf = new Shelf(folder);
+  const places = ["October", "October.tieout", "October.TIEOUT"].map((name) =>
+    shelf.placeFor("ledger", name),
+  );
+  expect(places.map((path) => basename(path))).toEqual([
+    "October.tieout",
+    "October 2.tieout",
+    "October 3.tieout",
+  ]);
+  shelf.dispose();
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const blocked = new Shelf(file);
+  expect(() => blocked.placeFor("ledger", "October")).toThrow(
+    expect.objectContaining({ code: "EXPORT_TARGET", message: "A folder cannot be made: ENOTDIR" }),
+  );
+  blocked.dispose();
+});
+
+test("the app's folder is where the system wants it, or where it is told", () => {
+  expect(dataFolder({}, "linux", "/home/ada")).toBe("/home/ada/.local/share/tieout");
+  expect(dataFolder({ XDG_DATA_HOME: "/data" }, "linux", "/home/ada")).toBe("/data/tieout");
+  expect(dataFolder({}, "darwin", "/Users/ada")).toBe("/Users/ada/Library/Application Support/Tieout");
+  expect(dataFolder({ APPDATA: "/roaming" }, "win32", "/ada")).toBe("/roaming/Tieout");
+  expect(dataFolder({ TIEOUT_HOME: "/else", XDG_DATA_HOME: "/data" }, "linux", "/home/ada")).toBe("/else");
+});

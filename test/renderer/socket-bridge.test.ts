@@ -1,0 +1,224 @@
+/** The page's end of the socket, at a real host over real sockets; only the browser around it is the test's. */
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket as Socket } from "ws";
+import type { Fault } from "../../src/ipc/envelope.ts";
+import type { MethodName } from "../../src/ipc/methods.ts";
+import { MAX_FRAME_BYTES } from "../../src/ipc/socket.ts";
+import { keptSession, takeTokenFromAddress } from "../../src/renderer/entrance.ts";
+import { SocketBridge, type Surroundings } from "../../src/renderer/socket-bridge.ts";
+import { type TestHost, smallPage, startTestHost, tokenOf } from "../helpers/host.ts";
+
+/** As a tab's, empty at first. */
+function storage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> & {
+  readonly held: Map<string, string>;
+} {
+  const held = new Map<string, string>();
+  return {
+    held,
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
+}
+
+interface Tab {
+  readonly bridge: SocketBridge;
+  readonly sockets: Socket[];
+  readonly lost: (string | null)[];
+}
+
+/** A tab of a browser at this host. */
+function tab(
+  origin: string,
+  token: string | null,
+  kept = storage(),
+  knock: Surroundings["knock"] = async () => null,
+): Tab {
+  const sockets: Socket[] = [];
+  const bridge = new SocketBridge({
+    connect: () => {
+      const socket = new Socket(`${origin.replace("http", "ws")}/bridge`, { origin });
+      sockets.push(socket);
+      socket.on("error", () => {});
+      return socket as unknown as WebSocket;
+    },
+    fetch: async (path, init) =>
+      fetch(`${origin}${path}`, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), Origin: origin },
+      }),
+    session: keptSession(() => kept),
+    knock,
+    token,
+  });
+  const lost: (string | null)[] = [];
+  bridge.onLost((fault) => lost.push(fault?.code ?? null));
+  onTestFinished(() => {
+    // Without a session it does not try again.
+    kept.held.clear();
+    for (const socket of sockets) socket.terminate();
+  });
+  return { bridge, sockets, lost };
+}
+
+const enter = (host: TestHost, kept = storage()) => tab(host.origin, tokenOf(host.newAddress()), kept);
+/** The small backend knows methods of its own. */
+const call = async ({ bridge }: Tab, method: string, input: unknown) =>
+  bridge.call(method as MethodName, input);
+const faultCode = { fault: { code: expect.any(String) as string } };
+
+test("calls made before it is connected are answered by their number, however the answers come", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  const inputs = [1, { a: Float64Array.of(Number.NaN) }, "third"];
+  const replies = await Promise.all(inputs.map((input) => call(one, "echo", input)));
+  expect(replies).toStrictEqual(inputs.map((value) => ({ ok: true, value })));
+  expect(await call(one, "protect", null)).toMatchObject({
+    ok: false,
+    fault: { code: "SECRET_UNPROTECTED" },
+  });
+  expect(one.lost).toEqual([]);
+});
+
+test("the token is left in no address, the session in this tab's storage alone; a reload comes in by it", async () => {
+  const host = await startTestHost();
+  const kept = storage();
+  const token = tokenOf(host.newAddress());
+  const one = tab(host.origin, token, kept);
+  await call(one, "echo", 1);
+  expect([...kept.held.keys()]).toEqual(["tieout.session"]);
+  expect([...kept.held.values()]).not.toContain(token);
+  expect(await call(tab(host.origin, null, kept), "echo", 2)).toEqual({ ok: true, value: 2 });
+  // The same address opened again in this tab is used up, and not needed.
+  expect(await call(tab(host.origin, token, kept), "echo", 3)).toEqual({ ok: true, value: 3 });
+  expect(await call(tab(host.origin, token), "echo", 4)).toMatchObject({ fault: { code: "SESSION_ENDED" } });
+
+  const history: unknown[] = [];
+  const address = { hash: `#token=${token}`, pathname: "/", search: "" };
+  const replaceState = (...given: unknown[]) => void history.push(given);
+  expect(takeTokenFromAddress(address, { replaceState })).toBe(token);
+  expect(takeTokenFromAddress(address, { replaceState }, "#/wallet")).toBe(token);
+  expect(history).toEqual([
+    [null, "", "/"],
+    [null, "", "/#/wallet"],
+  ]);
+  expect(takeTokenFromAddress({ ...address, hash: "#/wallet" }, { replaceState })).toBeNull();
+  expect(history).toHaveLength(2);
+});
+
+test("a storage that the browser blocks costs a reload, nothing else", async () => {
+  const host = await startTestHost();
+  const blocked = keptSession(() => {
+    throw new Error("blocked");
+  });
+  blocked.write("s");
+  expect(blocked.read()).toBe("s");
+  blocked.write(null);
+  expect(blocked.read()).toBeNull();
+  expect(await call(enter(host), "echo", 1)).toEqual({ ok: true, value: 1 });
+});
+
+test("without token, session or another tab it ends at once, and a new address in the same tab brings it in", async () => {
+  const host = await startTestHost();
+  const one = tab(host.origin, null);
+  expect(await call(one, "echo", 1)).toMatchObject({
+    ok: false,
+    fault: {
+      code: "SESSION_ENDED",
+      remedy: "Open the address that `tieout serve` prints; each works once, for a minute.",
+    },
+  });
+  expect([one.sockets.length, one.lost]).toEqual([0, ["SESSION_ENDED"]]);
+  one.bridge.enterWith("used up");
+  expect(await call(one, "echo", 1)).toMatchObject(faultCode);
+  one.bridge.enterWith(tokenOf(host.newAddress()));
+  expect(await call(one, "echo", 1)).toEqual({ ok: true, value: 1 });
+  expect(one.lost).toEqual(["SESSION_ENDED", null]);
+});
+
+test("a further tab gets in by one that is in already", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  const knock = async () => tokenOf((await one.bridge.invite()) ?? "");
+  await call(one, "echo", 1);
+  const two = tab(host.origin, null, storage(), knock);
+  expect(await call(two, "echo", 2)).toEqual({ ok: true, value: 2 });
+  const heard: unknown[] = [];
+  two.bridge.listen((message) => heard.push(message));
+  await call(one, "tell", null);
+  await call(two, "echo", 3);
+  expect(heard).toEqual([{ event: "ledger.changed", value: null }]);
+});
+
+test("a lost connection: what was under way fails and is not sent again, then it is back by itself", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  await call(one, "echo", "before");
+  const underWay = call(one, "echo", "x".repeat(1_000_000));
+  await Promise.resolve();
+  one.sockets[0]?.terminate();
+  expect(await underWay).toMatchObject({ ok: false, fault: { code: "HOST_LOST" } });
+  expect(await call(one, "echo", "while lost")).toMatchObject({ fault: { code: "HOST_LOST" } });
+  while (one.lost.at(-1) !== null) await setTimeout(20);
+  expect(one.lost).toEqual(["HOST_LOST", null]);
+  expect(await call(one, "echo", "after")).toEqual({ ok: true, value: "after" });
+  const sent = host.backend.calls.map(([, input]) => input);
+  expect(sent.filter((input) => input === "before" || input === "after")).toEqual(["before", "after"]);
+  expect(sent).not.toContain("while lost");
+  expect(sent.length).toBeLessThanOrEqual(3);
+});
+
+test("the host ends and another one starts in its place: lost, then the session has ended, and nothing is tried any more", async () => {
+  const host = await startTestHost();
+  const kept = storage();
+  const one = enter(host, kept);
+  const told: (Fault | null)[] = [];
+  await call(one, "echo", 1);
+  await host.stop();
+  while (one.lost.length === 0) await setTimeout(10);
+  expect(one.lost).toEqual(["HOST_LOST"]);
+  one.bridge.onLost((fault) => told.push(fault));
+  expect(told).toMatchObject([{ code: "HOST_LOST" }]);
+
+  const next = await startTestHost({ port: host.port, pageFolder: smallPage() });
+  while (one.lost.at(-1) !== "SESSION_ENDED") await setTimeout(20);
+  expect([...kept.held]).toEqual([]);
+  const tried = one.sockets.length;
+  await setTimeout(700);
+  expect(one.sockets).toHaveLength(tried);
+  expect(next.backend.calls).toEqual([]);
+  one.bridge.enterWith(tokenOf(next.newAddress()));
+  expect(await call(one, "echo", 2)).toEqual({ ok: true, value: 2 });
+  expect(one.lost).toEqual(["HOST_LOST", "SESSION_ENDED", null]);
+});
+
+test("more at once than can be carried is refused before it costs the connection", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  expect(await call(one, "echo", "x".repeat(MAX_FRAME_BYTES))).toMatchObject({
+    fault: { code: "IPC_INVALID" },
+  });
+  expect(await call(one, "echo", 1)).toEqual({ ok: true, value: 1 });
+  expect(one.lost).toEqual([]);
+});
+
+test("files are handed over one by one under their names, and what was written is fetched", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  const files = [new File(["[1]"], "wallet „ä“ 💶.json"), new File([""], "empty.json")];
+  const taken = await one.bridge.take(files);
+  expect(taken).toMatchObject({ ok: true, value: [{ name: "wallet „ä“ 💶.json" }, { name: "empty.json" }] });
+  const reply = (await call(one, "save", { purpose: "workbook", name: "October.xlsx" })) as {
+    value: { handle: string };
+  };
+  await expect(one.bridge.fetchFile(reply.value.handle)).rejects.toMatchObject({
+    fault: { code: "FILE_UNREADABLE" },
+  });
+  await host.stop();
+  while (one.lost.length === 0) await setTimeout(10);
+  expect(await one.bridge.take(files)).toMatchObject({ fault: { code: "HOST_LOST" } });
+  await expect(one.bridge.fetchFile(reply.value.handle)).rejects.toMatchObject({
+    fault: { code: "HOST_LOST" },
+  });
+});
