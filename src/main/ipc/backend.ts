@@ -79,8 +79,18 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): Desk {
   const { platform, dataFolder, appVersion, now, send } = settings;
-  const threads = createThreads({ now, appVersion, onDefect });
+  const threads = createThreads({ now, appVersion, onDefect }, () => {
+    ledger.retake().catch(onDefect);
+  });
   const connections = new Connections(dataFolder, platform.secrets);
+  const ledger = new OpenLedger({
+    threads,
+    connections,
+    // Events are parsed as replies are: what is not declared never crosses.
+    onChange: (facts) => {
+      send({ event: "ledger.changed", value: CONTRACT["ledger.current"].output.parse(facts) });
+    },
+  });
   return {
     platform,
     dataFolder,
@@ -92,18 +102,11 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     handles: new Handles(),
     preferences: new PreferencesFile(dataFolder),
     recent: new Recent(dataFolder),
-    // Events are parsed as replies are: what is not declared never crosses.
     jobs: new Jobs({
       now,
       onDefect,
       onChange: (job) => send({ event: "job.changed", value: jobShape.parse(job) }),
     }),
-    ledger: new OpenLedger({
-      threads,
-      connections,
-      onChange: (ledger) => {
-        send({ event: "ledger.changed", value: CONTRACT["ledger.current"].output.parse(ledger) });
-      },
-    }),
+    ledger,
   };
 }

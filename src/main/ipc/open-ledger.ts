@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { Connections } from "./connections.ts";
-import { placeInWords } from "./place-in-words.ts";
+import { placeInWords, shownFault } from "./place-in-words.ts";
 import type { Threads } from "./threads.ts";
 
 export interface OpenLedgerSettings {
@@ -15,12 +15,17 @@ export interface OpenLedgerSettings {
 
 interface Held {
   readonly path: string;
-  facts: LedgerFacts;
+  readonly facts: LedgerFacts;
+  /** Why it can only be read. */
+  readonly readOnly: TieoutError | null;
 }
 
 export class OpenLedger {
   readonly #settings: OpenLedgerSettings;
   #held: Held | null = null;
+  /** Opening, reading again and closing follow each other, so that the thread holds what is open here. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isRetaking = false;
 
   constructor(settings: OpenLedgerSettings) {
     this.#settings = settings;
@@ -42,13 +47,9 @@ export class OpenLedger {
    * @throws TieoutError LEDGER_NOT_OPEN; LEDGER_READONLY or LEDGER_LOCKED where it cannot be written
    */
   get writablePath(): string {
-    const { path, facts } = this.#need();
-    if (facts.readOnly === null) return path;
-    throw new TieoutError(
-      facts.readOnly.code === "LEDGER_LOCKED" ? "LEDGER_LOCKED" : "LEDGER_READONLY",
-      facts.readOnly.sentence,
-      { file: path },
-    );
+    const { path, readOnly } = this.#need();
+    if (readOnly !== null) throw readOnly;
+    return path;
   }
 
   /** @throws TieoutError LEDGER_NOT_OPEN */
@@ -57,40 +58,72 @@ export class OpenLedger {
   }
 
   /**
-   * Opens a ledger in the place of the one that is open; where that fails, that one stays.
+   * Opens a ledger in the place of the one that is open; where that fails, that one stays. Other processes may read it from now on
+   * and not write to it; where another has it already, or it is not to be written, it is open for reading alone.
    *
-   * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_CORRUPT, LEDGER_FROM_FUTURE, FILE_UNREADABLE
+   * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_CORRUPT, LEDGER_FROM_FUTURE, LEDGER_BUSY,
+   *   FILE_UNREADABLE
    */
   async open(path: string): Promise<LedgerFacts> {
-    const facts = await this.#read(path);
-    this.#held = { path, facts };
-    this.#settings.onChange(facts);
-    return facts;
+    return this.#inTurn(async () => this.#read(path));
   }
 
   async close(): Promise<void> {
-    this.#held = null;
-    this.#settings.onChange(null);
-    await Promise.resolve();
+    await this.#inTurn(async () => {
+      if (this.#held === null) return;
+      this.#held = null;
+      try {
+        await this.#settings.threads.quick.call("closeLedger", undefined);
+      } catch {
+        // A thread that died holds nothing any more.
+      }
+      this.#settings.onChange(null);
+    });
   }
 
-  /** Reads again what is known of it, after something was written. */
+  /**
+   * Reads again what is known of it, after something was written.
+   *
+   * @throws TieoutError LEDGER_NOT_OPEN, and what opening raises
+   */
   async refresh(): Promise<LedgerFacts> {
-    const held = this.#need();
-    held.facts = await this.#read(held.path);
-    this.#settings.onChange(held.facts);
-    return held.facts;
+    return this.#inTurn(async () => this.#read(this.#need().path));
+  }
+
+  /** Takes it again after the thread that held it died; once, so that a ledger that kills threads kills no more of them. */
+  async retake(): Promise<void> {
+    if (this.#held === null || this.#isRetaking) return;
+    this.#isRetaking = true;
+    try {
+      await this.refresh();
+    } finally {
+      this.#isRetaking = false;
+    }
   }
 
   async #read(path: string): Promise<LedgerFacts> {
-    const facts = await this.#settings.threads.quick.call("readFacts", { ledger: path });
-    return {
-      ...facts,
+    const { threads, connections, onChange } = this.#settings;
+    const taken = await threads.quick.call("openLedger", { ledger: path });
+    const readOnly =
+      taken.readOnly === null
+        ? null
+        : new TieoutError(taken.readOnly.code, taken.readOnly.sentence, { file: path });
+    const facts = {
+      ...taken.facts,
       name: basename(path),
       where: placeInWords(dirname(path)),
-      readOnly: null,
-      connection: this.#settings.connections.kindOf(facts.id),
+      readOnly: readOnly === null ? null : shownFault(readOnly),
+      connection: connections.kindOf(taken.facts.id),
     };
+    this.#held = { path, facts, readOnly };
+    onChange(facts);
+    return facts;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
   #need(): Held {

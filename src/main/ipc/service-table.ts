@@ -2,6 +2,7 @@
  * What the threads that work on ledgers do, by name: the services, each with what crosses to it and back. What is large and
  * asked for again (the records, a check of them) is remembered in the thread.
  */
+import { existsSync, realpathSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
@@ -12,6 +13,7 @@ import { type CheckRequest, checkRecords } from "../services/check.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { ExportReport, ExportRequest } from "../services/export.ts";
 import { type ImportFiles, importIntoLedger } from "../services/import.ts";
+import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
 import { type PullReport, pullSentence } from "../services/pull-report.ts";
 import type { PullRequest } from "../services/pull.ts";
@@ -33,12 +35,18 @@ type Verified = Extract<JobResult, { readonly is: "verified" }>;
 type Period = CheckRequest["period"];
 type Options = CheckRequest["options"];
 
+/** The window's ledger, by its one true path. */
+let held: { readonly path: string; readonly lock: LedgerLock } | null = null;
 const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
 let snapshot: Snapshot | null = null;
 
 export const SERVICES = {
   readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
+  openLedger: ({ ledger }: InLedger, context: ServiceContext) => takeAndRead(ledger, context),
+  closeLedger: (): void => {
+    letGo();
+  },
   changeSettings: async (
     { ledger, settings }: InLedger & { readonly settings: Parameters<typeof changeSettings>[1] },
     context: ServiceContext,
@@ -115,10 +123,51 @@ export const SERVICES = {
 };
 export type ServiceTable = typeof SERVICES;
 
-/** Gives back what the thread remembers. */
+/** Gives back the ledger that is held, and what the thread remembers of it. */
 export function letGo(): void {
+  held?.lock.release();
+  held = null;
   snapshot = null;
   memory.forget();
+}
+
+/** A ledger for the window, held against other processes in the place of the one held before, where it can be written. */
+interface Taken {
+  readonly facts: LedgerFacts;
+  /** Why it can only be read: LEDGER_READONLY, LEDGER_LOCKED; null when it can be written. */
+  readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
+}
+
+const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED"] as const;
+type ReadOnlyCode = (typeof READ_ONLY)[number];
+
+/** Where it cannot be opened the one held before stays held; one that is held already stays so. */
+function takeAndRead(ledger: string, context: ServiceContext): Taken {
+  const path = existsSync(ledger) ? realpathSync(ledger) : ledger;
+  if (held?.path === path) return { facts: readLedgerFacts(ledger), readOnly: null };
+  const { lock, readOnly } = tryToHold(ledger, context);
+  try {
+    const facts = readLedgerFacts(ledger);
+    letGo();
+    held = lock === null ? null : { path, lock };
+    return { facts, readOnly };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+function tryToHold(
+  ledger: string,
+  context: ServiceContext,
+): { readonly lock: LedgerLock | null; readonly readOnly: Taken["readOnly"] } {
+  try {
+    return { lock: holdLedger(ledger, context), readOnly: null };
+  } catch (error) {
+    const code = error instanceof TieoutError && READ_ONLY.find((one) => one === error.code);
+    if (!code || !(error instanceof TieoutError)) throw error;
+    return { lock: null, readOnly: { code, sentence: error.message } };
+  }
 }
 
 function remembering(context: ServiceContext): ServiceContext {

@@ -22,6 +22,8 @@ export interface ThreadSettings {
   readonly appVersion: string;
   /** Told why a thread died. */
   readonly onDefect: (error: unknown) => void;
+  /** Told that it died, with whatever it held. */
+  readonly onLost?: (() => void) | undefined;
 }
 
 export interface CallOptions {
@@ -134,6 +136,7 @@ export class Thread<T extends CallTable> {
       reject(new TieoutError("WORK_LOST", "What worked on it has ended unexpectedly"));
     }
     this.#pending.clear();
+    this.#settings.onLost?.();
   }
 
   #take(message: AnswerMessage): void {

@@ -12,12 +12,16 @@ export interface Threads {
   readonly sandbox: Thread<SandboxTable>;
 }
 
-/** Threads that are started when they are first needed. */
-export function createThreads(settings: ThreadSettings): Threads {
+/**
+ * Threads that are started when they are first needed.
+ *
+ * @param onLost told that the quick one died, which holds the ledger
+ */
+export function createThreads(settings: ThreadSettings, onLost: () => void): Threads {
   const services = workerFile("service", import.meta.url);
   return {
     long: new Thread(services, settings),
-    quick: new Thread(services, settings),
+    quick: new Thread(services, { ...settings, onLost }),
     sandbox: new Thread(workerFile("sandbox", import.meta.url), settings),
   };
 }
