@@ -24,8 +24,9 @@ function show(change: Partial<Route>, isNewStep: boolean): void {
     window.location.hash = url;
     return;
   }
+  const oldURL = window.location.href;
   window.history.replaceState(null, "", url);
-  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  window.dispatchEvent(new HashChangeEvent("hashchange", { oldURL, newURL: window.location.href }));
 }
 
 /** Goes to a place, and to something in it; the period stays. One can go back. */
