@@ -29,7 +29,7 @@ export const ROLL_COLUMNS: readonly Column[] = [
 
 export const ROLL_WIDTHS = [34, 10, 9, 14, 14, 14, 14, 14, 14, 12, 9];
 
-export function walletLabel({ userID, businessID }: WalletResult): string {
+export function walletLabel({ userID, businessID }: Pick<WalletResult, "userID" | "businessID">): string {
   return businessID === null ? `User ${userID}` : `User ${userID}, business ${businessID}`;
 }
 

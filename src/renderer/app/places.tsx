@@ -14,6 +14,15 @@ export interface PlaceEntry {
 
 export const PLACES: readonly PlaceEntry[] = [
   {
+    name: "overview",
+    label: "Overview",
+    icon: "overview",
+    key: "o",
+    Place: lazy(async () => ({
+      default: (await import("../features/overview/overview-place.tsx")).OverviewPlace,
+    })),
+  },
+  {
     name: "wallet",
     label: "Wallet",
     icon: "wallet",

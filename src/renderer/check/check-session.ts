@@ -83,10 +83,11 @@ export class CheckSession {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Brings the check up to what is wanted; what was under way for something else is called off. */
+  /** Brings the check up to what is wanted; what was under way for something else is called off. Wanting the same goes on with it. */
   want(wanted: Wanted): void {
+    const isSame = this.#client !== null && JSON.stringify(wanted) === JSON.stringify(this.#wanted);
     this.#wanted = wanted;
-    this.#begin();
+    if (!isSame || this.#view.state === "failed") this.#begin();
   }
 
   /** Takes the newest decisions in. */

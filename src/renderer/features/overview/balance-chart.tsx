@@ -1,0 +1,106 @@
+/** Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen readers. */
+import { useEffect, useRef, useState } from "react";
+import { formatCount } from "../../../core/money.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { go } from "../../app/use-route.ts";
+import type { Check } from "../../check/check-provider.tsx";
+import type { BalanceSeries, CheckSummary, Wording } from "../../check/protocol.ts";
+import { amountText } from "../../ui/amount-text.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { whenText } from "../../ui/when-text.ts";
+import { type Pointed, plotBalance } from "./balance-plot.ts";
+import { BreakList } from "./break-list.tsx";
+import { useBalance } from "./use-balance.ts";
+import { walletName } from "./wallet-name.ts";
+
+export function BalanceChart({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
+  const { wording } = check;
+  const { lines, error } = useBalance(check);
+  const [chosen, setChosen] = useState("0");
+  const line = lines?.[Number(chosen)] ?? lines?.[0];
+  return (
+    <section className="overview-part balance" aria-labelledby="balance-title">
+      <div className="overview-head">
+        <h2 id="balance-title">Balance over time</h2>
+        {lines !== null && lines.length > 1 ? (
+          <SelectField
+            label="Wallet"
+            isLabelHidden
+            value={chosen}
+            onChange={setChosen}
+            options={lines.map(({ wallet }, at) => ({ id: String(at), label: nameIn(summary, wallet) }))}
+          />
+        ) : null}
+      </div>
+      {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
+      {lines === null ? <div className="balance-waiting" /> : null}
+      {lines !== null && line === undefined ? (
+        <p className="balance-none quiet">No entries in the period, so the balance stands still.</p>
+      ) : null}
+      {line === undefined ? null : (
+        <>
+          <Plot key={chosen} line={line} wording={wording} />
+          <BreakList breaks={line.breaks} wording={wording} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): string {
+  const held = wallets.find(
+    ({ userID, businessID }) => userID === wallet.userID && businessID === wallet.businessID,
+  );
+  return walletName({ ...wallet, currency: held?.currency ?? null });
+}
+
+function Plot({ line, wording }: { readonly line: BalanceSeries; readonly wording: Wording }) {
+  const { decimals, timeZone } = wording;
+  const target = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  useEffect(() => {
+    if (target.current === null) return undefined;
+    return plotBalance(target.current, {
+      series: line,
+      decimals,
+      timeZone,
+      onPoint: setPointed,
+      onChoose: ({ walletID }) => go("wallet", walletID),
+    });
+  }, [line, decimals, timeZone]);
+  return (
+    <figure className="balance-figure" aria-label={spoken(line, wording)}>
+      <div ref={target} className="balance-plot" aria-hidden="true" />
+      <figcaption className="balance-pointed" aria-hidden="true">
+        {pointed === null ? closingWords(line, wording) : pointedWords(pointed, wording)}
+      </figcaption>
+    </figure>
+  );
+}
+
+function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: Wording): string {
+  const [last, end] = [balance.at(-1), atMs.at(-1)];
+  if (last === undefined || end === undefined) return "";
+  return `${whenText(end, timeZone, true)}: ${amountText(last, { decimals, zero: "0" })}`;
+}
+
+function pointedWords({ atMs, balance, near }: Pointed, { decimals, timeZone }: Wording): string {
+  const at = whenText(atMs, timeZone, true);
+  if (near === null) return `${at}: ${amountText(balance, { decimals, zero: "0" })}`;
+  const off = amountText(near.difference, { decimals, sign: true });
+  return `${at}: walletID ${near.walletID} is off by ${off}. Click to see the row`;
+}
+
+/** What the picture says. */
+function spoken({ atMs, balance, breaks }: BalanceSeries, wording: Wording): string {
+  const { decimals, timeZone } = wording;
+  const day = (at: number | undefined) => (at === undefined ? "" : whenText(at, timeZone, false));
+  const amount = (value: number) => amountText(value, { decimals, zero: "0" });
+  const least = balance.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = balance.reduce((high, value) => Math.max(high, value), -Infinity);
+  return (
+    `From ${day(atMs.at(0))} at ${amount(balance.at(0) ?? 0)} to ${day(atMs.at(-1))} at ${amount(balance.at(-1) ?? 0)}, ` +
+    `between ${amount(least)} and ${amount(most)}, with ${formatCount(breaks.length, "break")}` +
+    `${breaks.length > 0 ? ", listed below" : ""}.`
+  );
+}

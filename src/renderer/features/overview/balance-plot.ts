@@ -1,0 +1,205 @@
+/** Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read when it is drawn. */
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { BalanceSeries } from "../../check/protocol.ts";
+import { amountText } from "../../ui/amount-text.ts";
+import { clockOf, whenText } from "../../ui/when-text.ts";
+
+export type BalanceBreak = BalanceSeries["breaks"][number];
+
+/** What stands under the pointer. */
+export interface Pointed {
+  readonly atMs: number;
+  readonly balance: number;
+  /** The break that a click would go to; null when none is near. */
+  readonly near: BalanceBreak | null;
+}
+
+export interface PlotSettings {
+  readonly series: BalanceSeries;
+  readonly decimals: number;
+  readonly timeZone: string;
+  readonly onPoint: (pointed: Pointed | null) => void;
+  readonly onChoose: (chosen: BalanceBreak) => void;
+}
+
+const HEIGHT = 244;
+/** How near the pointer has to come to a break, pixels. */
+const REACH = 14;
+const DAY_MS = 86_400_000;
+
+/** @returns a function that takes it away */
+export function plotBalance(target: HTMLElement, settings: PlotSettings): () => void {
+  let plot = draw(target, settings);
+  const drawAgain = () => {
+    plot.destroy();
+    plot = draw(target, settings);
+  };
+  const resized = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height: HEIGHT }));
+  resized.observe(target);
+  window.addEventListener("tieout:theme", drawAgain);
+  return () => {
+    resized.disconnect();
+    window.removeEventListener("tieout:theme", drawAgain);
+    plot.destroy();
+  };
+}
+
+function draw(target: HTMLElement, settings: PlotSettings): uPlot {
+  const { series, timeZone, decimals } = settings;
+  const colour = coloursOf(target);
+  const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
+  const font = `11px ${colour("--font-ui")}`;
+  const plot = new uPlot(
+    {
+      width: target.clientWidth,
+      height: HEIGHT,
+      ms: 1,
+      tzDate: (atMs) => wallDate(atMs, timeZone),
+      padding: [10, 12, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { setScale: false }, points: { size: 6, fill: colour("--accent") } },
+      scales: { x: { time: true }, y: { range: (_, least, most) => amountRange(least, most) } },
+      axes: [
+        {
+          font,
+          stroke: colour("--ink-quiet"),
+          grid: { show: false },
+          ticks,
+          space: 76,
+          values: (_, splits, __, ___, stepMs) => splits.map((atMs) => tickText(atMs, stepMs, timeZone)),
+        },
+        {
+          font,
+          stroke: colour("--ink-quiet"),
+          grid: { stroke: colour("--line"), width: 1 },
+          ticks: { show: false },
+          size: (self, values) => amountsWidth(self.ctx, font, values ?? []),
+          values: (_, splits) => splits.map((value) => amountText(value, { decimals, zero: "0" })),
+        },
+      ],
+      series: [
+        {},
+        {
+          stroke: colour("--accent"),
+          fill: colour("--accent-wash"),
+          width: 1.5,
+          points: { show: false },
+          paths: uPlot.paths.stepped?.({ align: 1 }) ?? null,
+        } as uPlot.Series,
+      ],
+      hooks: {
+        draw: [(self) => drawBreaks(self, series.breaks, colour)],
+        setCursor: [(self) => settings.onPoint(pointedAt(self, series))],
+      },
+    },
+    [[...series.atMs], [...series.balance]],
+    target,
+  );
+  plot.over.addEventListener("click", () => {
+    const near = nearestBreak(plot, series.breaks);
+    if (near !== null) settings.onChoose(near);
+  });
+  plot.over.addEventListener("mousemove", () => {
+    plot.over.style.cursor = nearestBreak(plot, series.breaks) === null ? "default" : "pointer";
+  });
+  return plot;
+}
+
+function coloursOf(element: HTMLElement): (name: string) => string {
+  const style = getComputedStyle(element);
+  return (name) => style.getPropertyValue(name).trim();
+}
+
+/** A date whose local fields are the zone's wall clock, which is what uPlot reads. */
+function wallDate(atMs: number, timeZone: string): Date {
+  const wall = new Date(clockOf(timeZone).wallMs(atMs));
+  return new Date(
+    wall.getUTCFullYear(),
+    wall.getUTCMonth(),
+    wall.getUTCDate(),
+    wall.getUTCHours(),
+    wall.getUTCMinutes(),
+    wall.getUTCSeconds(),
+  );
+}
+
+function tickText(atMs: number, stepMs: number, timeZone: string): string {
+  const text = whenText(atMs, timeZone, true);
+  if (stepMs < DAY_MS) return text.slice(5);
+  return stepMs < 28 * DAY_MS ? text.slice(5, 10) : text.slice(0, 7);
+}
+
+/** From zero where that costs little, so that a balance is seen for what it is. */
+export function amountRange(least: number, most: number): [number, number] {
+  const span = most - least || Math.abs(most) || 1;
+  const from = least >= 0 && least < most * 0.4 ? 0 : least - span * 0.08;
+  return [from, most + span * 0.08];
+}
+
+function amountsWidth(context: CanvasRenderingContext2D, font: string, values: readonly string[]): number {
+  context.save();
+  context.font = font;
+  const widest = Math.max(0, ...values.map((value) => context.measureText(value).width));
+  context.restore();
+  return Math.ceil(widest) + 16;
+}
+
+/** A cross for a break, a ring for what is not in the balance yet, a dashed line for what was never seen. */
+function drawBreaks(plot: uPlot, breaks: readonly BalanceBreak[], colour: (name: string) => string): void {
+  const { ctx } = plot;
+  const unit = devicePixelRatio;
+  const arm = 4 * unit;
+  ctx.save();
+  for (const { atMs, balance, rule } of breaks) {
+    const x = Math.round(plot.valToPos(atMs, "x", true));
+    const y = Math.round(plot.valToPos(balance, "y", true));
+    ctx.beginPath();
+    ctx.fillStyle = colour("--paper");
+    ctx.arc(x, y, 7 * unit, 0, Math.PI * 2);
+    ctx.fill();
+    ctx.strokeStyle = colour(rule === "chain-break" ? "--error" : "--warning");
+    ctx.lineWidth = 1.75 * unit;
+    ctx.setLineDash([]);
+    ctx.beginPath();
+    if (rule === "chain-break") {
+      ctx.arc(x, y, 7 * unit, 0, Math.PI * 2);
+      ctx.moveTo(x - arm * 0.75, y - arm * 0.75);
+      ctx.lineTo(x + arm * 0.75, y + arm * 0.75);
+      ctx.moveTo(x + arm * 0.75, y - arm * 0.75);
+      ctx.lineTo(x - arm * 0.75, y + arm * 0.75);
+    } else if (rule === "pending-entry") {
+      ctx.arc(x, y, arm, 0, Math.PI * 2);
+    } else {
+      ctx.setLineDash([3 * unit, 3 * unit]);
+      ctx.moveTo(x, plot.bbox.top);
+      ctx.lineTo(x, plot.bbox.top + plot.bbox.height);
+    }
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBreak | null {
+  const { left = -1, top = -1 } = plot.cursor;
+  if (left < 0 || top < 0) return null;
+  let nearest: BalanceBreak | null = null;
+  let best = REACH;
+  for (const one of breaks) {
+    const away = Math.hypot(
+      plot.valToPos(one.atMs, "x") - left,
+      one.rule === "history-gap" ? 0 : plot.valToPos(one.balance, "y") - top,
+    );
+    if (away < best) [nearest, best] = [one, away];
+  }
+  return nearest;
+}
+
+function pointedAt(plot: uPlot, series: BalanceSeries): Pointed | null {
+  const { idx } = plot.cursor;
+  const near = nearestBreak(plot, series.breaks);
+  if (near !== null) return { atMs: near.atMs, balance: near.balance, near };
+  if (idx === null || idx === undefined) return null;
+  const [atMs, balance] = [series.atMs[idx], series.balance[idx]];
+  return atMs === undefined || balance === undefined ? null : { atMs, balance, near };
+}

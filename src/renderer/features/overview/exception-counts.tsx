@@ -1,0 +1,106 @@
+/** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { REVIEW_STATUSES } from "../../../core/review/review.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import type { ReviewSummary } from "../../check/protocol.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { progressWords, ruleMeaning, ruleName } from "../exceptions/words.ts";
+
+type RuleLine = ReviewSummary["rules"][number];
+
+const GRAVITY = { error: 0, warning: 1, info: 2 } as const;
+
+export function ExceptionCounts({
+  review,
+  decimals,
+}: {
+  readonly review: ReviewSummary;
+  readonly decimals: number;
+}) {
+  const { progress } = review;
+  const rules = review.rules.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+  return (
+    <section className="overview-part exception-counts" aria-labelledby="exceptions-title">
+      <div className="overview-head">
+        <h2 id="exceptions-title">Exceptions</h2>
+        {progress.total === 0 ? null : (
+          <div className="exception-progress">
+            <ProgressBar done={progress.reviewed} total={progress.total} label="Reviewed exceptions" />
+            <span>{progressWords(progress)}</span>
+          </div>
+        )}
+      </div>
+      {progress.total === 0 ? (
+        <p className="quiet">There is nothing to review: no error and no warning.</p>
+      ) : (
+        <Statuses review={review} />
+      )}
+      {rules.length === 0 ? null : <Rules rules={rules} decimals={decimals} />}
+    </section>
+  );
+}
+
+function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) {
+  return (
+    <ul className="exception-statuses">
+      {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
+        <li key={status}>
+          <a href={hrefOf("exceptions", null, `status=${status}`)}>
+            <StatusMark status={status} /> <strong>{formatAmount(progress.byStatus[status])}</strong>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; readonly decimals: number }) {
+  return (
+    <table className="exception-rules">
+      <caption className="only-spoken">Findings by rule</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rule</th>
+          <th scope="col" className="exception-meaning">
+            What it says
+          </th>
+          <th scope="col" className="number">
+            Found
+          </th>
+          <th scope="col" className="number">
+            Reviewed
+          </th>
+          <th scope="col" className="number">
+            Difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map(({ rule, severity, findings, reviewed, difference }) => (
+          <tr key={rule} className={severity === "info" ? "exception-info" : undefined}>
+            <th scope="row">
+              <SeverityMark severity={severity} bare />
+              <a href={hrefOf("exceptions", null, `rule=${rule}`)} title={ruleMeaning(rule)}>
+                {ruleName(rule)}
+              </a>
+            </th>
+            <td className="exception-meaning quiet">{ruleMeaning(rule)}</td>
+            <td className="number">{formatAmount(findings)}</td>
+            <td className="number">{severity === "info" ? "–" : reviewedWords(reviewed, findings)}</td>
+            <td className="number">
+              <Amount value={difference} decimals={decimals} sign />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function reviewedWords(reviewed: number, findings: number) {
+  if (reviewed === 0) return <span className="quiet">none</span>;
+  if (reviewed === findings) return <span title={formatCount(reviewed, "decision")}>all</span>;
+  return formatAmount(reviewed);
+}

@@ -1,0 +1,60 @@
+/** Under which reading of the records the figures hold, why that one, and what was not checked. */
+import type { ReactNode } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { When } from "../../ui/when.tsx";
+import { ruleName } from "../exceptions/words.ts";
+import { basisEvidence, conventionEvidence, scopeEvidence } from "../what-if/words.ts";
+
+export function HowChecked({
+  summary,
+  decimals,
+}: {
+  readonly summary: CheckSummary;
+  readonly decimals: number;
+}) {
+  const { options, asOfMs, skippedRules, capped } = summary;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["Convention", conventionEvidence(summary)],
+    ["Settlement basis", basisEvidence(summary)],
+    ["Chain scope", scopeEvidence(summary)],
+    [
+      "Limits",
+      `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days of ${options.timeZone}.`,
+    ],
+    ...(asOfMs === null
+      ? []
+      : [["As of", <When key="as-of" atMs={asOfMs} timeZone={options.timeZone} time />] as const]),
+  ];
+  return (
+    <section className="overview-part" aria-labelledby="how-title">
+      <div className="overview-head">
+        <h2 id="how-title">How it was checked</h2>
+        <a href={hrefOf("what-if")}>Try other options</a>
+      </div>
+      <dl className="how-facts">
+        {facts.map(([name, words]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+        {skippedRules.map(({ rule, reason }) => (
+          <div key={rule}>
+            <dt>Not checked</dt>
+            <dd>
+              {ruleName(rule)}: {reason}
+            </dd>
+          </div>
+        ))}
+        {capped ? (
+          <div>
+            <dt>History</dt>
+            <dd>It may have been cut by a limit: pull everything to see it from its start.</dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  );
+}

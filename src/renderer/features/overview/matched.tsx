@@ -1,0 +1,60 @@
+/** How much of the wallet is tied to transactions, and how the transactions stand. */
+import { formatAmount } from "../../../core/money.ts";
+import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result.ts";
+import { STANDING } from "../../../core/report/words.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+
+/** How many actions without a payref are named. */
+const NAMED_ACTIONS = 4;
+
+export function Matched({ summary }: { readonly summary: CheckSummary }) {
+  const { matched, counts, settlements } = summary;
+  const { withPayref, tied } = matched;
+  const without = Object.entries(counts.noPayref).toSorted(([, a], [, b]) => b - a);
+  const standing = Object.values(SETTLEMENT).filter((settlement) => (settlements[settlement] ?? 0) > 0);
+  return (
+    <section className="overview-part" aria-labelledby="matched-title">
+      <div className="overview-head">
+        <h2 id="matched-title">Matched</h2>
+      </div>
+      {withPayref === 0 ? (
+        <p className="quiet">No entry of the period carries a payref.</p>
+      ) : (
+        <>
+          <p>
+            <strong>{formatAmount(tied)}</strong> of {formatAmount(withPayref)} entries with a payref have
+            their transaction
+          </p>
+          <ProgressBar done={tied} total={withPayref} label="Entries with their transaction" />
+        </>
+      )}
+      {without.length === 0 ? null : (
+        <p className="quiet">
+          {formatAmount(without.reduce((sum, [, count]) => sum + count, 0))} without one:{" "}
+          {without
+            .slice(0, NAMED_ACTIONS)
+            .map(([action, count]) => `${action === "" ? "no action" : action} ${formatAmount(count)}`)
+            .join(", ")}
+          {without.length > NAMED_ACTIONS ? " …" : ""}
+        </p>
+      )}
+      {standing.length === 0 ? null : (
+        <ul className="matched-standing">
+          {standing.map((settlement: Settlement) => (
+            <li key={settlement}>
+              <span className="matched-mark" aria-hidden="true">
+                {STANDING[settlement].mark}
+              </span>
+              <a href={hrefOf("transactions", null, `in.settlement=${settlement}`)}>
+                {STANDING[settlement].words}
+              </a>
+              <span className="number">{formatAmount(settlements[settlement] ?? 0)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

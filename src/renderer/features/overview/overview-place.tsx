@@ -1,0 +1,129 @@
+/** Overview: does it tie out, and if not, where, by how much, and what have we decided about it? */
+import { formatAmount } from "../../../core/money.ts";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { type Check, useCheck } from "../../check/check-provider.tsx";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { BalanceChart } from "./balance-chart.tsx";
+import { ExceptionCounts } from "./exception-counts.tsx";
+import { HowChecked } from "./how-checked.tsx";
+import { LastPull } from "./last-pull.tsx";
+import { Matched } from "./matched.tsx";
+import { RollForward } from "./roll-forward.tsx";
+import { VerdictLine } from "./verdict-line.tsx";
+import "./overview.css";
+
+export function OverviewPlace() {
+  const check = useCheck();
+  const { counts } = useOpenLedger();
+  const { summary, state, error, retry } = check;
+  if (counts.entries + counts.transactions === 0) return <NothingYet />;
+  if (summary !== null) return <Concluded check={check} summary={summary} />;
+  return (
+    <div className="overview">
+      <PlaceHeader title="Overview" />
+      {state === "failed" ? (
+        <div className="overview-alone">
+          <FaultOf error={error} onTryAgain={retry} />
+        </div>
+      ) : (
+        <Waiting check={check} />
+      )}
+    </div>
+  );
+}
+
+function NothingYet() {
+  const dialogs = useDialogs();
+  const { connection } = useOpenLedger();
+  return (
+    <div className="overview">
+      <PlaceHeader title="Overview" />
+      <EmptyState
+        title="Nothing to check yet"
+        actions={
+          <>
+            <Button
+              variant="primary"
+              icon="pull"
+              onPress={() =>
+                dialogs.show(
+                  connection === "none" ? { is: "connect", target: "open" } : { is: "pull", full: false },
+                )
+              }
+            >
+              {connection === "none" ? "Connect to the service" : "Pull now"}
+            </Button>
+            <Button onPress={() => dialogs.show({ is: "import", files: [] })}>Import saved responses</Button>
+          </>
+        }
+      >
+        This ledger holds no entries and no transactions. Once some came in, this page says whether they tie
+        out.
+      </EmptyState>
+    </div>
+  );
+}
+
+function Waiting({ check: { state, progress } }: { readonly check: Check }) {
+  const { counts } = useOpenLedger();
+  return (
+    <output className="overview-waiting">
+      <p className="overview-waiting-title">
+        {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
+      </p>
+      <ProgressBar
+        done={progress?.done ?? 0}
+        total={progress?.total ?? null}
+        label={state === "checking" ? "Checking" : "Reading the ledger"}
+      />
+      <p className="quiet">
+        {progress === null
+          ? " "
+          : `${formatAmount(progress.done)} of ${formatAmount(progress.total)} records`}
+      </p>
+    </output>
+  );
+}
+
+function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
+  const { wording, review, decisionsError, state, error, retry, isStale } = check;
+  const { decimals, timeZone } = wording;
+  return (
+    <div className="overview" aria-busy={isStale && state !== "failed"}>
+      {isStale ? (
+        <output className="overview-stale">
+          {state === "failed" ? (
+            <FaultOf error={error} onTryAgain={retry} />
+          ) : (
+            <p>
+              {state === "reading" ? "Reading what changed" : "Checking again"}; what stands here is of
+              before.
+            </p>
+          )}
+        </output>
+      ) : null}
+      <div className={isStale ? "overview-body overview-before" : "overview-body"}>
+        <VerdictLine summary={summary} />
+        <div className="overview-figures">
+          <RollForward summary={summary} decimals={decimals} />
+          <BalanceChart check={check} summary={summary} />
+        </div>
+        <div className="overview-findings">
+          {review === null ? null : <ExceptionCounts review={review} decimals={decimals} />}
+          {decisionsError === null ? null : <FaultOf error={decisionsError} />}
+          <div className="overview-side">
+            <Matched summary={summary} />
+            <LastPull timeZone={timeZone} />
+            <HowChecked summary={summary} decimals={decimals} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
+import { type ReactNode, useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { WalletResult } from "../../../core/reconcile/result.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { Button } from "../../ui/button.tsx";
+import { BREAK_RULES } from "./break-rules.ts";
+import { walletName } from "./wallet-name.ts";
+
+export interface RollForwardProps {
+  readonly summary: CheckSummary;
+  readonly decimals: number;
+}
+
+type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+
+export function RollForward({ summary, decimals }: RollForwardProps) {
+  const { rollForward, wallets, period, counts } = summary;
+  const [isOpen, setOpen] = useState(false);
+  const { findings } = counts;
+  const breaks = findings["chain-break"] + findings["pending-entry"] + findings["history-gap"];
+  const several = wallets.length > 1;
+  return (
+    <section className="overview-part roll" aria-labelledby="roll-title">
+      <div className="overview-head">
+        <h2 id="roll-title">Roll-forward</h2>
+        {several ? (
+          <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {isOpen ? "Only the sums" : `Show ${formatCount(wallets.length, "wallet")}`}
+          </Button>
+        ) : null}
+      </div>
+      <div className="roll-scroll">
+        <table className="roll-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="only-spoken">Line</span>
+              </th>
+              {rollForward.map(({ currency, wallets: of }) => (
+                <th key={currency} scope="col" className="number">
+                  {currency ?? "Currency unknown"}
+                  {of > 1 ? <span className="quiet"> · {formatCount(of, "wallet")}</span> : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Line
+              title={period === null ? "Opening" : `Opening, ${period.from}`}
+              of={rollForward}
+              value={({ opening }) => opening}
+              decimals={decimals}
+              kind="opening"
+            />
+            <Line title="Inflows" of={rollForward} value={({ inflow }) => inflow} decimals={decimals} sign />
+            <Line
+              title="Outflows"
+              of={rollForward}
+              value={({ outflow }) => 0 - outflow}
+              decimals={decimals}
+              sign
+            />
+            <Line
+              title={
+                breaks === 0 ? (
+                  "Break differences"
+                ) : (
+                  <a href={hrefOf("exceptions", null, BREAK_RULES)}>
+                    Break differences at {formatCount(breaks, "row")}
+                  </a>
+                )
+              }
+              of={rollForward}
+              value={({ breakDifference }) => breakDifference}
+              decimals={decimals}
+              sign
+              kind={breaks > 0 ? "broken" : undefined}
+            />
+            <Line
+              title={period === null ? "Closing" : `Closing, ${period.to}`}
+              of={rollForward}
+              value={({ closing }) => closing}
+              decimals={decimals}
+              kind="closing"
+            />
+          </tbody>
+        </table>
+      </div>
+      {isOpen && several ? <Wallets wallets={wallets} decimals={decimals} /> : null}
+      <p className="roll-note quiet">
+        {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"}, opening + inflows −
+        outflows + break differences = closing.
+      </p>
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly title: ReactNode;
+  readonly of: readonly (Flow & { readonly currency: string | null })[];
+  readonly value: (flow: Flow) => number;
+  readonly decimals: number;
+  readonly sign?: boolean;
+  readonly kind?: "opening" | "broken" | "closing" | undefined;
+}
+
+function Line({ title, of, value, decimals, sign = false, kind }: LineProps) {
+  return (
+    <tr className={kind === undefined ? undefined : `roll-${kind}`}>
+      <th scope="row">{title}</th>
+      {of.map((flow) => (
+        <td key={flow.currency} className="number">
+          <Amount value={value(flow)} decimals={decimals} sign={sign} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const AMOUNTS: readonly { readonly title: string; readonly of: (flow: Flow) => number }[] = [
+  { title: "Opening", of: ({ opening }) => opening },
+  { title: "Inflows", of: ({ inflow }) => inflow },
+  { title: "Outflows", of: ({ outflow }) => 0 - outflow },
+  { title: "Breaks", of: ({ breakDifference }) => breakDifference },
+  { title: "Closing", of: ({ closing }) => closing },
+];
+
+/** How many wallets are listed; a ledger of more is one for the Wallet place. */
+const LISTED = 50;
+
+function Wallets({
+  wallets,
+  decimals,
+}: {
+  readonly wallets: readonly WalletResult[];
+  readonly decimals: number;
+}) {
+  const shown = wallets.slice(0, LISTED);
+  return (
+    <div className="roll-scroll">
+      <table className="roll-wallets">
+        <caption className="only-spoken">Roll-forward of each wallet</caption>
+        <thead>
+          <tr>
+            <th scope="col">Wallet</th>
+            {AMOUNTS.map(({ title }) => (
+              <th key={title} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((wallet) => (
+            <tr key={`${wallet.userID} ${wallet.businessID ?? ""}`}>
+              <th scope="row">{walletName(wallet)}</th>
+              {AMOUNTS.map(({ title, of }) => (
+                <td key={title} className="number">
+                  <Amount value={of(wallet)} decimals={decimals} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {wallets.length > LISTED ? (
+        <p className="quiet">and {formatCount(wallets.length - LISTED, "more wallet")}</p>
+      ) : null}
+    </div>
+  );
+}

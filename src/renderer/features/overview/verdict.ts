@@ -1,0 +1,38 @@
+/** The conclusion as the overview shows it: what matters first in large letters, the rest of the sentence below. */
+import type { CheckSummary } from "../../check/protocol.ts";
+import type { Tone } from "../../ui/badge.tsx";
+
+export interface Verdict {
+  /** The beginning of the sentence, up to its first semicolon. */
+  readonly lead: string;
+  /** What the sentence goes on with, '' when that was all. */
+  readonly rest: string;
+  readonly tone: Extract<Tone, "error" | "warning" | "good" | "quiet">;
+  /** The tickmark of a working paper. */
+  readonly sign: string;
+}
+
+const SIGNS: Readonly<Record<Verdict["tone"], string>> = { error: "×", warning: "!", good: "√", quiet: "–" };
+
+export function verdictIn(summary: Pick<CheckSummary, "verdict" | "counts">): Verdict {
+  const { verdict } = summary;
+  const end = verdict.search(/; |\. /u);
+  const tone = toneOf(summary);
+  return {
+    lead: end === -1 ? verdict : `${verdict.slice(0, end)}.`,
+    rest: end === -1 ? "" : sentence(verdict.slice(end + 2)),
+    tone,
+    sign: SIGNS[tone],
+  };
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function toneOf({ counts }: Pick<CheckSummary, "counts">): Verdict["tone"] {
+  const { error, warning } = counts.bySeverity;
+  if (error > 0) return "error";
+  if (warning > 0) return "warning";
+  return counts.entries === 0 ? "quiet" : "good";
+}
