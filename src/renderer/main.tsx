@@ -1,12 +1,23 @@
-/** The page's entry. */
+/** The page's entry: finds the way to main, then shows the window. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { openBridge } from "./open-bridge.ts";
+import { followTheme } from "./ui/theme.ts";
+import "./ui/fonts.css";
+import "./ui/tokens.css";
+import "./ui/base.css";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("the page has no root");
-createRoot(root).render(
+const element = document.querySelector("#root");
+if (element === null) throw new Error("the page has no root");
+const root = createRoot(element);
+
+// Until main says otherwise.
+followTheme({ theme: "system", contrast: "system" });
+
+const bridge = openBridge();
+root.render(
   <StrictMode>
-    <App />
+    <App bridge={bridge} />
   </StrictMode>,
 );
