@@ -25,7 +25,7 @@ export function Rail({ ledger, place, open }: RailProps) {
         href={hrefOf("welcome")}
         title={`${ledger.name}, ${ledger.where}. Other ledgers`}
       >
-        <span className="rail-name">{ledger.name}</span>
+        <span className="rail-name">{ledger.name.replace(/\.tieout$/iu, "")}</span>
         <span className="rail-owner">
           {ownerWords}
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
