@@ -83,7 +83,7 @@ function formatted<R>(
   if (data === undefined || value === null || value === undefined) return "";
   if (typeof value === "string") return shownText(value);
   if (column.kind === "amount") return amountText(value as number, { decimals });
-  if (column.kind === "instant") return whenText(value as number, clock.timeZone, true);
+  if (column.kind === "instant") return whenText(value as number, clock.timeZone, false);
   return String(value);
 }
 

@@ -4,7 +4,7 @@ import type { ZoneClock } from "../../core/time.ts";
 /** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
 export type CellValue = string | number | null;
 
-/** How a column's values are shown, filtered and copied. `choice` is one of few words. */
+/** How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day is shown. */
 export type ColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
 export interface Choice {
@@ -35,6 +35,8 @@ export interface GridColumn<R> {
   readonly choices?: readonly Choice[];
   /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
+  /** Pixels of the grid below which the column gives way; the detail still has what it says. */
+  readonly yieldsBelow?: number;
   /** Whether the worker can neither sort nor filter by it. */
   readonly fixed?: boolean;
 }

@@ -2,6 +2,7 @@
 import {
   CellStyleModule,
   ColumnApiModule,
+  EventApiModule,
   InfiniteRowModelModule,
   ModuleRegistry,
   RowApiModule,
@@ -17,6 +18,7 @@ ModuleRegistry.registerModules([
   RowApiModule,
   ScrollApiModule,
   ColumnApiModule,
+  EventApiModule,
   CellStyleModule,
   RowStyleModule,
   TooltipModule,

@@ -25,11 +25,16 @@ export interface GridToolbarProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly wording: GridWording;
   readonly view: RecordsView<R>;
+  /** Columns that have given way to the grid's width. */
+  readonly hidden: number;
+  readonly showAll: boolean;
+  readonly onShowAll: (showAll: boolean) => void;
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
 export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
+  const { hidden, showAll, onShowAll } = rest;
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
@@ -56,6 +61,11 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
         {periodTitle === null ? null : (
           <SwitchField isSelected={query.onlyPeriod} onChange={(onlyPeriod) => change({ onlyPeriod })}>
             Only {periodTitle}
+          </SwitchField>
+        )}
+        {hidden === 0 && !showAll ? null : (
+          <SwitchField isSelected={showAll} onChange={onShowAll}>
+            All columns
           </SwitchField>
         )}
         <JumpField field={jump} idName={idName} noun={noun} view={view} />

@@ -14,6 +14,7 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
+import { useYielding } from "./use-yielding.ts";
 import "../ui/mark.css";
 import "./grid.css";
 
@@ -43,6 +44,10 @@ export interface RecordsGridProps<R> {
   readonly total: number | null;
   readonly onTotal: (total: number) => void;
   readonly onFault: (error: unknown) => void;
+  /** Whether every column is wanted, however narrow the grid. */
+  readonly showAll: boolean;
+  /** Is told how many columns have given way. */
+  readonly onHidden: (columns: number) => void;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
 }
@@ -65,6 +70,9 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   }, []);
   const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
   const [options] = useState(gridOptions);
+  const { hidden, onWidth } = useYielding(api, columns, props.showAll);
+  const { onHidden } = props;
+  useEffect(() => onHidden(hidden), [hidden, onHidden]);
   const copying = useCopying(api, columns, wording);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, props.current);
@@ -123,6 +131,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
           context={openFilter}
           onGridReady={(event) => setApi(event.api)}
           onGridPreDestroyed={() => setApi(null)}
+          onGridSizeChanged={(event) => onWidth(event.clientWidth)}
           onSortChanged={(event) => event.source !== "api" && onSort(sortOf(event.api))}
           onColumnResized={(event) => event.finished && keepColumns(event.api)}
           onColumnMoved={(event) => event.finished && keepColumns(event.api)}

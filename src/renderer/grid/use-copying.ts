@@ -25,7 +25,7 @@ export function useCopying<R>(
       if (api === null) return null;
       const rows = selectedRows(api);
       say(`${formatCount(rows.length, "row")} copied`);
-      return copiedRows(shownColumns(api, columns), rows, wording, withTitles);
+      return copiedRows(orderedColumns(api, columns), rows, wording, withTitles);
     },
     [api, columns, wording],
   );
@@ -72,7 +72,7 @@ function selectedRows<R>(api: GridApi<R>): R[] {
 }
 
 /** The columns in the order in which they stand now. */
-function shownColumns<R>(api: GridApi<R>, columns: readonly GridColumn<R>[]): GridColumn<R>[] {
+function orderedColumns<R>(api: GridApi<R>, columns: readonly GridColumn<R>[]): GridColumn<R>[] {
   return api.getAllDisplayedColumns().flatMap((shown) => columns.filter(({ id }) => id === shown.getColId()));
 }
 

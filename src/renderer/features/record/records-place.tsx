@@ -1,5 +1,5 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
@@ -42,6 +42,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const gridWording = useMemo(() => ({ decimals, clock: clockOf(timeZone) }), [decimals, timeZone]);
   const { current, close, query, change } = view;
   const cover = useCover(view, table);
+  const [hidden, setHidden] = useState(0);
+  const [showAll, setShowAll] = useState(false);
   return (
     <div className="records-place">
       <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
@@ -52,12 +54,15 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         columns={columns}
         wording={gridWording}
         view={view}
+        hidden={hidden}
+        showAll={showAll}
+        onShowAll={setShowAll}
         periodTitle={summary === null || summary.period === null ? null : summary.title}
       />
       <SplitPane
         name={table}
         label="Width of the detail"
-        width={460}
+        width={452}
         side={current === null ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
@@ -83,6 +88,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           total={view.total}
           onTotal={view.onTotal}
           onFault={view.onFault}
+          showAll={showAll}
+          onHidden={setHidden}
           cover={cover}
         />
       </SplitPane>

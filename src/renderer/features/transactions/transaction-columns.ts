@@ -21,13 +21,15 @@ function instant(
   id: "dateCreatedAtMs" | "datePaidAtMs",
   title: string,
   explains: string,
+  yieldsBelow: number,
 ): GridColumn<TransactionRow> {
   return {
     id,
     title,
     explains,
+    yieldsBelow,
     kind: "instant",
-    width: 122,
+    width: 98,
     value: (row) => row[id],
     hint: (row, { clock }: GridWording) => {
       const atMs = row[id];
@@ -40,20 +42,21 @@ function amount(
   id: "charged" | "escrowFee" | "tax" | "payable" | "expected" | "settled",
   title: string,
   explains: string,
+  yieldsBelow = 0,
 ): GridColumn<TransactionRow> {
-  return { id, title, explains, kind: "amount", width: 88, value: (row) => row[id] };
+  return { id, title, explains, yieldsBelow, kind: "amount", width: 84, value: (row) => row[id] };
 }
 
 /** The cycles that the interface names; filtering by another goes by its text in the quick search. */
 const CYCLES = ["one-time", "milestone", "crowd-pay"] as const;
 
 export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
-  { id: "payID", title: "payID", kind: "id", width: 70, pinned: true, value: (row) => row.payID },
+  { id: "payID", title: "payID", kind: "id", width: 64, pinned: true, value: (row) => row.payID },
   {
     id: "payref",
     title: "Payref",
     kind: "text",
-    width: 118,
+    width: 124,
     pinned: true,
     value: (row) => row.payref,
     hint: (row) => row.payref,
@@ -62,7 +65,8 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     id: "cycle",
     title: "Cycle",
     kind: "choice",
-    width: 86,
+    width: 82,
+    yieldsBelow: 900,
     value: (row) => row.cycle,
     choices: CYCLES.map((cycle) => ({ value: cycle, words: cycle })),
   },
@@ -72,31 +76,34 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     explains: "Role of the caller",
     kind: "text",
     width: 66,
+    yieldsBelow: 1320,
     value: (row) => row.role,
   },
   {
     id: "customer",
     title: "Customer",
     kind: "text",
-    width: 120,
+    width: 108,
     grows: true,
+    yieldsBelow: 900,
     value: (row) => row.customer,
     hint: (row) => row.customer,
   },
-  instant("dateCreatedAtMs", "Created", "When the transaction was created, in the ledger's zone"),
-  instant("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone"),
+  instant("dateCreatedAtMs", "Created", "When the transaction was created, in the ledger's zone", 1500),
+  instant("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone", 900),
   {
     id: "currency",
     title: "Cur.",
     explains: "Currency of the fees",
     kind: "text",
     width: 54,
+    yieldsBelow: 1320,
     value: (row) => row.currency,
   },
-  amount("charged", "Charged", "Amount charged"),
-  amount("escrowFee", "Escrow fee", "Escrow fee"),
-  amount("tax", "Tax", "Tax"),
-  amount("payable", "Payable", "Amount payable, as the service states it"),
+  amount("charged", "Charged", "Amount charged", 900),
+  amount("escrowFee", "Escrow fee", "Escrow fee", 1240),
+  amount("tax", "Tax", "Tax", 1240),
+  amount("payable", "Payable", "Amount payable, as the service states it", 900),
   amount("expected", "Expected", "Movement that should have come, under the basis in use"),
   amount("settled", "Settled", "Sum of the movements of its entries"),
   {

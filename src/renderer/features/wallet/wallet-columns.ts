@@ -24,7 +24,7 @@ export function flagsColumn<R extends Flagged>(subject: "entry" | "transaction")
     id: "flags",
     title: "Flags",
     kind: "choice",
-    width: 148,
+    width: 122,
     value: ({ flags }) => flags.map(({ rule }) => ruleName(rule)).join(", ") || null,
     mark: (row) => {
       const flag = gravest(row);
@@ -48,7 +48,7 @@ export function statusColumn<R extends Flagged>(): GridColumn<R> {
     title: "Review",
     explains: "How its exceptions stand in review",
     kind: "choice",
-    width: 96,
+    width: 94,
     value: ({ flags }) => {
       const status = rowStatus(flags);
       return status === null ? null : status.charAt(0).toUpperCase() + status.slice(1);
@@ -67,18 +67,19 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Date",
     explains: "When the entry was made, in the ledger's zone",
     kind: "instant",
-    width: 126,
+    width: 98,
     pinned: true,
     value: (row) => row.dateCreatedAtMs,
     hint: ({ dateCreatedAtMs }, wording) => fullTime(dateCreatedAtMs, wording),
   },
-  { id: "walletID", title: "walletID", kind: "id", width: 82, pinned: true, value: (row) => row.walletID },
+  { id: "walletID", title: "walletID", kind: "id", width: 74, pinned: true, value: (row) => row.walletID },
   {
     id: "description",
     title: "Description",
     kind: "text",
-    width: 150,
+    width: 100,
     grows: true,
+    yieldsBelow: 860,
     value: (row) => row.description,
     hint: ({ description }) => description,
   },
@@ -87,7 +88,8 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Payref",
     explains: "What ties the entry to its transaction",
     kind: "text",
-    width: 118,
+    width: 124,
+    yieldsBelow: 740,
     value: ({ payref }) => (payref === "" ? null : payref),
     hint: ({ payref, payID }) =>
       payref === "" ? null : payID === null ? "No transaction carries this payref" : `payID ${payID}`,
@@ -98,7 +100,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "In",
     explains: "Inflow under the convention in use",
     kind: "amount",
-    width: 92,
+    width: 84,
     value: (row) => row.inflow,
   },
   {
@@ -106,7 +108,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Out",
     explains: "Outflow under the convention in use",
     kind: "amount",
-    width: 92,
+    width: 84,
     value: (row) => row.outflow,
   },
   {
@@ -123,7 +125,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Expected",
     explains: "Balance that follows from the one before and the movement",
     kind: "amount",
-    width: 104,
+    width: 92,
     value: (row) => row.expected,
     tone: (row) => (isBroken(row) ? "grid-owed" : "grid-quiet"),
   },
@@ -132,7 +134,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Difference",
     explains: "Stated less expected",
     kind: "amount",
-    width: 94,
+    width: 82,
     value: (row) => row.difference,
     tone: (row) => (isBroken(row) ? "grid-difference" : "grid-quiet"),
   },
