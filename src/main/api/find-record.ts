@@ -2,7 +2,7 @@
 import { BlockReader, type RecordKind, idOf, parseList } from "./block-records.ts";
 import type { Origin } from "./origin.ts";
 import { type Block, ListScanner } from "./scan.ts";
-import { type RecordText, splitRecords } from "./split.ts";
+import { splitRecords } from "./split.ts";
 
 const STORED: Origin = { name: "stored answer", kind: "answer" };
 
@@ -18,14 +18,15 @@ export function* findRecordTexts<T>(
   id: number,
 ): Generator<string, void, void> {
   const scanner = new ListScanner(STORED);
-  const digits = Buffer.from(String(id));
+  // In a text its quotes are escaped.
+  const said = new RegExp(String.raw`"${kind.idField}"\s*:\s*${id}(?![0-9])`, "u");
   let held = Buffer.alloc(0);
   let heldFrom = 0;
   let seen = 0;
   const found = function* (): Generator<string, void, void> {
     for (const { start, end } of scanner.blocks.slice(seen)) {
       const bytes = held.subarray(start - heldFrom, end - heldFrom);
-      if (bytes.includes(digits)) yield* textsWith(bytes, kind, id);
+      if (said.test(bytes.toString("latin1"))) yield* textsWith(bytes, said, kind, id);
       seen += 1;
     }
     const done = scanner.blocks.at(-1)?.end ?? heldFrom;
@@ -47,9 +48,8 @@ export function readRecordText<T>(text: string, kind: RecordKind<T>): T | null {
   return new BlockReader(kind, STORED).read(`[${text}]`, block)[0] ?? null;
 }
 
-function textsWith<T>(bytes: Buffer, kind: RecordKind<T>, id: number): string[] {
-  const has = ({ text }: RecordText) => idOf(parseList(`[${text}]`)?.[0], kind) === id;
+function textsWith<T>(bytes: Buffer, said: RegExp, kind: RecordKind<T>, id: number): string[] {
   return splitRecords(`[${bytes.toString("utf8")}]`)
-    .filter((record) => record.text.includes(String(id)) && has(record))
+    .filter(({ text }) => said.test(text) && idOf(parseList(`[${text}]`)?.[0], kind) === id)
     .map(({ text }) => text.trim());
 }

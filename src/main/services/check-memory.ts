@@ -33,11 +33,16 @@ export class CheckMemory {
    * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
    */
   recordsOf(db: ReadableLedger): HeldRecords {
-    const id = recordsId(db);
-    if (this.#held?.id === id) return this.#held;
+    const recalled = this.recallRecords(db);
+    if (recalled !== null) return recalled;
     this.forget();
     this.#held = holdRecords(db);
     return this.#held;
+  }
+
+  /** What is remembered, if the ledger's records are still the same; nothing is read. */
+  recallRecords(db: ReadableLedger): HeldRecords | null {
+    return this.#held !== null && this.#held.id === recordsId(db) ? this.#held : null;
   }
 
   /** The check of remembered records, made when it is another than those remembered; of other records it is just made. */

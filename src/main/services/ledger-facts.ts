@@ -9,6 +9,7 @@ import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
+import type { CheckMemory } from "./check-memory.ts";
 import { useLedger } from "./use-ledger.ts";
 
 export interface LedgerFacts {
@@ -42,14 +43,16 @@ export interface LedgerFacts {
 /**
  * Reads them as of one moment.
  *
+ * @param memory of the thread: records that it holds are not counted again
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function readLedgerFacts(ledger: string): LedgerFacts {
+export function readLedgerFacts(ledger: string, memory?: CheckMemory): LedgerFacts {
   const db = openForReading(ledger);
-  return useLedger(db, () => db.transaction(() => factsOf(db)).deferred());
+  return useLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
 }
 
-function factsOf(db: ReadableLedger): LedgerFacts {
+function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFacts {
+  const held = memory?.recallRecords(db)?.input;
   const user = findUser(db);
   const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
   const pulls = listPulls(db);
@@ -60,8 +63,8 @@ function factsOf(db: ReadableLedger): LedgerFacts {
     owner: user === null ? null : { userID: user.userID, name: user.name },
     currency: business?.currency ?? user?.defaultCurrency ?? null,
     counts: {
-      entries: countLive(db, ENTRY_TABLE),
-      transactions: countLive(db, PAYMENT_TABLE),
+      entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
+      transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
       pulls: pulls.length,
       decisions: newestDecisionId(db),
       links: head.sequence,
