@@ -51,7 +51,7 @@ export const PLACES: readonly PlaceEntry[] = [
     name: "what-if",
     label: "What if",
     icon: "what-if",
-    key: "i",
+    key: "f",
     Place: lazy(async () => ({
       default: (await import("../features/what-if/what-if-place.tsx")).WhatIfPlace,
     })),
