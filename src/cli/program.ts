@@ -10,6 +10,7 @@ import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { reviewCommand } from "./commands/review.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { settingsCommand } from "./commands/settings.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { refuseSecretArguments } from "./credentials.ts";
@@ -20,6 +21,7 @@ import { APP_VERSION } from "./version.ts";
 const HELP_AFTER = `
 Start here:
   tieout demo                                  all of it once, with nothing set up
+  tieout serve wallet.tieout --open            the window, in a browser on this machine
   tieout pull wallet.tieout --base-url URL     the service's records into a ledger
   tieout import wallet.tieout --wallet F …     the same from saved answers
   tieout settings wallet.tieout --time-zone Africa/Lagos
@@ -77,6 +79,7 @@ function buildProgram(session: Session): Command {
     pruneCommand,
     sandboxCommand,
     demoCommand,
+    serveCommand,
   ];
   for (const command of commands.map((build) => build(session))) {
     refuseRepeats(command);

@@ -2,12 +2,14 @@
  * Where files lie that come from the page or go to it. A browser's page knows no paths: what it hands over and what it will
  * fetch rests in a private folder until the program ends; a ledger, which is to last, in the app's own folder.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { TieoutError } from "../core/errors.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
 
+/** What a temporary folder's name begins with; the number of the program that it is of follows. */
+const TRANSIT = "tieout-host-";
 const LEDGER = ".tieout";
 /** Longer names are cut: some systems take no more than 255 bytes. */
 const LONGEST_NAME = 60;
@@ -25,7 +27,8 @@ export class Shelf {
    */
   constructor(dataFolder: string) {
     this.#ledgers = join(dataFolder, "ledgers");
-    this.#transit = making(tmpdir(), () => mkdtempSync(join(tmpdir(), "tieout-host-")));
+    this.#transit = making(tmpdir(), () => mkdtempSync(join(tmpdir(), `${TRANSIT}${process.pid}-`)));
+    removeAbandoned();
   }
 
   /** A path that nothing stands at, for a file that the page hands over. */
@@ -77,6 +80,27 @@ export class Shelf {
       this.#promised.add(path);
       return path;
     }
+  }
+}
+
+/** Removes what programs left behind that could not end in good order: it holds somebody's records. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^(\d+)-/u.exec(name.startsWith(TRANSIT) ? name.slice(TRANSIT.length) : "") ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's; it is theirs to remove.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { parseFaultPlan } from "../../sandbox/plan.ts";
 import type { SandboxSettings } from "../../sandbox/server.ts";
+import { interruption } from "../interruption.ts";
 import type { Session } from "../session.ts";
 import { print } from "../terminal.ts";
 import { integerArgument, usageError, wordArgument } from "../usage.ts";
@@ -66,13 +67,6 @@ async function serveUntilInterrupted(session: Session, settings: SandboxSettings
   } finally {
     await sandbox.stop();
   }
-}
-
-async function interruption(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 /** @throws TieoutError USAGE when the plan's file cannot be read, or is none */
