@@ -99,12 +99,12 @@ interface SelectionBarProps {
 
 function SelectionBar({ sum, decimals, onDecide, onClear }: SelectionBarProps) {
   return (
-    <section className="selection-bar" aria-label="Selection">
+    <section className="queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
         <span className="quiet">{differenceWords(sum, decimals)}</span>
       </p>
-      <div className="selection-actions">
+      <div className="queue-selection-actions">
         {CHOICES.map(([status, keys]) => (
           <Button key={status} size="s" onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />

@@ -58,6 +58,7 @@ export function BulkDialog(props: BulkDialogProps) {
         <MeanwhileNote decisions={meanwhile} timeZone={timeZone} withSubject />
       )}
       <NoteFields
+        hasFocus
         label={NOTE_ASKS[status]}
         note={draft.note}
         fault={props.noteFault}

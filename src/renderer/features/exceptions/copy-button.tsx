@@ -16,7 +16,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     );
   };
   return (
-    <span className="copy">
+    <span className="finding-copy">
       <Button variant="quiet" size="s" aria-label={label} onPress={copy} onBlur={() => setState("")}>
         Copy
       </Button>

@@ -16,6 +16,7 @@ import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
 import { MeanwhileNote } from "./meanwhile-note.tsx";
 import { ReviewerDialog } from "./reviewer-dialog.tsx";
+import { say } from "./spoken.tsx";
 import type { Current } from "./use-current.ts";
 import { type SingleDecision, useSingleDecision } from "./use-single-decision.ts";
 import { useUndo } from "./use-undo.ts";
@@ -122,12 +123,11 @@ function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | 
   const { wording } = useCheck();
   const { preferences, change } = usePreferences();
   const [asksName, setAsksName] = useState(false);
-  const [said, setSaid] = useState("");
   const { draft, meanwhile } = deciding;
   const save = async () => {
     const status = await deciding.save();
     if (status === null) return;
-    setSaid(`${STATUS_WORDS[status]}.`);
+    say(`${STATUS_WORDS[status]}.`);
     if (status !== "open") onDecided();
     else onLeave();
   };
@@ -150,7 +150,6 @@ function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | 
           onLeave();
         }}
       />
-      <output className="only-spoken">{said}</output>
       {asksName ? (
         <ReviewerDialog
           name={preferences.reviewer}

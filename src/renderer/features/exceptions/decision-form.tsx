@@ -62,8 +62,8 @@ export function DecisionForm(props: DecisionFormProps) {
           Note <Kbd keys={QUEUE_KEYS.note.keys} />
         </Button>
       </div>
-      {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
       {meanwhile}
+      {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
       {fault === null ? null : <FaultNote fault={fault} />}
     </section>
   );

@@ -20,10 +20,10 @@ export interface DecisionHistoryProps {
 export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">Nobody has decided on it yet.</p>;
   return (
-    <ol className="history" reversed>
+    <ol className="finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
-        <li key={decision.id} className="history-line">
-          <p className="history-head">
+        <li key={decision.id} className="finding-history-line">
+          <p className="finding-history-head">
             {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
@@ -32,7 +32,7 @@ export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: Decisi
             <span className="quiet">
               <When atMs={decision.atMs} timeZone={timeZone} time />
             </span>
-            <span className="history-aside">{asideOf(decision, undoneBy, onOtherNumbers)}</span>
+            <span className="finding-history-aside">{asideOf(decision, undoneBy, onOtherNumbers)}</span>
             {decision.id === inForce ? (
               <Button size="s" variant="quiet" onPress={onTakeBack}>
                 Take back
@@ -40,7 +40,7 @@ export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: Decisi
             ) : null}
           </p>
           {decision.note === "" ? null : (
-            <p className="history-note">
+            <p className="finding-history-note">
               <Struck when={undoneBy !== null}>{decision.note}</Struck>
             </p>
           )}

@@ -9,6 +9,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { ReviewerQuestion } from "./reviewer-question.tsx";
+import { Spoken } from "./spoken.tsx";
 import "./exceptions-place.css";
 
 export function ExceptionsPlace() {
@@ -41,6 +42,7 @@ export function ExceptionsPlace() {
       <ReviewHeader progress={review.progress} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
       <ReviewerQuestion />
+      <Spoken />
       <ReviewQueue ledger={ledger} client={client} summary={summary} review={review} />
     </div>
   );

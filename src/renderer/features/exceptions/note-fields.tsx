@@ -9,13 +9,24 @@ export interface NoteFieldsProps {
   readonly fault: string | null;
   /** '' until told: then it is asked for when the decision is saved. */
   readonly reviewer: string;
+  /** Whether the note takes the focus when it appears. */
+  readonly hasFocus?: boolean;
   readonly onNote: (note: string) => void;
   readonly onReviewer: () => void;
   readonly onSave: () => void;
   readonly onLeave: () => void;
 }
 
-export function NoteFields({ label, note, fault, reviewer, onNote, onReviewer, ...on }: NoteFieldsProps) {
+export function NoteFields({
+  label,
+  note,
+  fault,
+  reviewer,
+  hasFocus = false,
+  onNote,
+  onReviewer,
+  ...on
+}: NoteFieldsProps) {
   return (
     <>
       <TextField
@@ -24,6 +35,9 @@ export function NoteFields({ label, note, fault, reviewer, onNote, onReviewer, .
         onChange={onNote}
         rows={3}
         fault={fault}
+        // Of a dialog that was opened to write it.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={hasFocus}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();

@@ -44,7 +44,7 @@ export function TransactionFacts({ context, own, decimals, timeZone }: Transacti
   ];
   return (
     <>
-      <dl className="facts">
+      <dl className="finding-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -6,6 +6,7 @@ import type { Decision } from "../../../core/review/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { say } from "./spoken.tsx";
 import { decidedWords, decisionWords, subjectWords } from "./words.ts";
 
 export interface Undoing {
@@ -30,7 +31,9 @@ export function useUndo(): Undoing {
       const words = isRedo
         ? decidedWords(first.status, decisions.length)
         : `Undone on ${formatCount(decisions.length, "finding")}`;
-      showToast({ tone: "quiet", words, ...(decisions.length === 1 ? { more: lineOf(first) } : {}) });
+      // One that is shown needs no notice.
+      if (decisions.length === 1) say(`${lineOf(first)}.`);
+      else showToast({ tone: "quiet", words });
     } catch (error) {
       check.dismissConflict();
       if (faultIn(error).code === "DECISION_CONFLICT") {

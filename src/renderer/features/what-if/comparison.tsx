@@ -64,7 +64,7 @@ export function Comparison({ now, tried, isSame, isChecking, decimals }: Compari
           {compareRollForwards(now, tried).map(({ currency, lines }) => (
             <CompareTable
               key={currency ?? ""}
-              title={currency === null ? "Roll-forward" : `Roll-forward, ${currency}`}
+              title={`Roll-forward, ${currency ?? "unknown currency"}`}
               decimals={decimals}
               empty=""
               lines={ROLL_FORWARD.map((line) => ({
