@@ -23,7 +23,7 @@ export async function backupBeforeMigration(path: string, version: number): Prom
   try {
     await copyLedger(path, unfinished);
     // Another process may have migrated meanwhile, and kept a backup of its own.
-    if (checkCopy(unfinished) !== version) return;
+    if (checkCopy(unfinished, path) !== version) return;
     syncFile(unfinished);
     renameSync(unfinished, backup);
     syncFolderOf(backup);
@@ -58,8 +58,13 @@ export async function copyLedgerTo(
 ): Promise<void> {
   const unfinished = `${to}.${randomUUID()}.new`;
   try {
-    await copyLedger(path, unfinished, onPages);
-    checkCopy(unfinished);
+    let pages = 0;
+    await copyLedger(path, unfinished, (done, total) => {
+      pages = total;
+      onPages(done, total);
+    });
+    checkCopy(unfinished, path);
+    onPages(pages, pages);
     lookAt(unfinished, SCHEMA_VERSION);
     syncFile(unfinished);
     if (replace) {
@@ -94,11 +99,14 @@ const PAGES_AT_ONCE = 1000;
  * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it; opened and
  * closed once, it is one whole file.
  */
-function checkCopy(path: string): number {
+function checkCopy(path: string, of: string): number {
   const copy = connectForWriting(path);
   try {
     const verdict = copy.pragma("integrity_check(1)", { simple: true });
-    if (verdict !== "ok") throw new Error(`the copy is damaged: ${String(verdict)}`);
+    if (verdict !== "ok") {
+      const sentence = `The ledger must be damaged, for the copy is damaged: ${String(verdict)}`;
+      throw new TieoutError("LEDGER_CORRUPT", sentence, { file: of });
+    }
     return schemaVersion(copy);
   } finally {
     closeLedger(copy);

@@ -23,7 +23,8 @@ export function pullSentence({ entries, transactions }: PullReport): string {
     ...(entries === null ? [] : [newWords(entries, "entries")]),
     ...(transactions === null ? [] : [newWords(transactions, "transactions")]),
   ];
-  return parts.length === 0 ? "No list of records came." : `${parts.join("; ")}.`;
+  const sentence = parts.join("; ") || "no list of records came";
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** What came of one kind of record, e.g. `1,300 entries received, 1,204 new, 1 vanished`. */
@@ -34,7 +35,7 @@ export function receivedWords(counts: IntakeCounts, kind: Kind): string {
 
 function newWords(counts: IntakeCounts, kind: Kind): string {
   const { inserted } = counts;
-  const much = inserted === 0 ? "No" : formatAmount(inserted);
+  const much = inserted === 0 ? "no" : formatAmount(inserted);
   return [`${much} new ${nounOf(kind, inserted)}`, ...changeWords(counts)].join(", ");
 }
 

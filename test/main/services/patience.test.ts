@@ -32,7 +32,7 @@ async function decider(patienceMs: number) {
   await once(worker, "message");
   return async () => {
     const outcome = once(worker, "message");
-    worker.postMessage("decide");
+    worker.postMessage("decide", []);
     return ((await outcome) as [[number | string, number]])[0];
   };
 }
@@ -43,7 +43,7 @@ async function decideDuringPull(patienceMs: number) {
   const more = wallet(Array.from({ length: PULLED }, () => 1)).slice(5);
   writeFileSync(file, walletBody([...brokenWallet(9, 5), ...more]));
   const decide = await decider(patienceMs);
-  let outcome: Promise<[number | string, number]> | null = null;
+  let outcome = null as Promise<[number | string, number]> | null;
   const onProgress = ({ phase }: { readonly phase: string }) => {
     if (phase === "Keeping entries") outcome ??= decide();
   };

@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openForWriting } from "../../../src/main/ledger/open.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { backUpLedger } from "../../../src/main/services/backup.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { contentsOf, failing, filledLedger } from "../ledger/made.ts";
+
+const CONTEXT: ServiceContext = { now: () => 9000, appVersion: "test" };
+
+let ledger = "";
+let to = "";
+beforeEach(() => {
+  ledger = filledLedger();
+  to = join(temporaryFolder(), "backup.tieout");
+});
+
+test("a backup is the ledger whole in one file, and its size and hash are told", async () => {
+  const before = readFileSync(ledger);
+  const report = await backUpLedger(ledger, to, CONTEXT);
+  const bytes = readFileSync(to);
+  expect(report).toEqual({ bytes: bytes.length, sha256: hash("sha256", bytes, "hex"), replaced: false });
+  expect(contentsOf(to)).toBe(contentsOf(ledger));
+  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 10 });
+  expect(readFileSync(ledger)).toEqual(before);
+  expect(readdirSync(dirname(to))).toEqual(["backup.tieout"]);
+  expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
+});
+
+test("while somebody writes it holds what was acknowledged, log and all", async () => {
+  const db = await openForWriting(ledger);
+  saveRun(db, { atMs: 1, document: "{}" });
+  db.exec("BEGIN IMMEDIATE");
+  db.exec("INSERT INTO run (at_ms, document) VALUES (2, 'never')");
+  await backUpLedger(ledger, to, CONTEXT);
+  db.exec("ROLLBACK");
+  closeLedger(db);
+  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 11 });
+  // One file that may lie in a folder nobody can write to.
+  expect(readFileSync(to)[18]).toBe(1);
+});
+
+describe("what stands there already", () => {
+  test("is not replaced unless that was chosen; then a ledger is, whole", async () => {
+    await backUpLedger(ledger, to, CONTEXT);
+    const db = await openForWriting(ledger);
+    saveRun(db, { atMs: 1, document: "{}" });
+    closeLedger(db);
+    const earlier = readFileSync(to);
+    await expect(backUpLedger(ledger, to, CONTEXT)).rejects.toEqual(failing("EXPORT_TARGET"));
+    expect(readFileSync(to)).toEqual(earlier);
+    expect(await backUpLedger(ledger, to, CONTEXT, true)).toMatchObject({ replaced: true });
+    expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 11 });
+  });
+
+  test.each<[string, () => void]>([
+    ["a workbook", () => writeFileSync(to, "PK\u0003\u0004 and more")],
+    ["an empty file", () => writeFileSync(to, "")],
+    ["another program's database", () => void new Database(to).exec("CREATE TABLE a (b)").close()],
+    ["a folder", () => mkdirSync(to)],
+    ["the log of a ledger", () => writeFileSync(`${to}-wal`, "log")],
+  ])("%s is never replaced", async (_, put) => {
+    put();
+    const before = readdirSync(dirname(to));
+    await expect(backUpLedger(ledger, to, CONTEXT, true)).rejects.toEqual(failing("EXPORT_TARGET"));
+    expect(readdirSync(dirname(to))).toEqual(before);
+  });
+
+  test("the ledger itself is no place for its backup, and neither is a folder that is not there", async () => {
+    const before = readFileSync(ledger);
+    for (const place of [ledger, join(dirname(ledger), ".", "a.tieout"), join(to, "none", "x.tieout")]) {
+      await expect(backUpLedger(ledger, place, CONTEXT, true)).rejects.toEqual(failing("EXPORT_TARGET"));
+    }
+    expect(readFileSync(ledger)).toEqual(before);
+  });
+});
+
+test("one that is interrupted, or of a file that is damaged or no ledger, leaves nothing", async () => {
+  const stop = new AbortController();
+  const onProgress = ({ done }: { readonly done: number }) => {
+    if (done >= 0) stop.abort();
+  };
+  const interrupted = backUpLedger(ledger, to, { ...CONTEXT, signal: stop.signal, onProgress });
+  await expect(interrupted).rejects.toEqual(failing("CANCELLED"));
+  const bytes = readFileSync(ledger);
+  const damaged = join(temporaryFolder(), "damaged.tieout");
+  writeFileSync(damaged, Buffer.from(bytes).fill(0, bytes.length - 4096));
+  await expect(backUpLedger(damaged, to, CONTEXT)).rejects.toEqual(failing("LEDGER_CORRUPT"));
+  writeFileSync(damaged, "a,b,c\n");
+  await expect(backUpLedger(damaged, to, CONTEXT)).rejects.toEqual(failing("LEDGER_FOREIGN"));
+  expect(readdirSync(dirname(to))).toEqual([]);
+});
+
+test("a backup tells how far it is", async () => {
+  const said: number[] = [];
+  const onProgress = ({ done, total }: { readonly done: number; readonly total: number | null }) => {
+    said.push(done);
+    expect(total).toBe(statSync(ledger).size / 4096);
+  };
+  await backUpLedger(ledger, to, { ...CONTEXT, onProgress });
+  expect(said.length).toBeGreaterThan(0);
+});
