@@ -99,6 +99,8 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         aria-label="Months"
         items={items}
         selectionMode="single"
+        // Escape shuts the picker, it chooses nothing.
+        escapeKeyBehavior="none"
         selectedKeys={chosen === null ? [] : [chosen]}
         // The list opens at what is chosen.
         // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -30,7 +30,6 @@ export function ShellKeys() {
       "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
       "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },
       "g p": { does: "Pull now", run: commands.pull, command: "pull" },
-      "g i": { does: "Import saved responses", run: commands.import, command: "import" },
     },
     { group: "Everywhere", enabled: hasLedger },
   );
