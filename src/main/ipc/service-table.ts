@@ -23,6 +23,7 @@ import { changeSettings } from "../services/settings.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
 import type { CallerFacts } from "../services/test-connection.ts";
 import { verifyLedgerFile } from "../services/verify.ts";
+import { patiently } from "./patience.ts";
 
 interface InLedger {
   /** Its path. */
@@ -50,7 +51,7 @@ export const SERVICES = {
   changeSettings: async (
     { ledger, settings }: InLedger & { readonly settings: Parameters<typeof changeSettings>[1] },
     context: ServiceContext,
-  ) => changeSettings(ledger, settings, context),
+  ) => patiently(context, async (patient) => changeSettings(ledger, settings, patient)),
 
   openSnapshot: ({ ledger }: InLedger) => {
     snapshot = openSnapshot(ledger, memory);
@@ -72,15 +73,19 @@ export const SERVICES = {
     context: ServiceContext,
   ) => {
     const request = { source: { ledger }, period, options, save: true };
-    const { result, runId } = await checkRecords(request, remembering(context));
+    const { result, runId } = await patiently(remembering(context), async (patient) =>
+      checkRecords(request, patient),
+    );
     if (runId === null) throw new Error("a run was to be kept");
     const errors = result.findings.filter(({ severity }) => severity === "error").length;
     return { runId, findings: result.findings.length, errors };
   },
 
   listDecisions: ({ ledger }: InLedger) => listDecisions(ledger),
-  decide: async (request: DecideRequest, context: ServiceContext) => decide(request, remembering(context)),
-  undo: async (request: UndoRequest, context: ServiceContext) => undo(request, context),
+  decide: async (request: DecideRequest, context: ServiceContext) =>
+    patiently(remembering(context), async (patient) => decide(request, patient)),
+  undo: async (request: UndoRequest, context: ServiceContext) =>
+    patiently(context, async (patient) => undo(request, patient)),
   listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
   readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
   readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),

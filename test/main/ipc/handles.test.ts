@@ -4,16 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { placeInWords } from "../../../src/main/ipc/place-in-words.ts";
-import { Person } from "./opening.ts";
-
-const OPTIONS = {
-  convention: "auto",
-  settlementBasis: "auto",
-  tolerance: 0,
-  cutoffDays: 3,
-  chainScope: "user",
-  timeZone: "UTC",
-} as const;
+import { OPTIONS, Person } from "./opening.ts";
 
 /** Every method that takes a file, with what it needs beside. */
 const TAKING: readonly (readonly [method: string, inputWith: (handle: string) => object])[] = [

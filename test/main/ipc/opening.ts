@@ -15,6 +15,16 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 /** The hour every test begins at, milliseconds UTC. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 12);
 
+/** The options of a check as they are at first. */
+export const OPTIONS = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+  timeZone: "UTC",
+} as const;
+
 /** A keychain that really encrypts; another one's texts it cannot read. */
 export function keychain(): SecretKeeper {
   const key = randomBytes(32);
@@ -46,6 +56,15 @@ export const NO_KEYCHAIN: SecretKeeper = {
 
 function unprotected(): TieoutError {
   return new TieoutError("SECRET_UNPROTECTED", "This system offers no protection for secrets");
+}
+
+/** Waits for something that is sure to come. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
 }
 
 export interface DeskSettings {

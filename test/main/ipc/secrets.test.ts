@@ -7,19 +7,10 @@ import { sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { envelope, wireLoginUser } from "../../helpers/wire-records.ts";
 import { formsOf } from "../api/secrecy.ts";
-import { NO_KEYCHAIN, Person, keychain } from "./opening.ts";
+import { NO_KEYCHAIN, OPTIONS, Person, keychain } from "./opening.ts";
 
 /** The phone is none: the service tells it with the user. */
 const SECRETS = [CANARY.secretKey, CANARY.password, CANARY.token].flatMap(formsOf);
-const OPTIONS = {
-  convention: "auto",
-  settlementBasis: "auto",
-  tolerance: 0,
-  cutoffDays: 3,
-  chainScope: "user",
-  timeZone: "UTC",
-} as const;
-
 function connectionTo(baseUrl: string, given: Partial<ConnectionInput> = {}): ConnectionInput {
   const { secretKey, appId, phone, password } = CANARY;
   return {

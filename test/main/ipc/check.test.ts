@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { TABLE_NAMES, type TableName } from "../../../src/ipc/columns.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { OPTIONS, Person } from "./opening.ts";
+
+type Columns = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
+
+/** Rows of a table, read in batches. */
+async function readAll(person: Person, snapshot: string, table: TableName, rows: number, size: number) {
+  const batches: Columns[] = [];
+  for (let from = 0; from < rows; from += size) {
+    batches.push(await person.call("check.read", { snapshot, table, from, count: size }));
+  }
+  return batches;
+}
+
+describe("the records for the check in the window", () => {
+  test("come in batches that are whole in every table, each with arrays of its own", async () => {
+    const person = await Person.open();
+    await person.fill(300);
+    const { snapshot, rows, user } = await person.call("check.open", {});
+    expect(user?.userID).toBeGreaterThan(0);
+    expect(rows.entries).toBe((await person.call("ledger.current", {}))?.counts.entries);
+    for (const table of TABLE_NAMES) {
+      const [whole] = await readAll(person, snapshot, table, rows[table], 50_000);
+      const parts = await readAll(person, snapshot, table, rows[table], 37);
+      expect(rows[table]).toBeGreaterThan(0);
+      for (const [name, column] of Object.entries(whole!)) {
+        if (name === "ends" || name === "bytes") continue;
+        expect(column.length).toBe(rows[table]);
+        expect(parts.flatMap((part) => [...part[name]!])).toEqual([...column]);
+        expect(column.byteLength).toBe(column.buffer.byteLength);
+      }
+    }
+  });
+
+  test("another reading takes the place of the one before, and a later pull that of both", async () => {
+    const person = await Person.open();
+    await person.fill(300);
+    const first = await person.call("check.open", {});
+    expect(await person.call("check.open", {})).toEqual(first);
+    await person.call("sandbox.advance", {});
+    await person.done(await person.call("pull.start", { target: null, connection: null, full: false }));
+    const second = await person.call("check.open", {});
+    expect(second.snapshot).not.toBe(first.snapshot);
+    expect(second.rows.entries).toBeGreaterThan(first.rows.entries);
+    const read = { table: "entries", from: 0, count: 10 } as const;
+    const old = { ...read, snapshot: first.snapshot };
+    expect((await person.refused("check.read", old)).code).toBe("SNAPSHOT_GONE");
+    await person.call("check.read", { ...read, snapshot: second.snapshot });
+    const none = { ...read, snapshot: "none" };
+    expect((await person.refused("check.read", none)).code).toBe("SNAPSHOT_GONE");
+  });
+
+  test("a run that is kept is main's own check: as many findings as the command line finds", async () => {
+    const person = await Person.open();
+    await person.fill(300);
+    const saved = await person.call("check.save", { period: null, options: OPTIONS });
+    const ledger = join(person.dataFolder, "ledgers", "Sandbox.tieout");
+    const { findings, counts } = JSON.parse((await tieout(["check", ledger, "--json"])).stdout) as {
+      readonly findings: readonly unknown[];
+      readonly counts: { readonly bySeverity: { readonly error: number } };
+    };
+    expect(saved).toEqual({ runId: 1, findings: findings.length, errors: counts.bySeverity.error });
+    expect(saved.errors).toBeGreaterThan(0);
+  });
+
+  test("one record is told with its versions and the service's own words", async () => {
+    const person = await Person.open();
+    await person.fill(300);
+    const head = await person.call("check.open", {});
+    const [entries] = await readAll(person, head.snapshot, "entries", 1, 1);
+    const walletID = entries!["walletID"]![0]!;
+    const { versions, raw } = await person.call("record.entry", { walletID });
+    expect(versions).toMatchObject([{ pull: { id: 1, source: "service" }, document: { walletID } }]);
+    expect(JSON.parse(raw ?? "")).toMatchObject({ walletID });
+    expect(await person.call("record.entry", { walletID: 999_999_999 })).toEqual({ versions: [], raw: null });
+    const [payments] = await readAll(person, head.snapshot, "transactions", 1, 1);
+    const payID = payments!["payID"]![0]!;
+    const { versions: told } = await person.call("record.transaction", { payID });
+    expect(told).toMatchObject([{ document: { payID } }]);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { StoredFile } from "../../../src/main/ipc/stored-file.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { filledLedger } from "../ledger/made.ts";
+import { Person } from "./opening.ts";
+
+const STORES = ["preferences.json", "recent.json", "connections.json"] as const;
+const POSIX = process.platform !== "win32";
+
+async function used(): Promise<Person> {
+  const person = await Person.open();
+  await person.call("preferences.change", { theme: "dark", reviewer: "Ada" });
+  await person.fill(50);
+  return person;
+}
+
+describe("what the app keeps of its own", () => {
+  test("is the person's alone, stands after a restart, and leaves nothing unfinished", async () => {
+    const person = await used();
+    await person.call("preferences.change", { contrast: "high" });
+    const changed = { theme: "dark", contrast: "high", reviewer: "Ada" } as const;
+    expect(person.events.at(-1)).toEqual({ event: "preferences.changed", value: changed });
+    await person.backend.close();
+    const names = readdirSync(person.dataFolder).toSorted();
+    expect(names).toEqual(["connections.json", "ledgers", "preferences.json", "recent.json"]);
+    const modes = [...STORES, "."].map((name) => statSync(join(person.dataFolder, name)).mode & 0o777);
+    expect(modes).toEqual(POSIX ? [0o600, 0o600, 0o600, 0o700] : modes);
+    const next = await Person.open({ dataFolder: person.dataFolder });
+    expect(await next.call("app.describe", {})).toEqual({
+      version: "test",
+      host: "electron",
+      platform: "linux",
+      preferences: changed,
+    });
+    expect((await next.call("ledger.recent", {})).ledgers).toHaveLength(1);
+  });
+
+  test.each(["", "{", "null", "[]", '{"theme":"pink"}', '{"ledgers":[{"path":1}]}', "\u0000\u0001"])(
+    "damaged (%j) is set aside and started anew, never a crash",
+    async (damage) => {
+      const dataFolder = join(temporaryFolder(), "app");
+      mkdirSync(dataFolder);
+      for (const name of STORES) writeFileSync(join(dataFolder, name), damage);
+      const person = await Person.open({ dataFolder });
+      const { preferences } = await person.call("app.describe", {});
+      expect(preferences).toEqual({ theme: "system", contrast: "system", reviewer: "" });
+      expect(await person.call("ledger.recent", {})).toEqual({ ledgers: [] });
+      await person.backend.openPath(filledLedger());
+      expect(await person.call("connection.read", {})).toBeNull();
+      for (const name of STORES) {
+        expect(readFileSync(join(dataFolder, `${name}.damaged`), "utf8")).toBe(damage);
+      }
+      expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
+    },
+  );
+
+  test("that cannot be written is told, and counts while the program runs", async () => {
+    const dataFolder = join(temporaryFolder(), "app");
+    const person = await Person.open({ dataFolder });
+    mkdirSync(join(dataFolder, "preferences.json"));
+    writeFileSync(join(dataFolder, "preferences.json", "x"), "");
+    const fault = await person.refused("preferences.change", { theme: "dark" });
+    expect(fault).toMatchObject({ code: "OUTPUT_LOST", sentence: "The app's own folder cannot be written" });
+    expect(await person.call("app.describe", {})).toMatchObject({ preferences: { theme: "dark" } });
+    expect(readdirSync(dataFolder)).toEqual(["preferences.json"]);
+  });
+
+  test("is written in the order in which it was given", async () => {
+    const path = join(temporaryFolder(), "n.json");
+    const file = new StoredFile(path, z.object({ n: z.number() }), { n: 0 });
+    await Promise.all(Array.from({ length: 50 }, async (_, n) => file.keep({ n })));
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ n: 49 });
+    expect(new StoredFile(path, z.object({ n: z.number() }), { n: 0 }).value).toEqual({ n: 49 });
+  });
+
+  test("remembers the last twelve ledgers, the newest first and each once", async () => {
+    const person = await Person.open();
+    const paths = Array.from({ length: 14 }, () => filledLedger());
+    for (const path of [...paths, paths[5]!]) await person.backend.openPath(path);
+    const { ledgers } = await person.call("ledger.recent", {});
+    const shown = ledgers.map(({ handle }) => person.backend.pathOf(handle));
+    const expected = [paths[5], ...paths.toReversed().filter((path) => path !== paths[5])].slice(0, 12);
+    expect(shown).toEqual(expected);
+  });
+});
