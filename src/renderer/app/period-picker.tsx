@@ -105,7 +105,11 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         // The list opens at what is chosen.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onAction={(id) => onChange(id === ALL ? null : monthDays(String(id)))}
+        disallowEmptySelection
+        onSelectionChange={(keys) => {
+          const [id] = keys;
+          if (id !== undefined) onChange(id === ALL ? null : monthDays(String(id)));
+        }}
       >
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
