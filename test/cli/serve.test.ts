@@ -1,0 +1,298 @@
+/** `tieout serve` as a process of its own, with the real app behind it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { LedgerFacts } from "../../src/ipc/contract.ts";
+import type { Envelope } from "../../src/ipc/envelope.ts";
+import type { Job } from "../../src/ipc/jobs.ts";
+import { walletBody } from "../helpers/bodies.ts";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { TestWindow, tokenOf } from "../helpers/host.ts";
+import { wallet } from "../helpers/records.ts";
+
+interface Serving {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly origin: string;
+  readonly home: string;
+  readonly end: Promise<{ status: number | null; signal: string | null; stdout: string; stderr: string }>;
+}
+
+/** Starts it and waits for its address. */
+async function serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Serving> {
+  const home = temporaryFolder();
+  const child = spawn(process.execPath, [entryPoint, "serve", ...args], {
+    env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const end = once(child, "close").then(([status, signal]) => ({
+    status: status as number | null,
+    signal: signal as string | null,
+    stdout,
+    stderr,
+  }));
+  const [address] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { child, address, origin: new URL(address).origin, home, end };
+}
+
+async function enter({ address, origin }: Serving): Promise<{ window: TestWindow; session: string }> {
+  const window = await new TestWindow(origin).opened();
+  window.say({ is: "hello", token: tokenOf(address), session: null });
+  const { session } = await window.next("welcome");
+  return { window, session };
+}
+
+async function value<T>(reply: Promise<Envelope<unknown>>): Promise<T> {
+  const envelope = await reply;
+  if (!envelope.ok) throw new Error(JSON.stringify(envelope.fault));
+  return envelope.value as T;
+}
+
+/** Hears of a job until it ends. */
+async function ended(window: TestWindow, { id }: Job): Promise<Job> {
+  for (;;) {
+    const { message } = await window.next("event");
+    if (message.event === "job.changed" && message.value.id === id && message.value.endedAtMs !== null)
+      return message.value;
+  }
+}
+
+async function upload({ origin }: Serving, session: string, name: string, body: string): Promise<string> {
+  const response = await fetch(`${origin}/files`, {
+    method: "POST",
+    headers: {
+      Origin: origin,
+      Authorization: `Bearer ${session}`,
+      "Content-Type": "application/octet-stream",
+      "X-File-Name": name,
+    },
+    body,
+  });
+  const [file] = await value<{ handle: string }[]>(response.json() as Promise<Envelope<unknown>>);
+  return file?.handle ?? "";
+}
+
+async function newLedger(): Promise<string> {
+  const folder = temporaryFolder();
+  const [ledger, saved] = [join(folder, "wallet.tieout"), join(folder, "w.json")];
+  writeFileSync(saved, walletBody(wallet([100, 250, -50])));
+  expect(await tieout(["import", ledger, "--wallet", saved])).toMatchObject({ status: 0, stderr: "" });
+  return ledger;
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "prints one address, serves the built page's host from then on until %s, and ends with 0",
+  async (signal) => {
+    const serving = await serve();
+    expect(serving.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/u);
+    const { window } = await enter(serving);
+    expect(await window.call("app.describe", {})).toMatchObject({ ok: true, value: { host: "browser" } });
+    expect(await window.call("ledger.current", {})).toEqual({ ok: true, value: null });
+    const page = await (await fetch(serving.origin)).text();
+    expect(page).toContain('<meta property="csp-nonce" nonce="');
+    serving.child.kill(signal);
+    if (signal === "SIGINT") serving.child.kill(signal);
+    expect(await serving.end).toEqual({
+      status: 0,
+      signal: null,
+      stdout: `${serving.address}\n`,
+      stderr: "",
+    });
+    expect(await window.closed).toBe(1001);
+    expect(
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${serving.child.pid}-`)),
+    ).toEqual([]);
+  },
+);
+
+test("the whole way in a browser: upload, import into a new ledger, check, export, download; then the ledger is whole", async () => {
+  const serving = await serve();
+  const { window, session } = await enter(serving);
+  const answer = walletBody(wallet([100, 250, -50]));
+  const file = await upload(serving, session, "wallet.json", answer);
+  expect(await value(window.call("import.look", { files: [file] }))).toMatchObject({
+    files: [{ handle: file, name: "wallet.json", bytes: Buffer.byteLength(answer), kind: "wallet" }],
+  });
+  const chosen = await value<{ file: { handle: string; name: string } }>(
+    window.call("files.chooseToSave", { purpose: "ledger", suggestedName: "October" }),
+  );
+  expect(chosen.file.name).toBe("October.tieout");
+  const target = chosen.file.handle;
+  const importing = await value<Job>(
+    window.call("import.start", { target, files: [{ file, kind: "wallet" }] }),
+  );
+  expect(await ended(window, importing)).toMatchObject({ state: "done", result: { is: "pulled" } });
+  const ledger = await value<LedgerFacts>(window.call("ledger.current", {}));
+  expect(ledger).toMatchObject({ name: "October.tieout", counts: { entries: 3 } });
+
+  const head = await value<{ snapshot: string; latestDatePaidAtMs: number }>(window.call("check.open", {}));
+  expect(head.latestDatePaidAtMs).toBeTypeOf("number");
+  const { snapshot } = head;
+  const rows = await value<{ walletID: Float64Array; unapproved: Uint8Array }>(
+    window.call("check.read", { snapshot, table: "entries", from: 0, count: 100 }),
+  );
+  expect(rows.walletID).toBeInstanceOf(Float64Array);
+  expect([rows.walletID.length, rows.unapproved.length]).toEqual([3, 3]);
+
+  const workbook = await value<{ file: { handle: string } }>(
+    window.call("files.chooseToSave", { purpose: "workbook", suggestedName: "October.xlsx" }),
+  );
+  const exporting = await value<Job>(
+    window.call("export.start", {
+      target: workbook.file.handle,
+      period: null,
+      options: { ...ledger.settings.options, timeZone: ledger.settings.timeZone },
+      format: "xlsx",
+    }),
+  );
+  const done = await ended(window, exporting);
+  expect(done).toMatchObject({ state: "done", result: { is: "written", file: { name: "October.xlsx" } } });
+  const written = done.result?.is === "written" ? done.result : null;
+  const fetched = await fetch(`${serving.origin}/files/${written?.file.handle}`, {
+    headers: { Authorization: `Bearer ${session}` },
+  });
+  const bytes = new Uint8Array(await fetched.arrayBuffer());
+  expect([bytes.length, String.fromCharCode(...bytes.slice(0, 2))]).toEqual([written?.bytes, "PK"]);
+
+  serving.child.kill("SIGTERM");
+  expect(await serving.end).toMatchObject({ status: 0, stderr: "" });
+  const kept = join(serving.home, "ledgers/October.tieout");
+  expect(readdirSync(join(serving.home, "ledgers"))).toEqual(["October.tieout"]);
+  expect(await tieout(["verify", kept])).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("a ledger that is named is open at once; a second window on it is refused, and so is a command that writes", async () => {
+  const ledger = await newLedger();
+  const serving = await serve([ledger]);
+  const { window } = await enter(serving);
+  expect(await window.call("ledger.current", {})).toMatchObject({
+    ok: true,
+    value: { name: "wallet.tieout", readOnly: null, counts: { entries: 3 } },
+  });
+  const second = await tieout(["serve", ledger], { env: { TIEOUT_HOME: temporaryFolder() } });
+  expect(second).toMatchObject({ status: 2, stdout: "" });
+  expect(second.stderr).toMatch(/^LEDGER_LOCKED: [^\n]+\n$/u);
+  const writing = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
+  expect(writing.status).toBe(2);
+  expect(writing.stderr).toMatch(/^LEDGER_LOCKED: /u);
+  serving.child.kill("SIGTERM");
+  expect(await serving.end).toMatchObject({ status: 0 });
+  expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
+});
+
+test("what cannot be served is said in one line with its code, and nothing listens or is left", async () => {
+  const folder = temporaryFolder();
+  const [empty, foreign] = [join(folder, "empty.tieout"), join(folder, "foreign.tieout")];
+  writeFileSync(empty, "");
+  writeFileSync(foreign, "not a ledger, and longer than any header of one would be ".repeat(20));
+  const taken = new URL((await serve()).origin).port;
+  const runs: [string[], RegExp][] = [
+    [[join(folder, "missing.tieout")], /^LEDGER_NOT_FOUND: /u],
+    [[empty], /^LEDGER_EMPTY: /u],
+    [[foreign], /^LEDGER_FOREIGN: /u],
+    [
+      ["--port", taken],
+      /^PORT_UNAVAILABLE: Another program listens on port \d+ of 127\.0\.0\.1\. Name another port/u,
+    ],
+    [["--port", "x"], /^USAGE: --port takes a whole number from 0 to 65535, not "x"\./u],
+    [["--token=x"], /^USAGE: /u],
+    [[empty, foreign], /^USAGE: /u],
+  ];
+  const refused = runs.map(async ([args, line]) => {
+    const run = await tieout(["serve", ...args], { env: { TIEOUT_HOME: join(folder, "home") } });
+    expect({ args, status: run.status, stdout: run.stdout }).toEqual({ args, status: 2, stdout: "" });
+    expect(run.stderr).toMatch(line);
+    expect(run.stderr.trimEnd()).not.toContain("\n");
+  });
+  await Promise.all(refused);
+});
+
+test("what a program left behind that was killed is removed by the next one", async () => {
+  const serving = await serve();
+  const { session } = await enter(serving);
+  await upload(serving, session, "wallet.json", "[]");
+  const left = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${serving.child.pid}-`));
+  expect(left()).toHaveLength(1);
+  serving.child.kill("SIGKILL");
+  await serving.end;
+  expect(left()).toHaveLength(1);
+  const next = await serve();
+  expect(left()).toEqual([]);
+  next.child.kill("SIGTERM");
+  await next.end;
+});
+
+test.skipIf(process.platform !== "linux")(
+  "--open gives the browser a private file that leads to the address; no argument holds the token",
+  async () => {
+    const folder = temporaryFolder();
+    const told = join(folder, "told");
+    writeFileSync(
+      join(folder, "xdg-open"),
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.part'\ncat "$1" >> '${told}.part'\nmv '${told}.part' '${told}'\n`,
+    );
+    chmodSync(join(folder, "xdg-open"), 0o755);
+    const serving = await serve(["--open"], { PATH: `${folder}:/usr/bin:/bin` });
+    while (!existsSync(told)) await setTimeout(10);
+    const [path = "", ...html] = readFileSync(told, "utf8").split("\n");
+    expect(path).toMatch(/\/open-tieout\.html$/u);
+    expect(path).not.toContain(tokenOf(serving.address));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(html.join("\n")).toContain(`content="0;url=${serving.address}"`);
+    await enter(serving);
+    serving.child.kill("SIGTERM");
+    expect(await serving.end).toMatchObject({ status: 0, stderr: "" });
+    expect(existsSync(path)).toBe(false);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "a browser that is a snap gets the file where it can read it",
+  async () => {
+    const folder = temporaryFolder();
+    const told = join(folder, "told");
+    const common = join(folder, "snap/firefox/common");
+    mkdirSync(common, { recursive: true });
+    const program = (name: string, script: string) => {
+      writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+      chmodSync(join(folder, name), 0o755);
+    };
+    program("xdg-settings", "echo firefox_firefox.desktop");
+    program("xdg-open", `printf '%s' "$1" > '${told}.part'; mv '${told}.part' '${told}'`);
+    const serving = await serve(["--open"], { PATH: `${folder}:/usr/bin:/bin`, HOME: folder });
+    while (!existsSync(told)) await setTimeout(10);
+    expect(readFileSync(told, "utf8")).toBe(join(common, "open-tieout.html"));
+    serving.child.kill("SIGTERM");
+    expect(await serving.end).toMatchObject({ status: 0, stderr: "" });
+    expect(readdirSync(common)).toEqual([]);
+  },
+);
+
+test.skipIf(process.platform !== "linux")("where there is no browser it says so and serves on", async () => {
+  const serving = await serve(["--open"], { PATH: temporaryFolder(), HOME: homedir() });
+  await enter(serving);
+  await setTimeout(300);
+  serving.child.kill("SIGTERM");
+  expect(await serving.end).toMatchObject({
+    status: 0,
+    stderr: "No browser could be started. Open the address above in one on this machine.\n",
+  });
+});
