@@ -1,6 +1,7 @@
 /** How every grid is set up, and its sort in our words. */
 import type {
   ColDef,
+  FocusGridInnerElementParams,
   GridApi,
   GridOptions,
   RowClickedEvent,
@@ -45,9 +46,20 @@ export function gridOptions(): GridOptions {
     suppressColumnMoveAnimation: true,
     animateRows: false,
     suppressNoRowsOverlay: true,
+    focusGridInnerElement: focusWhereItWas,
     // Tab leaves the grid: whoever wants the next cell has arrows.
     tabToNextCell: () => false,
   };
+}
+
+/** Who comes back by Tab finds the cell that was left, not the last of a million rows. */
+function focusWhereItWas({ api }: FocusGridInnerElementParams): boolean {
+  const left = api.getFocusedCell();
+  const column = left?.column ?? api.getAllDisplayedColumns()[0];
+  const row = left?.rowIndex ?? api.getFirstDisplayedRowIndex();
+  if (column === undefined || row < 0) return false;
+  api.setFocusedCell(row, column);
+  return true;
 }
 
 /** Alt+Down opens a column's filter, as in a workbook. The grid's context is what opens it. */
