@@ -48,7 +48,9 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
           </>
         ) : (
           <>
-            <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
+            {ledger.connection === "sandbox" ? null : (
+              <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
+            )}
             <Button isDisabled={running !== null} onPress={() => start(true)}>
               Pull everything
             </Button>

@@ -66,7 +66,7 @@ function SandboxDoor() {
     <Door
       icon="sandbox"
       title="Try it with the sandbox"
-      words="The service on this machine, with a month's wallet in which rows are broken on purpose. Nothing to set up, no network."
+      words="The service on this machine, with a wallet in which rows are broken on purpose. Nothing to set up, no network."
     >
       {job?.state === "running" ? (
         <div className="door-progress">

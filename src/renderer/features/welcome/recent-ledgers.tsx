@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Output } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
 import { useLedger } from "../../app/ledger-provider.tsx";
 import { useOpening } from "../../app/opening-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
@@ -17,7 +18,7 @@ export function RecentLedgers() {
   const ledger = useLedger();
   const queries = useQueryClient();
   const { choose, isOpening } = useOpening();
-  const { data = [] } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["recent", ledger?.id ?? null],
     queryFn: async () => (await api["ledger.recent"]({})).ledgers,
     // A file may have come or gone since one was here.
@@ -39,7 +40,8 @@ export function RecentLedgers() {
           Open a ledger… <Kbd keys="Mod+O" />
         </Button>
       </header>
-      {data.length === 0 ? (
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === undefined ? null : data.length === 0 ? (
         <p className="quiet">None was open here yet. A ledger is one file, ending in .tieout.</p>
       ) : (
         <ul>
