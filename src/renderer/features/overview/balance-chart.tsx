@@ -9,19 +9,31 @@ import { amountText } from "../../ui/amount-text.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { whenText } from "../../ui/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
-import { BreakList } from "./break-list.tsx";
-import { useBalance } from "./use-balance.ts";
+import type { Balance } from "./use-balance.ts";
 import { walletName } from "./wallet-name.ts";
 
-export function BalanceChart({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
+export interface BalanceChartProps {
+  readonly check: Check;
+  readonly summary: CheckSummary;
+  readonly balance: Balance;
+}
+
+export function BalanceChart({ check, summary, balance: { lines, error } }: BalanceChartProps) {
   const { wording } = check;
-  const { lines, error } = useBalance(check);
   const [chosen, setChosen] = useState("0");
+  const [pointed, setPointed] = useState<Pointed | null>(null);
   const line = lines?.[Number(chosen)] ?? lines?.[0];
   return (
     <section className="overview-part balance" aria-labelledby="balance-title">
       <div className="overview-head">
         <h2 id="balance-title">Balance over time</h2>
+        <span className="balance-pointed" aria-hidden="true">
+          {pointed !== null
+            ? pointedWords(pointed, wording)
+            : line === undefined
+              ? ""
+              : closingWords(line, wording)}
+        </span>
         {lines !== null && lines.length > 1 ? (
           <SelectField
             label="Wallet"
@@ -33,16 +45,11 @@ export function BalanceChart({ check, summary }: { readonly check: Check; readon
         ) : null}
       </div>
       {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
-      {lines === null ? <div className="balance-waiting" /> : null}
+      {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
         <p className="balance-none quiet">No entries in the period, so the balance stands still.</p>
       ) : null}
-      {line === undefined ? null : (
-        <>
-          <Plot key={chosen} line={line} wording={wording} />
-          <BreakList breaks={line.breaks} wording={wording} />
-        </>
-      )}
+      {line === undefined ? null : <Plot key={chosen} line={line} wording={wording} onPoint={setPointed} />}
     </section>
   );
 }
@@ -54,26 +61,28 @@ function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): str
   return walletName({ ...wallet, currency: held?.currency ?? null });
 }
 
-function Plot({ line, wording }: { readonly line: BalanceSeries; readonly wording: Wording }) {
+interface PlotProps {
+  readonly line: BalanceSeries;
+  readonly wording: Wording;
+  readonly onPoint: (pointed: Pointed | null) => void;
+}
+
+function Plot({ line, wording, onPoint }: PlotProps) {
   const { decimals, timeZone } = wording;
   const target = useRef<HTMLDivElement>(null);
-  const [pointed, setPointed] = useState<Pointed | null>(null);
   useEffect(() => {
     if (target.current === null) return undefined;
     return plotBalance(target.current, {
       series: line,
       decimals,
       timeZone,
-      onPoint: setPointed,
+      onPoint,
       onChoose: ({ walletID }) => go("wallet", walletID),
     });
-  }, [line, decimals, timeZone]);
+  }, [line, decimals, timeZone, onPoint]);
   return (
-    <figure className="balance-figure" aria-label={spoken(line, wording)}>
+    <figure aria-label={spoken(line, wording)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />
-      <figcaption className="balance-pointed" aria-hidden="true">
-        {pointed === null ? closingWords(line, wording) : pointedWords(pointed, wording)}
-      </figcaption>
     </figure>
   );
 }
@@ -88,7 +97,7 @@ function pointedWords({ atMs, balance, near }: Pointed, { decimals, timeZone }: 
   const at = whenText(atMs, timeZone, true);
   if (near === null) return `${at}: ${amountText(balance, { decimals, zero: "0" })}`;
   const off = amountText(near.difference, { decimals, sign: true });
-  return `${at}: walletID ${near.walletID} is off by ${off}. Click to see the row`;
+  return `${at}: walletID ${near.walletID} off by ${off}`;
 }
 
 /** What the picture says. */
@@ -101,6 +110,6 @@ function spoken({ atMs, balance, breaks }: BalanceSeries, wording: Wording): str
   return (
     `From ${day(atMs.at(0))} at ${amount(balance.at(0) ?? 0)} to ${day(atMs.at(-1))} at ${amount(balance.at(-1) ?? 0)}, ` +
     `between ${amount(least)} and ${amount(most)}, with ${formatCount(breaks.length, "break")}` +
-    `${breaks.length > 0 ? ", listed below" : ""}.`
+    `${breaks.length > 0 ? ", each of which stands in the list of breaks" : ""}.`
   );
 }

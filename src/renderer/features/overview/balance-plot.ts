@@ -23,7 +23,6 @@ export interface PlotSettings {
   readonly onChoose: (chosen: BalanceBreak) => void;
 }
 
-const HEIGHT = 244;
 /** How near the pointer has to come to a break, pixels. */
 const REACH = 14;
 const DAY_MS = 86_400_000;
@@ -35,7 +34,7 @@ export function plotBalance(target: HTMLElement, settings: PlotSettings): () => 
     plot.destroy();
     plot = draw(target, settings);
   };
-  const resized = new ResizeObserver(() => plot.setSize({ width: target.clientWidth, height: HEIGHT }));
+  const resized = new ResizeObserver(() => plot.setSize(sizeOf(target)));
   resized.observe(target);
   window.addEventListener("tieout:theme", drawAgain);
   return () => {
@@ -52,8 +51,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
   const font = `11px ${colour("--font-ui")}`;
   const plot = new uPlot(
     {
-      width: target.clientWidth,
-      height: HEIGHT,
+      ...sizeOf(target),
       ms: 1,
       tzDate: (atMs) => wallDate(atMs, timeZone),
       padding: [10, 12, 0, 0],
@@ -67,6 +65,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
           grid: { show: false },
           ticks,
           space: 76,
+          size: 32,
           values: (_, splits, __, ___, stepMs) => splits.map((atMs) => tickText(atMs, stepMs, timeZone)),
         },
         {
@@ -74,6 +73,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
           stroke: colour("--ink-quiet"),
           grid: { stroke: colour("--line"), width: 1 },
           ticks: { show: false },
+          space: 52,
           size: (self, values) => amountsWidth(self.ctx, font, values ?? []),
           values: (_, splits) => splits.map((value) => amountText(value, { decimals, zero: "0" })),
         },
@@ -104,6 +104,10 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
     plot.over.style.cursor = nearestBreak(plot, series.breaks) === null ? "default" : "pointer";
   });
   return plot;
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
+  return { width: clientWidth, height: clientHeight };
 }
 
 function coloursOf(element: HTMLElement): (name: string) => string {

@@ -10,7 +10,7 @@ import type { BalanceBreak } from "./balance-plot.ts";
 import { BREAK_RULES } from "./break-rules.ts";
 
 /** More than these are a queue, and that is another place. */
-const LISTED = 5;
+const LISTED = 6;
 
 export function BreakList({
   breaks,
@@ -19,21 +19,20 @@ export function BreakList({
   readonly breaks: readonly BalanceBreak[];
   readonly wording: Wording;
 }) {
-  if (breaks.length === 0)
-    return <p className="balance-none quiet">Every balance follows from the one before it.</p>;
+  if (breaks.length === 0) return null;
   const { decimals, timeZone } = wording;
   const listed = largest(breaks);
   return (
     <table className="break-list">
-      <caption className="only-spoken">
-        {breaks.length === listed.length ? "Breaks of the balance" : "The largest breaks of the balance"}
-      </caption>
-      <thead className="only-spoken">
+      <caption className="only-spoken">Breaks of the balance</caption>
+      <thead>
         <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">Row</th>
-          <th scope="col">When</th>
-          <th scope="col">Difference</th>
+          <th scope="col">{breaks.length === listed.length ? "Break" : "Largest breaks"}</th>
+          <th scope="col">walletID</th>
+          <th scope="col">Date</th>
+          <th scope="col" className="number">
+            Difference
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -46,10 +45,12 @@ export function BreakList({
               </a>
             </td>
             <td>
-              <a href={hrefOf("wallet", walletID)}>walletID {walletID}</a>
+              <a href={hrefOf("wallet", walletID)} aria-label={`walletID ${walletID}`}>
+                {walletID}
+              </a>
             </td>
             <td className="quiet">
-              <When atMs={atMs} timeZone={timeZone} time />
+              <When atMs={atMs} timeZone={timeZone} />
             </td>
             <td className="number">
               <Amount value={difference} decimals={decimals} sign />

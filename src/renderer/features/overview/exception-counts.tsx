@@ -1,5 +1,5 @@
 /** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
-import { formatAmount, formatCount } from "../../../core/money.ts";
+import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
@@ -99,8 +99,7 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
   );
 }
 
-function reviewedWords(reviewed: number, findings: number) {
-  if (reviewed === 0) return <span className="quiet">none</span>;
-  if (reviewed === findings) return <span title={formatCount(reviewed, "decision")}>all</span>;
-  return formatAmount(reviewed);
+function reviewedWords(reviewed: number, findings: number): string {
+  if (reviewed === 0) return "–";
+  return reviewed === findings ? `√ ${formatAmount(reviewed)}` : formatAmount(reviewed);
 }

@@ -1,4 +1,5 @@
 /** Overview: does it tie out, and if not, where, by how much, and what have we decided about it? */
+import { useMemo, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
@@ -10,12 +11,15 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { BalanceChart } from "./balance-chart.tsx";
+import { BreakList } from "./break-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
 import { HowChecked } from "./how-checked.tsx";
 import { LastPull } from "./last-pull.tsx";
 import { Matched } from "./matched.tsx";
 import { RollForward } from "./roll-forward.tsx";
+import { useBalance } from "./use-balance.ts";
 import { VerdictLine } from "./verdict-line.tsx";
+import { WalletFlows } from "./wallet-flows.tsx";
 import "./overview.css";
 
 export function OverviewPlace() {
@@ -94,26 +98,31 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { wording, review, decisionsError, state, error, retry, isStale } = check;
   const { decimals, timeZone } = wording;
+  const [isOpen, setOpen] = useState(false);
+  const balance = useBalance(check);
+  const breaks = useMemo(() => (balance.lines ?? []).flatMap((line) => line.breaks), [balance.lines]);
   return (
     <div className="overview" aria-busy={isStale && state !== "failed"}>
-      {isStale ? (
+      {state === "failed" ? (
+        <div className="overview-failed">
+          <FaultOf error={error} onTryAgain={retry} />
+          <p className="quiet">What stands below is of the check before.</p>
+        </div>
+      ) : null}
+      {isStale && state !== "failed" ? (
         <output className="overview-stale">
-          {state === "failed" ? (
-            <FaultOf error={error} onTryAgain={retry} />
-          ) : (
-            <p>
-              {state === "reading" ? "Reading what changed" : "Checking again"}; what stands here is of
-              before.
-            </p>
-          )}
+          {state === "reading" ? "Reading what changed" : "Checking again"}; what stands here is of before.
         </output>
       ) : null}
       <div className={isStale ? "overview-body overview-before" : "overview-body"}>
         <VerdictLine summary={summary} />
         <div className="overview-figures">
-          <RollForward summary={summary} decimals={decimals} />
-          <BalanceChart check={check} summary={summary} />
+          <RollForward summary={summary} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>
+            <BreakList breaks={breaks} wording={wording} />
+          </RollForward>
+          <BalanceChart check={check} summary={summary} balance={balance} />
         </div>
+        {isOpen ? <WalletFlows wallets={summary.wallets} decimals={decimals} /> : null}
         <div className="overview-findings">
           {review === null ? null : <ExceptionCounts review={review} decimals={decimals} />}
           {decisionsError === null ? null : <FaultOf error={decisionsError} />}

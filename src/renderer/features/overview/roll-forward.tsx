@@ -1,5 +1,5 @@
 /** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -7,18 +7,21 @@ import type { CheckSummary } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_RULES } from "./break-rules.ts";
-import { walletName } from "./wallet-name.ts";
 
 export interface RollForwardProps {
   readonly summary: CheckSummary;
   readonly decimals: number;
+  /** What stands under the statement: the breaks it sums up. */
+  readonly children: ReactNode;
+  /** Whether the statement is shown wallet by wallet, too. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
 }
 
-type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+export type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
-export function RollForward({ summary, decimals }: RollForwardProps) {
+export function RollForward({ summary, decimals, children, isOpen, onOpen }: RollForwardProps) {
   const { rollForward, wallets, period, counts } = summary;
-  const [isOpen, setOpen] = useState(false);
   const { findings } = counts;
   const breaks = findings["chain-break"] + findings["pending-entry"] + findings["history-gap"];
   const several = wallets.length > 1;
@@ -27,7 +30,7 @@ export function RollForward({ summary, decimals }: RollForwardProps) {
       <div className="overview-head">
         <h2 id="roll-title">Roll-forward</h2>
         {several ? (
-          <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
             {isOpen ? "Only the sums" : `Show ${formatCount(wallets.length, "wallet")}`}
           </Button>
         ) : null}
@@ -41,7 +44,7 @@ export function RollForward({ summary, decimals }: RollForwardProps) {
               </th>
               {rollForward.map(({ currency, wallets: of }) => (
                 <th key={currency} scope="col" className="number">
-                  {currency ?? "Currency unknown"}
+                  {currency ?? "No currency"}
                   {of > 1 ? <span className="quiet"> · {formatCount(of, "wallet")}</span> : null}
                 </th>
               ))}
@@ -69,7 +72,7 @@ export function RollForward({ summary, decimals }: RollForwardProps) {
                   "Break differences"
                 ) : (
                   <a href={hrefOf("exceptions", null, BREAK_RULES)}>
-                    Break differences at {formatCount(breaks, "row")}
+                    Break differences ({formatAmount(breaks)})
                   </a>
                 )
               }
@@ -89,10 +92,10 @@ export function RollForward({ summary, decimals }: RollForwardProps) {
           </tbody>
         </table>
       </div>
-      {isOpen && several ? <Wallets wallets={wallets} decimals={decimals} /> : null}
+      {children}
       <p className="roll-note quiet">
-        {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"}, opening + inflows −
-        outflows + break differences = closing.
+        {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
+        {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.
       </p>
     </section>
   );
@@ -112,63 +115,10 @@ function Line({ title, of, value, decimals, sign = false, kind }: LineProps) {
     <tr className={kind === undefined ? undefined : `roll-${kind}`}>
       <th scope="row">{title}</th>
       {of.map((flow) => (
-        <td key={flow.currency} className="number">
+        <td key={flow.currency} className={value(flow) === 0 ? "number roll-nil" : "number"}>
           <Amount value={value(flow)} decimals={decimals} sign={sign} />
         </td>
       ))}
     </tr>
-  );
-}
-
-const AMOUNTS: readonly { readonly title: string; readonly of: (flow: Flow) => number }[] = [
-  { title: "Opening", of: ({ opening }) => opening },
-  { title: "Inflows", of: ({ inflow }) => inflow },
-  { title: "Outflows", of: ({ outflow }) => 0 - outflow },
-  { title: "Breaks", of: ({ breakDifference }) => breakDifference },
-  { title: "Closing", of: ({ closing }) => closing },
-];
-
-/** How many wallets are listed; a ledger of more is one for the Wallet place. */
-const LISTED = 50;
-
-function Wallets({
-  wallets,
-  decimals,
-}: {
-  readonly wallets: readonly WalletResult[];
-  readonly decimals: number;
-}) {
-  const shown = wallets.slice(0, LISTED);
-  return (
-    <div className="roll-scroll">
-      <table className="roll-wallets">
-        <caption className="only-spoken">Roll-forward of each wallet</caption>
-        <thead>
-          <tr>
-            <th scope="col">Wallet</th>
-            {AMOUNTS.map(({ title }) => (
-              <th key={title} scope="col" className="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((wallet) => (
-            <tr key={`${wallet.userID} ${wallet.businessID ?? ""}`}>
-              <th scope="row">{walletName(wallet)}</th>
-              {AMOUNTS.map(({ title, of }) => (
-                <td key={title} className="number">
-                  <Amount value={of(wallet)} decimals={decimals} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {wallets.length > LISTED ? (
-        <p className="quiet">and {formatCount(wallets.length - LISTED, "more wallet")}</p>
-      ) : null}
-    </div>
   );
 }
