@@ -11,6 +11,7 @@ import type { FileFacts } from "../ipc/values.ts";
 import type { Access } from "./access.ts";
 import { refuse } from "./refuse.ts";
 import type { Shelf } from "./shelf.ts";
+import { zipOf } from "./zip.ts";
 
 export interface FileSettings {
   readonly access: Access;
@@ -95,15 +96,16 @@ function giveOut(handle: string, reply: FastifyReply, { shelf, pathOf }: FileSet
   const path = pathOf(handle);
   const found =
     path !== null && shelf.isToFetch(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
-  if (path === null || found?.isFile() !== true) {
+  if (path === null || found === undefined) {
     reply.callNotFound();
     return reply;
   }
   const name = encodeURIComponent(basename(path)).replaceAll(/['()*]/gu, escape);
+  void reply.header("Content-Disposition", `attachment; filename*=UTF-8''${name}`);
+  if (found.isDirectory()) return reply.type("application/zip").send(Readable.from(zipOf(path)));
   return reply
     .type(TYPES[extname(path).toLowerCase()] ?? UPLOAD_TYPE)
     .header("Content-Length", found.size)
-    .header("Content-Disposition", `attachment; filename*=UTF-8''${name}`)
     .send(createReadStream(path));
 }
 

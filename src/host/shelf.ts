@@ -43,7 +43,8 @@ export class Shelf {
   placeFor(purpose: SavePurpose, suggestedName: string): string {
     const plain = plainName(suggestedName);
     if (purpose === "ledger") return this.#placeForLedger(plain);
-    const path = this.#placeInTransit(plain);
+    // Tables are a folder, which is fetched as one file and bears that file's name from the first.
+    const path = this.#placeInTransit(purpose === "tables" ? `${plain}.zip` : plain);
     this.#toFetch.add(path);
     return path;
   }

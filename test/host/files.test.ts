@@ -1,7 +1,10 @@
 /** Files on their way to and from the page. */
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
+import { fromBufferPromise } from "yauzl";
 import { Shelf, plainName } from "../../src/host/shelf.ts";
 import { dataFolder } from "../../src/host/data-folder.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
@@ -138,6 +141,43 @@ test("only what was written for the page can be fetched, whatever handle it has"
     expect((await get(handle)).status).toBe(404);
   }
 });
+
+test("tables are fetched as one file that every system opens", async () => {
+  const host = await startTestHost();
+  const { session, window } = await admitted(host);
+  const reply = (await window.call("save", { purpose: "tables", name: "October" })) as {
+    value: { handle: string };
+  };
+  const path = host.backend.paths.get(reply.value.handle) ?? "";
+  expect(basename(path)).toBe("October.zip");
+  mkdirSync(join(path, "folder"), { recursive: true });
+  const tables: Record<string, Buffer> = {
+    "wallet.csv": Buffer.from("walletID,payref\n".repeat(100_000)),
+    "empty.csv": Buffer.alloc(0),
+    "„ä“.json": randomBytes(300_000),
+  };
+  for (const [name, bytes] of Object.entries(tables)) writeFileSync(join(path, name), bytes);
+  const response = await fetch(`${host.origin}/files/${reply.value.handle}`, {
+    headers: { Authorization: `Bearer ${session}` },
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  const zip = Buffer.from(await response.arrayBuffer());
+  expect(zip.length).toBeLessThan(400_000);
+  expect(await unzipped(zip)).toEqual(tables);
+});
+
+/** Reads it with a library that looks at every checksum's and length's own place. */
+async function unzipped(zip: Buffer): Promise<Record<string, Buffer>> {
+  const file = await fromBufferPromise(zip);
+  const found: Record<string, Buffer> = {};
+  for await (const entry of file.eachEntry()) {
+    const stream = await file.openReadStreamPromise(entry);
+    const bytes = Buffer.concat((await stream.toArray()) as Buffer[]);
+    expect(entry.crc32).toBe(crc32(bytes));
+    found[entry.fileName] = bytes;
+  }
+  return found;
+}
 
 test("a browser shows nothing in a file manager, asks for no files itself and protects no secret", async () => {
   const host = await startTestHost();
