@@ -53,7 +53,15 @@ export interface Host {
 export async function serveApp(settings: HostSettings): Promise<Host> {
   const ending: (() => unknown)[] = [];
   const stop = once(async () => {
-    for (const end of ending.toReversed()) await end();
+    const failures: unknown[] = [];
+    for (const end of ending.toReversed()) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   });
   try {
     return await start(settings, ending, stop);

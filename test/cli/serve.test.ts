@@ -197,7 +197,7 @@ test("a ledger that is named is open at once; a second window on it is refused, 
   expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
 });
 
-test("what cannot be served is said in one line with its code, and nothing listens or is left", async () => {
+test("what cannot be served is said in one line with its code", async () => {
   const folder = temporaryFolder();
   const [empty, foreign] = [join(folder, "empty.tieout"), join(folder, "foreign.tieout")];
   writeFileSync(empty, "");
