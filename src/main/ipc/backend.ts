@@ -3,6 +3,7 @@
  * Electron and the browser host only carry calls to it and events from it.
  */
 import { mkdirSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
 import type { EventMessage } from "../../ipc/events.ts";
@@ -49,6 +50,9 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** How long a job may take to end once the app closes. */
+const PATIENCE_MS = 10_000;
+
 /** @throws Error when its folder can neither be found nor made */
 export async function createBackend(settings: BackendSettings): Promise<Backend> {
   mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
@@ -70,7 +74,8 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
     openPath: async (path) => enveloped(async () => openLedger(desk, path)),
     isBusy: () => desk.jobs.isBusy(),
     close: async () => {
-      await desk.jobs.close();
+      // A job that hears nothing ends with its thread.
+      await Promise.race([desk.jobs.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
       await desk.ledger.close();
       await closeThreads(desk.threads);
     },

@@ -37,6 +37,15 @@ export class StoredFile<T> {
   }
 }
 
+/** Goes on where the app's own folder cannot be written: what was to be kept counts until the program ends. */
+export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {
+  try {
+    await keeping;
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+  }
+}
+
 /** @returns null when there is none, or none that can be read */
 function readStored<T>(path: string, schema: z.ZodType<T>): T | null {
   if (!existsSync(path)) return null;

@@ -52,6 +52,7 @@ export class Thread<T extends CallTable> {
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
   #calls = 0;
+  #isClosing = false;
 
   /** @param file its program, which answers the calls of T by `answerCalls` */
   constructor(file: URL, settings: ThreadSettings) {
@@ -70,6 +71,7 @@ export class Thread<T extends CallTable> {
     { signal, onProgress, endsWhenAborted = false }: CallOptions = {},
   ): Promise<CallResult<T, N>> {
     if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted before it began");
+    if (this.#isClosing) throw new TieoutError("CANCELLED", "The app is closing");
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = (this.#calls += 1);
@@ -100,8 +102,9 @@ export class Thread<T extends CallTable> {
     await worker.terminate();
   }
 
-  /** Lets what is under way come to its end, and ends the thread; one that does not is ended. */
+  /** Lets what is under way come to its end, and ends the thread for good; one that does not is ended. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const worker = this.#worker;
     if (worker === null) return;
     const ended = new Promise<void>((resolve) => {

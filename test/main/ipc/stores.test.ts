@@ -68,6 +68,19 @@ describe("what the app keeps of its own", () => {
     expect(readdirSync(dataFolder)).toEqual(["preferences.json"]);
   });
 
+  test("that cannot be written keeps nobody from working on a ledger", async () => {
+    const person = await Person.open();
+    for (const name of STORES) {
+      mkdirSync(join(person.dataFolder, name));
+      writeFileSync(join(person.dataFolder, name, "x"), "");
+    }
+    await person.fill(50);
+    await person.call("sandbox.advance", {});
+    const pull = await person.call("pull.start", { target: null, connection: null, full: false });
+    expect((await person.done(pull)).state).toBe("done");
+    expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
+  });
+
   test("is written in the order in which it was given", async () => {
     const path = join(temporaryFolder(), "n.json");
     const file = new StoredFile(path, z.object({ n: z.number() }), { n: 0 });

@@ -123,5 +123,6 @@ describe("calls into a thread", () => {
     await thread.call("add", { a: 1, b: 2 });
     await thread.close();
     expect(await late).toBeGreaterThan(NOW_MS);
+    expect(await failure(thread.call("add", { a: 1, b: 2 }))).toMatchObject({ code: "CANCELLED" });
   });
 });

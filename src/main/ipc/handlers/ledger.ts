@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import { asFarAsItCan } from "../stored-file.ts";
 
 type Methods =
   | "ledger.recent"
@@ -64,7 +65,7 @@ export async function openLedger(desk: Desk, path: string): Promise<LedgerFacts>
 /** Opens a ledger that a job has filled, at the end of that job. */
 export async function openFilled(desk: Desk, path: string): Promise<LedgerFacts> {
   const facts = await desk.ledger.open(path);
-  await desk.recent.add(path, desk.now());
+  await asFarAsItCan(desk.recent.add(path, desk.now()));
   desk.platform.noteRecent(path);
   return facts;
 }

@@ -6,6 +6,7 @@ import type { Handlers } from "../handlers.ts";
 import type { JobContext } from "../jobs.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 import { completed } from "./connection.ts";
+import { asFarAsItCan } from "../stored-file.ts";
 import { fillTarget } from "./target.ts";
 
 export function pullHandlers(desk: Desk): Handlers<"pull.start"> {
@@ -21,7 +22,7 @@ export function pullHandlers(desk: Desk): Handlers<"pull.start"> {
         const result = await pullFrom(desk, { connection, path, full: full || target !== null }, context);
         const { id } = await finish();
         if (given !== null) {
-          await connections.keepService(id, connection);
+          await asFarAsItCan(connections.keepService(id, connection));
           await desk.ledger.refresh();
         }
         return result;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import { asFarAsItCan } from "../stored-file.ts";
 import { openFilled } from "./ledger.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 
@@ -20,7 +21,7 @@ export function sandboxHandlers(desk: Desk): Handlers<"sandbox.fill" | "sandbox.
         const result = await pullFrom(desk, { connection, path, full: true }, context);
         const { id } = await threads.quick.call("readFacts", { ledger: path });
         // Known before it is opened, so that the window learns at once where the next pull goes.
-        await connections.keepSandbox(id, plan);
+        await asFarAsItCan(connections.keepSandbox(id, plan));
         await openFilled(desk, path);
         return result;
       }),
@@ -30,7 +31,8 @@ export function sandboxHandlers(desk: Desk): Handlers<"sandbox.fill" | "sandbox.
       if (plan === null) {
         throw new TieoutError("CONNECTION_MISSING", "This ledger was not filled from the sandbox");
       }
-      await connections.keepSandbox(ledger.id, await threads.sandbox.call("advance", plan));
+      const moved = await threads.sandbox.call("advance", plan);
+      await asFarAsItCan(connections.keepSandbox(ledger.id, moved));
       return {};
     },
   };
