@@ -10,10 +10,12 @@ import type { CheckSummary, ExceptionRow } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { reviewCommandLine } from "./command-line.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
+import { QUEUE_KEYS } from "./keys.ts";
 import { MeanwhileNote } from "./meanwhile-note.tsx";
 import { ReviewerDialog } from "./reviewer-dialog.tsx";
 import { say } from "./spoken.tsx";
@@ -52,17 +54,7 @@ export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }
       if (!isReadOnly) deciding.choose(status);
     },
   }));
-  if (isUnknown) {
-    return (
-      <EmptyState
-        title="This finding is not raised here"
-        actions={<Button onPress={() => setPeriod(null)}>Look at the whole history</Button>}
-      >
-        It may lie in another period, or its numbers are others now. Its fingerprint begins with{" "}
-        <code>{fingerprint?.slice(0, 12)}</code>.
-      </EmptyState>
-    );
-  }
+  if (isUnknown) return <NotRaised fingerprint={fingerprint ?? ""} current={current} {...rest} />;
   if (row === null) {
     if (fingerprint !== null) return null;
     return (
@@ -70,6 +62,31 @@ export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }
     );
   }
   return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
+}
+
+function NotRaised({
+  fingerprint,
+  current,
+  summary,
+}: Pick<CurrentFindingProps, "current" | "summary"> & { readonly fingerprint: string }) {
+  return (
+    <EmptyState
+      title="This finding is not raised here"
+      actions={
+        <>
+          {summary.period === null ? null : (
+            <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>
+          )}
+          <Button onPress={() => void current.goToWaiting()}>
+            To the next that waits <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+          </Button>
+        </>
+      }
+    >
+      It may lie in another period, or its numbers are others now. Its fingerprint begins with{" "}
+      <code>{fingerprint.slice(0, 12)}</code>.
+    </EmptyState>
+  );
 }
 
 interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint" | "handle"> {

@@ -1,6 +1,7 @@
 /** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { QUEUE_KEYS, type QueueCommand } from "./keys.ts";
 
 export type ListCommand = Extract<
@@ -22,15 +23,11 @@ export function QueueKeysBar({ onCommand }: { readonly onCommand: (command: List
   return (
     <div className="queue-keys" role="toolbar" aria-label="Moving and selecting">
       {SHOWN.map(([command, label]) => (
-        <Button
-          key={command}
-          size="s"
-          variant="quiet"
-          aria-label={QUEUE_KEYS[command].words}
-          onPress={() => onCommand(command)}
-        >
-          {label} <Kbd keys={QUEUE_KEYS[command].keys} />
-        </Button>
+        <Tooltip key={command} content={QUEUE_KEYS[command].words}>
+          <Button size="s" variant="quiet" onPress={() => onCommand(command)}>
+            {label} <Kbd keys={QUEUE_KEYS[command].keys} />
+          </Button>
+        </Tooltip>
       ))}
     </div>
   );

@@ -50,27 +50,44 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
   }, [virtual, current, total, isWide]);
   useImperativeHandle(handle, () => ({ focus: () => scroll.current?.focus({ preventScroll: true }) }), []);
   return (
-    <div
-      ref={scroll}
-      className={`queue ${isWide ? "queue-wide" : "queue-narrow"}`}
-      // A select cannot hold lines of columns, nor draw only those in view.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="listbox"
-      aria-label="Exceptions"
-      aria-multiselectable="true"
-      aria-busy={rows.isStale}
-      tabIndex={0}
-      {...(current >= 0 && items.some(({ index }) => index === current)
-        ? { "aria-activedescendant": lineId(current) }
-        : {})}
-    >
-      <div className="queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start, size }) => (
-          <Place key={index} start={start} size={size} index={index} total={total} {...line}>
-            {{ row: rows.rowAt(index), isCurrent: index === current }}
-          </Place>
-        ))}
+    <>
+      <Columns />
+      <div
+        ref={scroll}
+        className={`queue ${isWide ? "queue-wide" : "queue-narrow"}`}
+        // A select cannot hold lines of columns, nor draw only those in view.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="listbox"
+        aria-label="Exceptions"
+        aria-multiselectable="true"
+        aria-busy={rows.isStale}
+        tabIndex={0}
+        {...(current >= 0 && items.some(({ index }) => index === current)
+          ? { "aria-activedescendant": lineId(current) }
+          : {})}
+      >
+        <div className="queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, size }) => (
+            <Place key={index} start={start} size={size} index={index} total={total} {...line}>
+              {{ row: rows.rowAt(index), isCurrent: index === current }}
+            </Place>
+          ))}
+        </div>
       </div>
+    </>
+  );
+}
+
+/** Each line names its parts itself to screen readers. */
+function Columns() {
+  return (
+    <div className="queue-columns" aria-hidden="true">
+      <span className="queue-rule">Rule</span>
+      <span className="queue-subject">Record</span>
+      <span className="queue-difference">Difference</span>
+      <span className="queue-date">Date</span>
+      <span className="queue-status">Status</span>
+      <span className="queue-by">Who</span>
     </div>
   );
 }

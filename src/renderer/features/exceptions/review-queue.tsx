@@ -72,7 +72,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       <SplitPane
         name="exceptions"
         label="Width of the finding"
-        width={600}
+        // About the width of a page; more where there is more.
+        width={Math.max(600, Math.round(window.innerWidth * 0.36))}
         side={
           <CurrentFinding
             handle={detail}

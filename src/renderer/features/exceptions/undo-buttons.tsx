@@ -9,10 +9,10 @@ export function UndoButtons() {
   return (
     <>
       <Button size="s" variant="quiet" icon="undo" isDisabled={!canUndo} onPress={() => void undo()}>
-        Undo <Kbd keys={QUEUE_KEYS.undo.keys} />
+        <span className="undo-word">Undo</span> <Kbd keys={QUEUE_KEYS.undo.keys} />
       </Button>
       <Button size="s" variant="quiet" icon="redo" isDisabled={!canRedo} onPress={() => void redo()}>
-        Redo <Kbd keys={QUEUE_KEYS.redo.keys} />
+        <span className="undo-word">Redo</span> <Kbd keys={QUEUE_KEYS.redo.keys} />
       </Button>
     </>
   );

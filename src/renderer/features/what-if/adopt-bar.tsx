@@ -37,12 +37,13 @@ export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: 
       <div className="adopt-actions">
         <Button
           variant="primary"
+          size="s"
           isDisabled={isSame || adopt.isSaving || ledger.readOnly !== null}
           onPress={() => void adopt.use()}
         >
           {adopt.isSaving ? "Saving…" : "Use these"} <Kbd keys="Mod+Enter" />
         </Button>
-        <Button variant="quiet" isDisabled={isSame} onPress={onReset}>
+        <Button variant="quiet" size="s" isDisabled={isSame} onPress={onReset}>
           Back to the ledger's <Kbd keys="b" />
         </Button>
       </div>

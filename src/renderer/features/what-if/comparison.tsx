@@ -16,9 +16,16 @@ import { basisEvidence, conventionEvidence, scopeEvidence } from "./words.ts";
 
 export interface ComparisonProps {
   readonly now: CheckSummary;
-  readonly tried: CheckSummary;
+  /** null while it is checked for the first time. */
+  readonly tried: CheckSummary | null;
   readonly isSame: boolean;
   readonly isChecking: boolean;
+  readonly decimals: number;
+}
+
+interface FiguresProps {
+  readonly now: CheckSummary;
+  readonly tried: CheckSummary;
   readonly decimals: number;
 }
 
@@ -36,6 +43,14 @@ export function Comparison({ now, tried, isSame, isChecking, decimals }: Compari
   return (
     <div className="comparison" aria-busy={isChecking}>
       <Verdicts {...{ now, tried, isSame }} />
+      {tried === null ? null : <Figures {...{ now, tried, decimals }} />}
+    </div>
+  );
+}
+
+function Figures({ now, tried, decimals }: FiguresProps) {
+  return (
+    <>
       <div className="comparison-tables">
         <CompareTable
           title="Findings by rule"
@@ -84,7 +99,7 @@ export function Comparison({ now, tried, isSame, isChecking, decimals }: Compari
         </div>
       </div>
       <Evidence tried={tried} />
-    </div>
+    </>
   );
 }
 
@@ -98,7 +113,7 @@ function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" 
       {isSame ? null : (
         <div>
           <dt>What if</dt>
-          <dd className="verdict-tried">{tried.verdict}</dd>
+          <dd className="verdict-tried">{tried?.verdict ?? "Checking…"}</dd>
         </div>
       )}
     </dl>

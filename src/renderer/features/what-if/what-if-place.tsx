@@ -89,7 +89,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
         {fault === null ? null : <FaultOf error={fault} />}
         <Comparison
           now={now}
-          tried={tried ?? now}
+          tried={tried}
           isSame={changed.length === 0}
           isChecking={isChecking}
           decimals={wording.decimals}
