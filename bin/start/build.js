@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Of each part one file that every build writes anew. */
 const BUILT = ["out/main/cli.js", "out/main/index.js", "out/preload/index.cjs", "out/renderer/index.html"];
@@ -32,7 +33,9 @@ function newest(path) {
  * @returns {Promise<string | null>} null, or what the build said when it failed
  */
 export async function build(root) {
-  const builder = join(root, "node_modules/electron-vite/bin/electron-vite.js");
+  const builder = fileURLToPath(
+    import.meta.resolve("electron-vite/package.json").replace("package.json", "bin/electron-vite.js"),
+  );
   const child = spawn(process.execPath, [builder, "build"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])

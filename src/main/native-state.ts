@@ -70,6 +70,7 @@ export function createNativeState(os: AppFacts["platform"]): NativeState {
     opened(at) {
       path = at;
       for (const window of BrowserWindow.getAllWindows()) show(window);
+      void readRecent();
     },
     async follow(followed) {
       backend = followed;

@@ -1,6 +1,6 @@
 /** What Electron gives the backend: native dialogs, the file manager, the system's list of documents, its keychain. */
 import { existsSync } from "node:fs";
-import { extname, join, posix, win32 } from "node:path";
+import { extname, join } from "node:path";
 import {
   BrowserWindow,
   type FileFilter,
@@ -53,7 +53,7 @@ export function electronPlatform(opened: (path: string) => void): Platform {
       return canceled ? [] : filePaths;
     },
     chooseToSave: (purpose, suggestedName) =>
-      purpose === "tables" ? askForFolder() : askToSave(SAVING[purpose], lastPart(suggestedName)),
+      purpose === "tables" ? askForFolder() : askToSave(SAVING[purpose], suggestedName),
     reveal(path) {
       shell.showItemInFolder(path);
       return Promise.resolve();
@@ -68,11 +68,6 @@ export function electronPlatform(opened: (path: string) => void): Platform {
 
 function operatingSystem(): Platform["os"] {
   return process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
-}
-
-/** Of a name that the page suggests, whatever it made it look like, only the file's own. */
-function lastPart(name: string): string {
-  return win32.basename(posix.basename(name));
 }
 
 /** The window that a question belongs to. */

@@ -124,7 +124,8 @@ async function offerReload(window: BrowserWindow): Promise<void> {
 
 /** Names the window after its ledger; on macOS the title bar also stands for the file. */
 export function showLedger(window: BrowserWindow, ledger: LedgerFacts | null, path: string | null): void {
-  window.setTitle(ledger === null ? NAME : `${ledger.name} – ${NAME}`);
+  const name = ledger?.name.replace(/\.tieout$/iu, "");
+  window.setTitle(name === undefined ? NAME : `${name} – ${NAME}`);
   if (process.platform === "darwin") window.setRepresentedFilename(ledger === null ? "" : (path ?? ""));
 }
 

@@ -1,0 +1,229 @@
+/** What the page cannot do, asked of the built app. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { builtFolder } from "../../helpers/built.ts";
+import { startApp } from "./app.ts";
+
+/** As the browser resolves what the page names. */
+function addressOf(reference = ""): string {
+  return `app://tieout${new URL(reference, "http://page/").pathname}`;
+}
+
+describe("case 56: nothing leads the window away", () => {
+  test("navigation, redirects, frames, embedded browsers and dropped files are prevented", async () => {
+    const running = await startApp();
+    for (const url of [
+      "https://example.com/",
+      "app://tieout/",
+      "file:///etc/passwd",
+      "javascript:alert(1)",
+    ]) {
+      expect(await running.act("onContents", "will-navigate", { url, isMainFrame: true })).toBe(true);
+      expect(await running.act("onContents", "will-redirect", { url, isMainFrame: true })).toBe(true);
+      expect(await running.act("onContents", "will-frame-navigate", { url, isMainFrame: false })).toBe(true);
+    }
+    expect(
+      await running.act("onContents", "will-attach-webview", {}, {}, { src: "https://example.com" }),
+    ).toBe(true);
+    expect(await running.act("onSession", "will-download")).toBe(true);
+    expect((await running.act("window")).count).toBe(1);
+  });
+
+  test("window.open opens nothing", async () => {
+    const running = await startApp();
+    for (const url of ["https://example.com/", "about:blank", "app://tieout/", "data:text/html,x"]) {
+      expect(await running.act("windowOpen", url)).toEqual({ action: "deny" });
+    }
+    expect((await running.act("window")).count).toBe(1);
+  });
+});
+
+test("case 57: no address is handed to the system, allowed or not, since the page links to nothing outside", async () => {
+  const running = await startApp();
+  const addresses = [
+    "https://example.com/",
+    "http://example.com/",
+    "file:///bin/sh",
+    "smb://server/share",
+    "ms-msdt:/id",
+    "javascript:1",
+    "mailto:somebody@example.com",
+    "https://user:password@example.com/",
+  ];
+  for (const url of addresses) {
+    await running.act("windowOpen", url);
+    await running.act("onContents", "will-navigate", { url });
+  }
+  expect((await running.act("seen")).openedOutside).toEqual([]);
+});
+
+describe("case 58: the page runs its own files and reaches nothing else", () => {
+  test("a request of anything else is cancelled before it leaves", async () => {
+    const running = await startApp();
+    const outside = [
+      "https://example.com/x.js",
+      "http://127.0.0.1:80/",
+      "ws://127.0.0.1/",
+      "file:///etc/passwd",
+      "blob:https://example.com/1",
+      "ftp://example.com/",
+      "app://other/index.html",
+      "app://tieout.example.com/",
+      "app://tieout",
+      "devtools-x://devtools/",
+    ];
+    for (const url of outside) {
+      expect({ url, isCancelled: await running.act("isCancelled", url) }).toEqual({ url, isCancelled: true });
+    }
+  });
+
+  test("its own are let through, developer tools only where they exist", async () => {
+    const running = await startApp();
+    expect(await running.act("isCancelled", "app://tieout/assets/index.js")).toBe(false);
+    expect(await running.act("isCancelled", "devtools://devtools/bundled/inspector.html")).toBe(false);
+    const packaged = await startApp({ isPackaged: true, argv: ["/opt/tieout"] });
+    expect(await packaged.act("isCancelled", "devtools://devtools/bundled/inspector.html")).toBe(true);
+    expect((await running.act("seen")).peers).toBe("disable_non_proxied_udp");
+  });
+
+  test("every answer carries the policy, the page with a nonce of its own for each load", async () => {
+    const running = await startApp();
+    const page = await running.act("fetch", "app://tieout/");
+    const again = await running.act("fetch", "app://tieout/index.html");
+    const script = await running.act("fetch", addressOf(/src="([^"]+)"/u.exec(page.text)?.[1]));
+    const missing = await running.act("fetch", "app://tieout/nothing.js");
+    for (const { headers } of [page, again, script, missing]) {
+      const policy = headers["content-security-policy"] ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/u);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+    }
+    const nonceOf = (text: string) => /property="csp-nonce" nonce="([^"]{20,})"/u.exec(text)?.[1];
+    const [first, second] = [nonceOf(page.text), nonceOf(again.text)];
+    expect(first).toBeDefined();
+    expect(second).not.toBe(first);
+    expect(page.headers["content-security-policy"]).toContain(`'nonce-${first}'`);
+    expect(script).toMatchObject({
+      status: 200,
+      headers: { "content-type": "text/javascript; charset=utf-8" },
+    });
+  });
+
+  test("the page has no script or style of its own in its text", async () => {
+    const html = readFileSync(join(await builtFolder(), "renderer/index.html"), "utf8");
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son[a-z]+=|\sstyle=|javascript:/iu);
+  });
+});
+
+describe("case 59: only known files are given out, by their name to the letter", () => {
+  test("tricks in the path, another host and other methods get nothing", async () => {
+    const running = await startApp();
+    const paths = [
+      "/../package.json",
+      "/..%2fpackage.json",
+      "/%2e%2e/index.html",
+      "/%2e%2e/%2e%2e/etc/passwd",
+      "/./index.html",
+      "//index.html",
+      "/assets/../index.html",
+      "/assets/..\\index.html",
+      "/assets",
+      "/assets/",
+      "/INDEX.HTML",
+      "/index.html%00.js",
+      "/index.html?x=1",
+      "/index.html/",
+      "/main/index.js",
+      "/__proto__",
+      "/constructor",
+    ];
+    for (const path of paths) {
+      expect({ path, ...(await running.act("fetch", `app://tieout${path}`)) }).toMatchObject({
+        path,
+        status: 404,
+        text: "",
+      });
+    }
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      expect(await running.act("fetch", "app://tieout/", method)).toMatchObject({ status: 405, text: "" });
+    }
+    expect(await running.act("fetch", "app://tieout/", "HEAD")).toMatchObject({ status: 200 });
+    for (const host of [
+      "app://other/index.html",
+      "app://tieout:80/index.html",
+      "app://tieout@other/index.html",
+    ]) {
+      await expect(running.act("fetch", host)).rejects.toThrow("ERR_BLOCKED_BY_CLIENT");
+    }
+  });
+
+  test("every built file is given out as it is, with its type", async () => {
+    const running = await startApp();
+    const folder = join(await builtFolder(), "renderer");
+    const html = readFileSync(join(folder, "index.html"), "utf8");
+    for (const [, path = ""] of html.matchAll(/(?:src|href)="([^"]+)"/gu)) {
+      const answer = await running.act("fetch", addressOf(path));
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+      expect(answer.text).toBe(readFileSync(join(folder, path), "utf8"));
+    }
+  });
+});
+
+test("case 60: every permission and every device is denied", async () => {
+  const running = await startApp();
+  const permissions = [
+    "clipboard-read",
+    "clipboard-sanitized-write",
+    "display-capture",
+    "fileSystem",
+    "fullscreen",
+    "geolocation",
+    "hid",
+    "idle-detection",
+    "local-network-access",
+    "media",
+    "mediaKeySystem",
+    "midi",
+    "notifications",
+    "openExternal",
+    "pointerLock",
+    "serial",
+    "storage-access",
+    "usb",
+    "window-management",
+    "something new",
+  ];
+  for (const name of permissions) {
+    expect({ name, ...(await running.act("permission", name)) }).toEqual({
+      name,
+      granted: false,
+      checked: false,
+    });
+  }
+  for (const type of ["hid", "serial", "usb"]) expect(await running.act("device", type)).toBe(false);
+  expect(await running.act("bluetooth")).toEqual({ prevented: true, chosen: "" });
+});
+
+describe("what stays on the machine", () => {
+  test("a file that was written is shown in the system's file manager", async () => {
+    const running = await startApp();
+    const path = join(running.folder, "ledger.tieout");
+    await running.act("answer", path);
+    const chosen = await running.call<{ readonly file: { readonly handle: string } }>("files.chooseToSave", {
+      purpose: "ledger",
+      suggestedName: "../../ledger",
+    });
+    if (!chosen.ok) throw new Error(chosen.fault.sentence);
+    expect((await running.act("seen")).dialogs).toMatchObject([
+      { kind: "showSaveDialog", options: { defaultPath: expect.stringMatching(/documents\/[^/]+$/u) } },
+    ]);
+    expect(JSON.stringify(chosen)).not.toContain(`${running.folder}/ledger`);
+    expect(await running.call("files.reveal", { file: chosen.value.file.handle })).toEqual({
+      ok: true,
+      value: {},
+    });
+    await vi.waitFor(async () => expect((await running.act("seen")).revealed).toEqual([path]));
+  });
+});

@@ -1,0 +1,113 @@
+/** Secrets where there is a keychain, where there is none, and where it is another by now. */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import type { ConnectionFacts } from "../../../src/ipc/contract.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { type RunningApp, startApp } from "./app.ts";
+import type { Setting } from "./stand-in/rules.ts";
+
+const CANARY = "canary-secret-key-7f3a9";
+const CONNECTION = {
+  baseUrl: "https://service.example",
+  pathPrefix: "/sandbox/index",
+  authForm: "key",
+  secretKey: CANARY,
+  appId: "canary-app-id",
+  phone: "",
+  password: "",
+};
+
+/** An app with a small ledger open. */
+async function withLedger(told: Partial<Setting>): Promise<RunningApp> {
+  const app = await startApp(told);
+  await app.call("sandbox.fill", { entries: 20 });
+  await vi.waitFor(async () => expect((await app.act("window")).title).toMatch(/^Sandbox/u), {
+    timeout: 40_000,
+  });
+  return app;
+}
+
+async function saved(app: RunningApp): Promise<ConnectionFacts> {
+  const reply = await app.call<ConnectionFacts>("connection.save", CONNECTION);
+  if (!reply.ok) throw new Error(reply.fault.sentence);
+  return reply.value;
+}
+
+const keptIn = (folder: string): string => readFileSync(join(folder, "connections.json"), "utf8");
+
+/** Every file of the app's folder, for the canary. */
+function everything(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+    .join("\n");
+}
+
+function expectNoCanary(text: string): void {
+  for (const form of [CANARY, Buffer.from(CANARY).toString("base64").slice(0, -2), "canary-app-id"]) {
+    expect(text).not.toContain(form);
+  }
+}
+
+test("with a keychain only its ciphertext rests in the file", async () => {
+  const app = await withLedger({ keychain: "works" });
+  expect(await saved(app)).toMatchObject({
+    kept: "keychain",
+    fault: null,
+    has: { secretKey: true, password: false },
+  });
+  expect(keptIn(app.folder)).toContain('"protected"');
+  expectNoCanary(everything(app.folder));
+  expect((await app.act("seen")).breaches).toEqual([]);
+});
+
+describe("case 61: no keychain", () => {
+  test.each([
+    ["Linux with basic_text", { keychain: "basic_text" }],
+    ["Linux without any", { keychain: "absent" }],
+    ["macOS without any", { keychain: "absent", platform: "darwin" }],
+  ] as const)("%s: SECRET_UNPROTECTED, kept in memory only", async (_, told) => {
+    const app = await withLedger(told);
+    expect(await saved(app)).toMatchObject({
+      kept: "memory",
+      fault: { code: "SECRET_UNPROTECTED" },
+      has: { secretKey: true },
+    });
+    expectNoCanary(everything(app.folder));
+    expect(JSON.parse(keptIn(app.folder))).not.toMatchObject({ protected: expect.any(String) });
+    expect((await app.act("seen")).breaches).toEqual([]);
+  });
+});
+
+test("case 62: what cannot be decrypted is SECRET_UNREADABLE, and its ciphertext stays", async () => {
+  const userData = temporaryFolder();
+  const app = await withLedger({ userData });
+  await saved(app);
+  const before = keptIn(userData);
+  await app.act("quit");
+  await app.exit;
+
+  const ledger = join(userData, "ledgers/Sandbox.tieout");
+  expect(existsSync(ledger)).toBe(true);
+  const later = await startApp({ userData, keychain: "changed", argv: ["electron", ".", ledger] });
+  await vi.waitFor(async () => expect((await later.act("window")).title).toMatch(/^Sandbox/u), {
+    timeout: 20_000,
+  });
+  expect(await later.call<ConnectionFacts>("connection.read")).toMatchObject({
+    ok: true,
+    value: { fault: { code: "SECRET_UNREADABLE" }, has: { secretKey: false } },
+  });
+  expect(keptIn(userData)).toBe(before);
+});
+
+test("case 52: no method gives a secret back", async () => {
+  const app = await withLedger({ keychain: "works" });
+  await saved(app);
+  for (const method of ["app.describe", "ledger.current", "connection.read", "jobs.list", "ledger.recent"]) {
+    const reply = await app.call(method);
+    expect(reply.ok).toBe(true);
+    expectNoCanary(JSON.stringify(reply));
+  }
+  expectNoCanary(JSON.stringify(await app.act("heard")));
+});

@@ -1,0 +1,56 @@
+/** What no line of Electron's files may say, whoever writes it. */
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { expect, test } from "vitest";
+
+const SRC = join(import.meta.dirname, "../../../src");
+
+const sources = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/u.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name))
+  .map((path) => ({ file: relative(SRC, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
+
+/** Electron's own files. */
+const isNative = (file: string): boolean =>
+  /^(?:main\/[^/]+\.ts|main\/ipc\/register\.ts|preload\/)/u.test(file);
+
+function where(pattern: RegExp, isAsked: (file: string) => boolean = () => true): string[] {
+  return sources.filter(({ file, text }) => isAsked(file) && pattern.test(text)).map(({ file }) => file);
+}
+
+test("electron is imported by main's own files, the bridge's end and the preload alone", () => {
+  const found = where(/from "electron"|require\("electron"\)|import\("electron"\)/u);
+  expect(found.filter((file) => !isNative(file))).toEqual([]);
+  expect(found).toContain("main/security.ts");
+});
+
+test.each([
+  ["an address handed to the system", /openExternal|openPath\s*\(\s*url|shell\.(?:openPath|beep)/u],
+  ["Node in a page", /nodeIntegration\w*:\s*true/u],
+  [
+    "a page out of its sandbox",
+    /sandbox:\s*false|contextIsolation:\s*false|webSecurity:\s*false|no-sandbox/u,
+  ],
+  ["an embedded browser", /webviewTag:\s*true|<webview/u],
+  ["pages from files", /file:\/\/|loadFile\(/u],
+  ["a call that waits", /sendSync|showMessageBoxSync|showOpenDialogSync|showSaveDialogSync/u],
+  ["main's objects in a page", /@electron\/remote|electron\.remote|enableRemoteModule/u],
+  ["scripts put into a page", /executeJavaScript|insertCSS|eval\(|new Function\(/u],
+  [
+    "the deprecated keychain calls",
+    /\.(?:encryptString|decryptString|isEncryptionAvailable|setUsePlainTextEncryption)\(/u,
+  ],
+  ["a scheme past the policy", /bypassCSP:\s*true/u],
+  ["ways around certificates", /ignore-certificate-errors|setCertificateVerifyProc|certificate-error/u],
+  ["ipcRenderer handed to the page", /exposeInMainWorld\([^)]*ipcRenderer/u],
+])("nowhere: %s", (_, pattern) => {
+  expect(where(pattern, isNative)).toEqual([]);
+});
+
+test("a handler for calls is made in one place, where the sender is looked at", () => {
+  expect(where(/ipcMain\.(?:on|once|handle|handleOnce)\(/u)).toEqual(["main/ipc/register.ts"]);
+});
+
+test("a window is made in one place", () => {
+  expect(where(/new BrowserWindow\(|new BaseWindow\(|new WebContentsView\(/u)).toEqual(["main/window.ts"]);
+});
