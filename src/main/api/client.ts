@@ -182,6 +182,8 @@ class Client implements ServiceClient {
       headers: this.#headers(),
       ...(extra.body === undefined ? {} : { body: extra.body }),
       maxBytes: endpoint.answers === "list" ? this.#caps.listBytes : this.#caps.recordBytes,
+      // Said before anything comes: a service that does not answer is the one that people wonder about.
+      onAttempt: (attempt) => this.#settings.onProgress?.({ endpoint: endpoint.name, attempt, bytes: 0 }),
       accept: (content, attempt) => accept(content, origin, attempt),
     };
     return this.#transport.send(request, signal);

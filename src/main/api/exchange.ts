@@ -14,6 +14,8 @@ export interface Request<T> {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly maxBytes: number;
+  /** Called before each attempt is sent, counted from 1. */
+  readonly onAttempt: (attempt: number) => void;
   /**
    * Takes a success in; called anew for each attempt, counted from 1.
    *

@@ -88,6 +88,7 @@ export class Transport {
     signals: Signals,
   ): Promise<Answer<T> | TieoutError> {
     try {
+      request.onAttempt(attempt);
       return await exchange(request, attempt, this.#agent, this.#timing, signals.either);
     } catch (error) {
       const failure = interruption(signals, request.path) ?? networkError(error, request.path);

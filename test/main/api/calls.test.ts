@@ -107,6 +107,7 @@ describe("the calls of the interface", () => {
     const seen: unknown[] = [];
     const client = clientOf(server.url, { onProgress: (progress) => seen.push(progress) });
     expect((await client.downloadWallet(null)).bytes).toBe(WALLET.length);
+    expect(seen[0]).toEqual({ endpoint: "wallet", attempt: 1, bytes: 0 });
     expect(seen.at(-1)).toEqual({ endpoint: "wallet", attempt: 1, bytes: WALLET.length });
     expect(server.received[0]?.headers["accept-encoding"]).toBe("gzip, br");
   });
