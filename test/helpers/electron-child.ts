@@ -57,8 +57,9 @@ function find(items: readonly MenuItemConstructorOptions[], id: string): MenuIte
 
 /** Functions of a menu cannot cross to the parent; everything else of it can. */
 function plain(items: readonly MenuItemConstructorOptions[]): unknown[] {
-  return items.map(({ click: _, submenu, ...item }) => ({
+  return items.map(({ submenu, ...item }) => ({
     ...item,
+    click: null,
     ...(Array.isArray(submenu) ? { submenu: plain(submenu) } : {}),
   }));
 }

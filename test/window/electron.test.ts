@@ -1,0 +1,55 @@
+/** The window in Electron itself, wherever its runtime is: from the first start to the verdict. */
+import { join } from "node:path";
+import { _electron as electron } from "playwright";
+import { type TestContext, describe, expect, onTestFinished, test } from "vitest";
+import { findRuntime } from "../../bin/start/runtime.js";
+import { builtFolder } from "../helpers/built.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const runtime = findRuntime(ROOT);
+
+/** Starts the app as `npm start` does, with a folder of its own. */
+async function launch({ skip }: TestContext, ...given: readonly string[]) {
+  if (runtime === null) return skip("skipped: no Electron runtime");
+  const main = join(await builtFolder(), "main/index.js");
+  const app = await electron.launch({
+    executablePath: runtime,
+    args: [main, ...given, `--user-data-dir=${temporaryFolder()}`],
+  });
+  onTestFinished(async () => app.close());
+  return { app, page: await app.firstWindow() };
+}
+
+describe("in Electron", () => {
+  test("the first start shows Welcome, and one click fills the window up to its verdict", async (context) => {
+    const { app, page } = await launch(context);
+    expect(page.url()).toMatch(/^app:\/\/tieout\//u);
+    await page.getByRole("button", { name: /sandbox/iu }).click();
+    const verdict = page.getByRole("heading", { name: /ties out|is off by/iu });
+    await verdict.waitFor({ timeout: 60_000 });
+    const titles = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((one) => one.getTitle()),
+    );
+    expect(titles).toEqual([expect.stringMatching(/^Sandbox – Tieout$/u)]);
+  });
+
+  test("the page has nothing of Node's, and may neither navigate nor reach out", async (context) => {
+    const { page } = await launch(context);
+    const found = await page.evaluate(async () => ({
+      node: ["require", "process", "module", "Buffer"].filter((name) => name in globalThis),
+      methods: typeof (globalThis as unknown as { tieout?: { methods?: unknown } }).tieout?.methods,
+      fetched: await fetch("https://example.com/").then(
+        () => "answered",
+        () => "refused",
+      ),
+      permission: await navigator.permissions.query({ name: "geolocation" }).then(({ state }) => state),
+    }));
+    expect(found).toEqual({ node: [], methods: "object", fetched: "refused", permission: "denied" });
+    await page.evaluate(() => {
+      globalThis.location.href = "https://example.com/";
+    });
+    await page.waitForTimeout(500);
+    expect(page.url()).toMatch(/^app:\/\/tieout\//u);
+  });
+});
