@@ -1,0 +1,186 @@
+/** Deciding, undoing and redoing over a real ledger; two windows on one finding. */
+import { describe, expect, test } from "vitest";
+import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { faultOf } from "../../../src/ipc/envelope.ts";
+import {
+  type DecideRequest,
+  decide,
+  listDecisions,
+  readReview,
+  undo,
+} from "../../../src/main/services/review.ts";
+import { ApiError } from "../../../src/renderer/api.ts";
+import { type Deciders, DecisionDesk, type DeskSettings } from "../../../src/renderer/check/decision-desk.ts";
+import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+
+const NOW: Deciders = { whoDecides: async () => "A. Reviewer", period: null, options: DEFAULT_OPTIONS };
+
+/** The review's methods as main answers them. */
+function reviewApi(ledger: string): DeskSettings["api"] {
+  const crossing = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw new ApiError(faultOf(error));
+    }
+  };
+  return {
+    "review.list": () => crossing(async () => ({ decisions: listDecisions(ledger) })),
+    "review.decide": (request) =>
+      crossing(async () => ({
+        decisions: await decide({ ...request, options: request.options as CheckOptions, ledger }, CONTEXT),
+      })),
+    "review.undo": (request) =>
+      crossing(async () => ({ decisions: await undo({ ...request, ledger }, CONTEXT) })),
+  };
+}
+
+async function desks(count: number) {
+  const ledger = await ledgerToReview();
+  const { findings } = readReview({ ledger, period: null, options: {} }, CONTEXT);
+  const fingerprints = findings.map(({ finding }) => finding.fingerprint);
+  const told: Decision[] = [];
+  const made = Array.from(
+    { length: count },
+    () =>
+      new DecisionDesk({
+        api: reviewApi(ledger),
+        onDecided: (decisions) => told.push(...decisions),
+        onRead: (decisions) => told.splice(0, told.length, ...decisions),
+      }),
+  );
+  const status = (fingerprint: string) =>
+    readReview({ ledger, period: null, options: {} }, CONTEXT).findings.find(
+      ({ finding }) => finding.fingerprint === fingerprint,
+    )?.status;
+  return { ledger, made, fingerprints, told, status };
+}
+
+function draft(fingerprints: readonly string[], note = "seen", seen: number | null = null): DecisionDraft {
+  return { items: fingerprints.map((fingerprint) => ({ fingerprint, seen })), status: "explained", note };
+}
+
+describe("what a window decided", () => {
+  test("is undone and redone, last first, as often as one likes", async () => {
+    const { made, fingerprints, told, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = "", three = ""] = fingerprints;
+    await desk!.decide(draft([one, two]), NOW);
+    await desk!.decide({ ...draft([three]), status: "raised" }, NOW);
+    expect([one, two, three].map(status)).toEqual(["explained", "explained", "raised"]);
+
+    await desk!.undo(NOW);
+    expect([one, two, three].map(status)).toEqual(["explained", "explained", "open"]);
+    await desk!.undo(NOW);
+    expect([one, two, three].map(status)).toEqual(["open", "open", "open"]);
+    await expect(desk!.undo(NOW)).resolves.toBeNull();
+
+    await desk!.redo(NOW);
+    await desk!.redo(NOW);
+    expect([one, two, three].map(status)).toEqual(["explained", "explained", "raised"]);
+    await expect(desk!.redo(NOW)).resolves.toBeNull();
+    await desk!.undo(NOW);
+    expect(status(three)).toBe("open");
+    await desk!.decide(draft([three], "another reason", told.at(-1)!.id), NOW);
+    expect(desk!.view.stack.undone).toEqual([]);
+    expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1));
+  });
+
+  test("twice on one finding is undone step by step, and redone so", async () => {
+    const { made, fingerprints, told, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = ""] = fingerprints;
+    await desk!.decide(draft([one, two]), NOW);
+    await desk!.decide({ ...draft([one], "again", told[0]!.id), status: "raised" }, NOW);
+    const seen: (string | undefined)[] = [];
+    for (const step of ["undo", "undo", "redo", "redo", "undo"] as const) {
+      await desk![step](NOW);
+      seen.push(`${status(one)} ${status(two)}`);
+    }
+    expect(seen).toEqual([
+      "explained explained",
+      "open open",
+      "explained explained",
+      "raised explained",
+      "explained explained",
+    ]);
+    await desk!.undoThese([{ fingerprint: one, seen: told.at(-1)!.id }], NOW);
+    expect(status(one)).toBe("open");
+    await desk!.redo(NOW);
+    expect(status(one)).toBe("raised");
+  });
+
+  test("at once is written in turn: two undos at once undo two things", async () => {
+    const { made, fingerprints, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = ""] = fingerprints;
+    await Promise.all([desk!.decide(draft([one]), NOW), desk!.decide(draft([two]), NOW)]);
+    await Promise.all([desk!.undo(NOW), desk!.undo(NOW)]);
+    expect([one, two].map(status)).toEqual(["open", "open"]);
+    await Promise.all([desk!.redo(NOW), desk!.redo(NOW)]);
+    expect([one, two].map(status)).toEqual(["explained", "explained"]);
+    expect(desk!.view.isDeciding).toBe(false);
+  });
+
+  test("is not written when nobody says who decides", async () => {
+    const { ledger, made, fingerprints } = await desks(1);
+    const nobody = { ...NOW, whoDecides: async () => null };
+    await expect(made[0]!.decide(draft(fingerprints), nobody)).resolves.toBeNull();
+    expect(listDecisions(ledger)).toEqual([]);
+    expect(made[0]!.view.stack.done).toEqual([]);
+  });
+});
+
+describe("case 39: two windows decide on one finding", () => {
+  test("the first stands, the second is told what it says, and its draft is not lost", async () => {
+    const { made, fingerprints, told, status } = await desks(2);
+    const [first, second] = made;
+    const [one = "", two = ""] = fingerprints;
+    await first!.decide({ ...draft([one]), status: "accepted" }, NOW);
+    const mine = draft([one, two], "mine");
+    await expect(second!.decide(mine, NOW)).rejects.toMatchObject({ fault: { code: "DECISION_CONFLICT" } });
+    expect(second!.view.conflict).toMatchObject({ mine, theirs: [{ fingerprint: one, status: "accepted" }] });
+    expect(second!.view.stack.done).toEqual([]);
+    expect([one, two].map(status)).toEqual(["accepted", "open"]);
+
+    await second!.decide(draft([one], "mine", told.at(-1)!.id), NOW);
+    second!.dismissConflict();
+    expect(second!.view.conflict).toBeNull();
+    expect(status(one)).toBe("explained");
+  });
+
+  test("undoing what the other has decided on since is refused, and no longer stands in the way", async () => {
+    const { made, fingerprints, told, status } = await desks(2);
+    const [first, second] = made;
+    const [one = "", two = ""] = fingerprints;
+    await first!.decide(draft([two]), NOW);
+    await first!.decide(draft([one]), NOW);
+    await second!.decide({ ...draft([one], "theirs", told.at(-1)!.id), status: "raised" }, NOW);
+    await expect(first!.undo(NOW)).rejects.toMatchObject({ fault: { code: "DECISION_CONFLICT" } });
+    expect(first!.view.conflict).toMatchObject({ mine: null, theirs: [{ note: "theirs" }] });
+    await first!.undo(NOW);
+    expect([one, two].map(status)).toEqual(["raised", "open"]);
+  });
+
+  test("a failure that passes keeps what could be undone", async () => {
+    const { ledger, fingerprints } = await desks(1);
+    const api = reviewApi(ledger);
+    let isFull = false;
+    const flaky: DeskSettings["api"] = {
+      ...api,
+      "review.undo": (request) =>
+        isFull
+          ? Promise.reject(new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full"))))
+          : api["review.undo"](request),
+    };
+    const desk = new DecisionDesk({ api: flaky, onDecided: () => {}, onRead: () => {} });
+    await desk.decide(draft(fingerprints.slice(0, 1)), NOW);
+    isFull = true;
+    await expect(desk.undo(NOW)).rejects.toMatchObject({ fault: { code: "LEDGER_DISK_FULL" } });
+    isFull = false;
+    await expect(desk.undo(NOW)).resolves.toHaveLength(1);
+  });
+});
