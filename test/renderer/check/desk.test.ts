@@ -4,13 +4,7 @@ import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts
 import type { Decision } from "../../../src/core/review/decision.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import {
-  type DecideRequest,
-  decide,
-  listDecisions,
-  readReview,
-  undo,
-} from "../../../src/main/services/review.ts";
+import { decide, listDecisions, readReview, undo } from "../../../src/main/services/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { type Deciders, DecisionDesk, type DeskSettings } from "../../../src/renderer/check/decision-desk.ts";
 import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
