@@ -17,7 +17,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { Connections } from "../../../src/main/ipc/connections.ts";
 import { OpenLedger } from "../../../src/main/ipc/open-ledger.ts";
 import { closeThreads, createThreads } from "../../../src/main/ipc/threads.ts";
-import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { checkRecords } from "../../../src/main/services/check.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { filledLedger } from "../ledger/made.ts";
 import { NOW_MS, OPTIONS, Person, keychain, until } from "./opening.ts";
 
@@ -36,6 +38,16 @@ function contentsOf(folder: string): Record<string, string> {
 /** Opens a ledger as its dialog does. */
 async function opened(person: Person, path: string) {
   return person.call("ledger.open", { file: await person.choose(path) });
+}
+
+/** How each path fares in another process that would have it as a window has. */
+async function outcomes(...paths: string[]): Promise<string[]> {
+  const other = spawn(process.execPath, [LOCKING, ...paths], { stdio: ["pipe", "pipe", "inherit"] });
+  let said = "";
+  other.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  other.stdin.end();
+  await once(other, "close");
+  return said.split("\n").slice(0, paths.length);
 }
 
 /** Every method that would write into the open ledger. */
@@ -170,22 +182,17 @@ describe("opening a ledger", () => {
     await person.call("ledger.changeSettings", { decimals: 2 });
   });
 
-  test("case 36: while it is open here the command line may read it and not write, also through another name", async () => {
+  test("case 36: while it is open here another program may not write to it, by whatever name", async () => {
     const path = filledLedger();
     const link = join(dirname(path), "link.tieout");
     symlinkSync(path, link);
     const person = await Person.open();
     await opened(person, path);
-    for (const name of [path, link]) {
-      const write = await tieout(["settings", name, "--decimals", "1"]);
-      expect(write.status).toBe(2);
-      expect(write.stderr).toContain("LEDGER_LOCKED");
-    }
-    expect((await tieout(["check", path])).status).toBeLessThan(2);
+    expect(await outcomes(path, link)).toEqual(["LEDGER_LOCKED", "LEDGER_LOCKED"]);
     expect(await opened(person, link)).toMatchObject({ readOnly: null });
     await person.call("check.save", { period: null, options: OPTIONS });
     await opened(person, filledLedger());
-    expect((await tieout(["settings", path, "--decimals", "1"])).status).toBe(0);
+    expect(await outcomes(path)).toEqual(["held"]);
     const names = readdirSync(dirname(path));
     expect(names.filter((name) => name.endsWith("-lock"))).toEqual([]);
   });
@@ -205,11 +212,11 @@ describe("opening a ledger", () => {
     await threads.quick.kill();
     await until(() => told.length === 2);
     expect(told[1]).toEqual(told[0]);
-    expect((await tieout(["settings", path, "--decimals", "1"])).stderr).toContain("LEDGER_LOCKED");
+    expect(await outcomes(path)).toEqual(["LEDGER_LOCKED"]);
     const read = threads.quick.call("readBatch", { snapshot, table: "entries", from: 0, count: 1 });
     await expect(read).rejects.toMatchObject({ code: "SNAPSHOT_GONE" });
     await ledger.close();
-    expect((await tieout(["settings", path, "--decimals", "1"])).status).toBe(0);
+    expect(await outcomes(path)).toEqual(["held"]);
   });
 
   test.each(["schema-1", "schema-2"])(
@@ -239,7 +246,7 @@ async function expectReadableOld(person: Person): Promise<void> {
 describe("what is done to the open ledger", () => {
   test("settings, runs and decisions are kept, told, and found in the activity", async () => {
     const person = await Person.open();
-    await person.fill(300);
+    await person.backend.openPath(await ledgerToReview());
     const period = { from: null, to: null };
     const changed = await person.call("ledger.changeSettings", {
       timeZone: "Africa/Lagos",
@@ -286,10 +293,11 @@ describe("what is done to the open ledger", () => {
 
   test("case 39: two windows that decide on one finding: the first stands, and the other is told", async () => {
     const person = await Person.open();
-    await person.fill(300);
-    const checked = await tieout(["check", ledgerPath(person), "--json"]);
-    const { findings } = JSON.parse(checked.stdout) as { findings: { fingerprint: string }[] };
-    const items = [{ fingerprint: findings[0]!.fingerprint, seen: null }];
+    const path = await ledgerToReview();
+    await person.backend.openPath(path);
+    const request = { source: { ledger: path }, period: null, options: {}, save: false };
+    const { result } = await checkRecords(request, CONTEXT);
+    const items = [{ fingerprint: result.findings[0]!.fingerprint, seen: null }];
     const decision = { period: null, options: OPTIONS, items, note: "<script>", by: "Ada" } as const;
     const [first, second] = await Promise.all([
       person.backend.call("review.decide", { ...decision, status: "explained" }),
@@ -311,7 +319,7 @@ describe("what is done to the open ledger", () => {
 
   test("it is exported and backed up where the person chose, and what was written can be shown", async () => {
     const person = await Person.open();
-    await person.fill(300);
+    await person.backend.openPath(await ledgerToReview());
     const out = join(person.folder, "October.xlsx");
     const exported = await person.done(
       await person.call("export.start", {
@@ -340,7 +348,6 @@ describe("what is done to the open ledger", () => {
 
   test("a new ledger is never made where something stands already", async () => {
     const person = await Person.open();
-    await person.fill(50);
     const path = join(person.folder, "notes.txt");
     writeFileSync(path, "kept");
     const target = await person.save(path);
@@ -353,8 +360,4 @@ describe("what is done to the open ledger", () => {
 function withoutZone() {
   const { timeZone: _, ...options } = OPTIONS;
   return options;
-}
-
-function ledgerPath(person: Person): string {
-  return join(person.dataFolder, "ledgers", "Sandbox.tieout");
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
@@ -6,6 +6,7 @@ import { TABLE_NAMES } from "../../../src/ipc/columns.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { envelope, wireLoginUser } from "../../helpers/wire-records.ts";
+import { filledLedger } from "../ledger/made.ts";
 import { formsOf } from "../api/secrecy.ts";
 import { NO_KEYCHAIN, OPTIONS, Person, keychain } from "./opening.ts";
 
@@ -154,13 +155,13 @@ describe("case 52: nothing that the window can do reads a secret", () => {
   test("a connection is kept when its pull succeeds, and only then", async () => {
     const person = await Person.open();
     const small = await service();
-    await person.fill(50);
+    await person.backend.openPath(filledLedger());
     small.refusals.set("/wallet/history", 500);
     const failed = await person.end(
       await person.call("pull.start", { target: null, connection: connectionTo(small.baseUrl), full: false }),
     );
     expect(failed.state).toBe("failed");
-    expect(await person.call("ledger.current", {})).toMatchObject({ connection: "sandbox" });
+    expect(await person.call("ledger.current", {})).toMatchObject({ connection: "none" });
     expect(await person.call("connection.read", {})).toBeNull();
   });
 });
@@ -236,9 +237,7 @@ describe("case 62: what cannot be decrypted", () => {
 
 test("case 63, 64: a credential or an address that could never be used is refused before anything is kept or asked", async () => {
   const person = await Person.open();
-  await person.fill(50);
-  const stored = join(person.dataFolder, "connections.json");
-  const before = readFileSync(stored, "utf8");
+  await person.backend.openPath(filledLedger());
   const target = await person.save(join(person.folder, "new.tieout"));
   for (const [code, given] of [
     ["SECRET_FORMAT", { secretKey: `${CANARY.secretKey}\r\nX: 1` }],
@@ -256,7 +255,7 @@ test("case 63, 64: a credential or an address that could never be used is refuse
     ];
     expect(refusals.map((fault) => fault.code)).toEqual([code, code, code]);
   }
-  expect(readFileSync(stored, "utf8")).toBe(before);
-  expect((await person.call("jobs.list", {})).jobs).toHaveLength(1);
+  expect(existsSync(join(person.dataFolder, "connections.json"))).toBe(false);
+  expect((await person.call("jobs.list", {})).jobs).toEqual([]);
   expectSecrecy(person);
 });

@@ -38,9 +38,8 @@ describe("what the app keeps of its own", () => {
     expect((await next.call("ledger.recent", {})).ledgers).toHaveLength(1);
   });
 
-  test.each(["", "{", "null", "[]", '{"theme":"pink"}', '{"ledgers":[{"path":1}]}', "\u0000\u0001"])(
-    "damaged (%j) is set aside and started anew, never a crash",
-    async (damage) => {
+  test("damaged is set aside and started anew, never a crash", async () => {
+    for (const damage of ["{", "null", "[]", '{"theme":"pink"}', '{"ledgers":[{"path":1}]}', "\u0000", ""]) {
       const dataFolder = join(temporaryFolder(), "app");
       mkdirSync(dataFolder);
       for (const name of STORES) writeFileSync(join(dataFolder, name), damage);
@@ -48,14 +47,12 @@ describe("what the app keeps of its own", () => {
       const { preferences } = await person.call("app.describe", {});
       expect(preferences).toEqual({ theme: "system", contrast: "system", reviewer: "" });
       expect(await person.call("ledger.recent", {})).toEqual({ ledgers: [] });
-      await person.backend.openPath(filledLedger());
-      expect(await person.call("connection.read", {})).toBeNull();
-      for (const name of STORES) {
-        expect(readFileSync(join(dataFolder, `${name}.damaged`), "utf8")).toBe(damage);
-      }
-      expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
-    },
-  );
+      await person.call("preferences.change", { theme: "dark" });
+      const aside = STORES.map((name) => readFileSync(join(dataFolder, `${name}.damaged`), "utf8"));
+      expect(aside).toEqual([damage, damage, damage]);
+      expect(readFileSync(join(dataFolder, "preferences.json"), "utf8")).toContain("dark");
+    }
+  });
 
   test("that cannot be written is told, and counts while the program runs", async () => {
     const dataFolder = join(temporaryFolder(), "app");
