@@ -1,0 +1,35 @@
+/** What people do in the window again and again, in their own words. */
+import type { Page } from "playwright";
+
+/** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
+export async function fillSandbox(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Fill the window" }).click();
+  await verdictOf(page);
+}
+
+/** The sentence in large type. */
+export async function verdictOf(page: Page): Promise<string> {
+  const verdict = page
+    .getByRole("heading", { level: 1 })
+    .filter({ hasText: / is off | ties out| does not | every / });
+  await verdict.waitFor({ timeout: 60_000 });
+  return (await verdict.textContent()) ?? "";
+}
+
+/** Goes to a place by the rail. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: new RegExp(`^${place}`, "u") })
+    .click();
+  await atPlace(page, place);
+}
+
+/** Waits until a place is there, with its records. */
+export async function atPlace(page: Page, place: string): Promise<void> {
+  if (place === "Overview") {
+    await verdictOf(page);
+    return;
+  }
+  await page.getByRole("heading", { level: 1, name: place }).waitFor();
+}

@@ -1,0 +1,101 @@
+/** The window as a person has it: `tieout serve` as a process of its own, a real browser, a page in it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { builtFolder } from "./built.ts";
+
+export interface Host {
+  /** One-time address; each is good for one window. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Its folder for preferences, connections and new ledgers. */
+  readonly home: string;
+  /** What it wrote to stderr so far. */
+  readonly said: () => string;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+/** Starts a host; it stops when the test ends. */
+export async function startHost(
+  args: readonly string[] = [],
+  home = mkdtempSync(join(tmpdir(), "tieout-window-")),
+): Promise<Host> {
+  const child = spawn(process.execPath, [join(await builtFolder(), "main/cli.js"), "serve", ...args], {
+    env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const ended = once(child, "close");
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  onTestFinished(async () => {
+    await stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const lines = createInterface({ input: child.stdout });
+  const [url] = (await Promise.race([
+    once(lines, "line"),
+    ended.then(() => {
+      throw new Error(`the host ended: ${said}`);
+    }),
+  ])) as [string];
+  return { url, process: child, home, said: () => said, stop };
+}
+
+let browser: Browser | null = null;
+
+/** One browser for all tests of a file. Call it at the file's top. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    browser = null;
+  });
+}
+
+/** A browser context of the test's own: nothing is shared with another one. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  if (browser === null) throw new Error("call useBrowser() at the file's top");
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Asia/Tokyo",
+    acceptDownloads: true,
+    ...options,
+  });
+  context.setDefaultTimeout(20_000);
+  onTestFinished(() => context.close());
+  return context;
+}
+
+/** Opens the host's page. A script error, or anything that the page's policy had to stop, fails the test at its end. */
+export async function openWindow(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await newContext(options)).newPage();
+  watch(page);
+  await page.goto(url);
+  return page;
+}
+
+/** Fails the test at its end when the page says that something went wrong in it. */
+export function watch(page: Page): void {
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION/u.test(message.text()))
+      wrong.push(message.text());
+  });
+  onTestFinished(() => {
+    expect(wrong).toEqual([]);
+  });
+}

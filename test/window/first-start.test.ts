@@ -1,0 +1,45 @@
+/** First start: nothing set up, one click, and a wallet with broken rows; reload keeps the place. */
+import { expect, test } from "vitest";
+import { newContext, openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { atPlace, fillSandbox } from "../helpers/window-steps.ts";
+
+useBrowser();
+
+test("without any ledger the window shows three doors, and one click fills it with a wallet that is off", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  for (const door of ["Try it with the sandbox", "Connect to the service", "Import saved responses"]) {
+    await page.getByRole("heading", { name: door }).waitFor();
+  }
+  await fillSandbox(page);
+  const verdict = page.getByRole("heading", { level: 1 });
+  await verdict.filter({ hasText: /August 2026 is off by [\d,]+ NGN at \d+ rows/u }).waitFor();
+  expect(await page.title()).toContain("Sandbox");
+  expect(await page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
+});
+
+test("a reload keeps the place, the period and the row; a new tab of a token that was used gets nothing", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await fillSandbox(page);
+  await page.getByRole("button", { name: /^Period/u }).click();
+  await page.getByRole("option", { name: "July 2026" }).click();
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: /Exceptions/u })
+    .click();
+  await atPlace(page, "Exceptions");
+  const lines = page.getByRole("listbox", { name: "Exceptions" });
+  await lines.getByRole("option").nth(2).click();
+  const chosen = await page.getByRole("article").getAttribute("aria-label");
+  const address = page.url();
+  expect(address).not.toContain("token");
+  await page.reload();
+  await atPlace(page, "Exceptions");
+  await page.getByRole("article", { name: chosen ?? "" }).waitFor();
+  expect(page.url()).toBe(address);
+  await page.getByRole("button", { name: "Period: July 2026" }).waitFor();
+  const stranger = await (await newContext()).newPage();
+  await stranger.goto(url);
+  await stranger.getByText("SESSION_ENDED").waitFor();
+});

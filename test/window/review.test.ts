@@ -1,0 +1,113 @@
+/** From the Overview to the broken row, why it broke, and what is decided about it: by keyboard, in bulk, in two tabs. */
+import { expect, test } from "vitest";
+import { tieout } from "../helpers/cli.ts";
+import { filledLedger, startService } from "../helpers/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+
+useBrowser();
+
+test("the broken row is found from the Overview, explained, undone and redone by keyboard, as the command line sees it", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.getByRole("link", { name: "Chain break" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
+  const detail = page.getByRole("article", { name: /^Chain break/u });
+  await detail.getByRole("heading", { name: "The numbers" }).waitFor();
+  await detail
+    .getByText(/walletID \d+/u)
+    .first()
+    .waitFor();
+  const of = await detail.getAttribute("aria-label");
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type("Posted twice by the provider, ticket 4711");
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel(/name/iu).last().fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await page.getByRole("option", { name: /explained/u }).waitFor();
+  const decided = await review(ledger);
+  expect(decided.filter(({ status }) => status === "explained")).toHaveLength(1);
+  expect(of).toContain("Chain break");
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("u");
+  await page.getByText(/^0 of \d+ reviewed/u).waitFor();
+  expect((await review(ledger)).every(({ status }) => status === "open")).toBe(true);
+  await page.keyboard.press("Shift+U");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  const redone = (await review(ledger)).find(({ status }) => status === "explained");
+  expect(redone?.decision?.note).toBe("Posted twice by the provider, ticket 4711");
+  expect(redone?.decision?.by).toBe("Ada Obi");
+});
+
+test("many are accepted at once, all of them or none", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  await list.focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: /Accept — 3 findings/u }).waitFor();
+  await page.keyboard.type("Under the firm's limit");
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel(/name/iu).last().fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^3 of \d+ reviewed/u).waitFor();
+  expect((await review(ledger)).filter(({ status }) => status === "accepted")).toHaveLength(3);
+});
+
+test("case 39: of two tabs that decide one finding the first stands, and the second is shown what it decided", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const context = await newContext();
+  const first = await context.newPage();
+  watch(first);
+  await first.goto(url);
+  await verdictOf(first);
+  await goTo(first, "Exceptions");
+  const second = await context.newPage();
+  watch(second);
+  // A tab more gets in by the one that is in.
+  await second.goto(first.url());
+  await second.getByRole("article").waitFor();
+  const name = (await first.getByRole("article").getAttribute("aria-label")) ?? "";
+  await second.getByRole("article", { name }).waitFor();
+  for (const page of [first, second]) {
+    await page.getByRole("listbox", { name: "Exceptions" }).focus();
+    await page.keyboard.press("e");
+    await page.keyboard.type(page === first ? "First" : "Second");
+  }
+  await first.keyboard.press("Control+Enter");
+  await first.getByLabel(/name/iu).last().fill("Ada Obi");
+  await first.keyboard.press("Enter");
+  await first.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await second.getByText(/Decided meanwhile/u).waitFor();
+  await second
+    .getByText(/by Ada Obi/u)
+    .first()
+    .waitFor();
+  const explained = (await review(ledger)).filter(({ status }) => status === "explained");
+  expect(explained.map(({ decision }) => decision?.note)).toEqual(["First"]);
+});
+
+interface Reviewed {
+  readonly status: string;
+  readonly decision: { readonly note: string; readonly by: string } | null;
+}
+
+/** What the command line says of the month's exceptions; reading is no writing, so the window's hold stands in nobody's way. */
+async function review(ledger: string): Promise<readonly Reviewed[]> {
+  const { stdout } = await tieout(["review", ledger, "--month", "2026-08", "--json"]);
+  return (JSON.parse(stdout) as { readonly exceptions: readonly Reviewed[] }).exceptions;
+}

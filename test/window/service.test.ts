@@ -1,0 +1,137 @@
+/** Connecting to a service, and pulls that are cancelled, started again, or lose the host in the middle. */
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import type { Sandbox } from "../../src/sandbox/server.ts";
+import { tieout } from "../helpers/cli.ts";
+import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
+import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+
+useBrowser();
+
+async function typeCredentials(page: Page, sandbox: Sandbox, secretKey: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const fields = {
+    "Base URL": sandbox.baseUrl,
+    "App id": sandbox.appId,
+    "Secret key": secretKey,
+    Phone: sandbox.phone,
+    Password: sandbox.password,
+  };
+  for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
+}
+
+test("wrong credentials are refused with what to do, right ones fill a new ledger, and no secret stays in a file", async () => {
+  const sandbox = await startService();
+  const { url, home } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await typeCredentials(page, sandbox, "no-such-key");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Test connection" }).click();
+  await dialog.getByText(/LOGIN_REFUSED|AUTH_EXPIRED/u).waitFor();
+  await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
+  await dialog
+    .getByText(/nothing of it was kept|nothing was changed/iu)
+    .first()
+    .waitFor();
+  await dialog.getByRole("textbox", { name: "Secret key" }).fill(sandbox.secretKey);
+  await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
+  await dialog
+    .getByText(/new entries/u)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await verdictOf(page)).toContain("August 2026");
+  const written = filesUnder(home).map((path) => readFileSync(path, "latin1"));
+  expect(written.length).toBeGreaterThan(0);
+  for (const secret of [sandbox.secretKey, sandbox.password]) {
+    for (const text of written) expect(text).not.toContain(secret);
+  }
+});
+
+test("a pull that is cancelled leaves the ledger as it was, and one started again brings everything", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await fillSandbox(page);
+  const before = await verdictOf(page);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pull" });
+  await dialog
+    .getByText(/^Asking for/u)
+    .first()
+    .waitFor();
+  await dialog
+    .getByText(/nothing new|no new|0 new|new entries/iu)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await verdictOf(page)).toBe(before);
+});
+
+test("cancelling in the middle of a request keeps nothing of it", async () => {
+  const sandbox = await startService();
+  const ledger = await filledLedger(sandbox);
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  const before = await verdictOf(page);
+  await connect(page, sandbox);
+  await setWire(sandbox, [{ fault: "hang", endpoint: "wallet" }]);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pull" });
+  await dialog
+    .getByText(/^Asking for .*wallet/iu)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Cancel the pull" }).click();
+  await dialog
+    .getByText(/cancelled/iu)
+    .first()
+    .waitFor();
+  await setWire(sandbox, []);
+  await dialog.getByRole("button", { name: "Pull again" }).click();
+  await dialog.getByRole("button", { name: "Done" }).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await verdictOf(page)).toBe(before);
+});
+
+test("a host that dies in the middle of a pull loses nothing: the window says so, and the ledger verifies", async () => {
+  const sandbox = await startService();
+  const ledger = await filledLedger(sandbox);
+  const host = await startHost([ledger]);
+  const page = await openWindow(host.url);
+  await verdictOf(page);
+  await connect(page, sandbox);
+  await setWire(sandbox, [{ fault: "hang", endpoint: "transactions" }]);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  await page
+    .getByText(/transactions/u)
+    .first()
+    .waitFor();
+  await host.stop("SIGKILL");
+  await page.getByText("HOST_LOST").first().waitFor();
+  const { status, stdout } = await tieout(["verify", ledger]);
+  expect(stdout).toMatch(/holds|whole|ok/iu);
+  expect(status).toBe(0);
+  const second = await startHost([ledger]);
+  const again = await openWindow(second.url);
+  expect(await verdictOf(again)).toContain("August 2026");
+});
+
+/** Sets the connection up in Settings; the first pull proves it. */
+async function connect(page: Page, sandbox: Sandbox): Promise<void> {
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Base URL" }).waitFor();
+  await typeCredentials(page, sandbox, sandbox.secretKey);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save and pull" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile())
+    .map((item) => join(item.parentPath, item.name));
+}
