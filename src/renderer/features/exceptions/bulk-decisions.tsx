@@ -1,5 +1,5 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
-import { type Ref, useImperativeHandle, useState } from "react";
+import { type Ref, useImperativeHandle, useMemo, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
@@ -11,7 +11,13 @@ import { showToast } from "../../ui/toast.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { QUEUE_KEYS } from "./keys.ts";
 import { ReviewerDialog } from "./reviewer-dialog.tsx";
-import { NOTHING_SELECTED, type Selection, type SelectionSum, sumSelection } from "./selection.ts";
+import {
+  MOST_AT_ONCE,
+  NOTHING_SELECTED,
+  type Selection,
+  type SelectionSum,
+  sumSelection,
+} from "./selection.ts";
 import { useBulkDecision } from "./use-bulk-decision.ts";
 import { useUndo } from "./use-undo.ts";
 import { ACTION_WORDS, byStatusWords, decidedWords, differenceWords } from "./words.ts";
@@ -32,9 +38,13 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   const { preferences, change } = usePreferences();
   const [asksName, setAsksName] = useState(false);
   // A note alone would be another status for each of them; that is no one decision.
-  useImperativeHandle(handle, () => ({ open: (status) => bulk.open(status === "note" ? "open" : status) }));
-  if (selection.lines.size === 0) return null;
-  const sum = sumSelection(selection);
+  useImperativeHandle(handle, () => ({
+    open: (status) => {
+      if (whyNot(ledger, selection.lines.size) === null) bulk.open(status === "note" ? "open" : status);
+    },
+  }));
+  const sum = useMemo(() => sumSelection(selection), [selection]);
+  if (sum.count === 0) return null;
   const save = async () => {
     const decided = await bulk.save();
     if (decided === null) return;
@@ -50,6 +60,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
       <SelectionBar
         sum={sum}
         decimals={wording.decimals}
+        why={whyNot(ledger, sum.count)}
         onDecide={bulk.open}
         onClear={() => onSelect(NOTHING_SELECTED)}
       />
@@ -90,23 +101,32 @@ const CHOICES = [
   ["open", QUEUE_KEYS.reopen.keys],
 ] as const satisfies readonly (readonly [DecisionStatus, string])[];
 
+/** Why nothing can be decided on the selection, in a sentence; null when it can. */
+function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
+  if (readOnly !== null) return `${readOnly.sentence}: it can be looked at, not decided on.`;
+  if (count <= MOST_AT_ONCE) return null;
+  return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most; narrow the filter.`;
+}
+
 interface SelectionBarProps {
   readonly sum: SelectionSum;
   readonly decimals: number;
+  /** Why nothing can be decided; null when it can. */
+  readonly why: string | null;
   readonly onDecide: (status: DecisionStatus) => void;
   readonly onClear: () => void;
 }
 
-function SelectionBar({ sum, decimals, onDecide, onClear }: SelectionBarProps) {
+function SelectionBar({ sum, decimals, why, onDecide, onClear }: SelectionBarProps) {
   return (
     <section className="queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
-        <span className="quiet">{differenceWords(sum, decimals)}</span>
+        <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
       </p>
       <div className="queue-selection-actions">
         {CHOICES.map(([status, keys]) => (
-          <Button key={status} size="s" onPress={() => onDecide(status)}>
+          <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />
           </Button>
         ))}

@@ -1,5 +1,5 @@
 /** A finding in full: what was found and why, the numbers as a sum, the records around it, and what was decided. */
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../core/review/decision.ts";
 import { causeWords } from "../../../core/report/words.ts";
 import type { ExceptionRow } from "../../check/protocol.ts";
@@ -75,6 +75,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, decision } = row;
   const { decimals, timeZone, commandLine, findCandidates } = props;
+  const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
   return (
@@ -102,7 +103,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       )}
       <Section title="Decisions">
         <DecisionHistory
-          lines={historyOf(finding, decisions)}
+          lines={history}
           inForce={decision?.id ?? null}
           timeZone={timeZone}
           onTakeBack={props.onTakeBack}

@@ -10,6 +10,9 @@ export interface Selection {
   readonly anchor: string | null;
 }
 
+/** The most that one decision covers, as the bridge bounds it. */
+export const MOST_AT_ONCE = 100_000;
+
 export const NOTHING_SELECTED: Selection = { lines: new Map(), anchor: null };
 
 /** Selects a line, or leaves it out again. */

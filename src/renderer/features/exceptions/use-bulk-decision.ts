@@ -1,5 +1,5 @@
 /** One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
@@ -37,16 +37,18 @@ export function useBulkDecision(
   const [draft, put] = useDraft(`${ledgerId}/selection`);
   const [fault, setFault] = useState<Fault | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
-  const lines = [...selection.lines.values()];
-  const meanwhile = status === null ? [] : decidedMeanwhile(lines, decisions ?? []);
+  const meanwhile = useMemo(
+    () => (status === null ? [] : decidedMeanwhile(selection.lines.values(), decisions ?? [])),
+    [status, selection, decisions],
+  );
 
   const save = async () => {
-    if (status === null || lines.length === 0) return null;
+    if (status === null || selection.lines.size === 0) return null;
     const sentence = noteFaultOf(draft.note, status);
     setNoteFault(sentence);
     if (sentence !== null) return null;
     setFault(null);
-    const items = lines.map(({ fingerprint, seen }) => ({ fingerprint, seen }));
+    const items = Array.from(selection.lines.values(), ({ fingerprint, seen }) => ({ fingerprint, seen }));
     try {
       const taken = await decide({ items, status, note: draft.note });
       if (taken === null) return null;

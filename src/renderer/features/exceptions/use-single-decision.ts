@@ -1,5 +1,5 @@
 /** Deciding on the current finding: its draft, what is wrong with it, and what was decided meanwhile. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
@@ -33,9 +33,10 @@ export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): S
   const [failed, setFailed] = useState<{ readonly of: string; readonly fault: Fault } | null>(null);
   const [misworded, setMisworded] = useState<{ readonly of: string; readonly sentence: string } | null>(null);
   const [focusNote, setFocusNote] = useState(0);
-  const meanwhile = isEmptyDraft(draft)
-    ? []
-    : decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? []);
+  const meanwhile = useMemo(
+    () => (isEmptyDraft(draft) ? [] : decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [])),
+    [draft, fingerprint, decisions],
+  );
 
   const change = (next: Partial<Draft>) => {
     if (row === null) return;
