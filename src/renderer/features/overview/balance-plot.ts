@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import type { BalanceSeries } from "../../check/protocol.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { clockOf, whenText } from "../../ui/when-text.ts";
+import { amountRange } from "./amount-range.ts";
 
 export type BalanceBreak = BalanceSeries["breaks"][number];
 
@@ -132,13 +133,6 @@ function tickText(atMs: number, stepMs: number, timeZone: string): string {
   const text = whenText(atMs, timeZone, true);
   if (stepMs < DAY_MS) return text.slice(5);
   return stepMs < 28 * DAY_MS ? text.slice(5, 10) : text.slice(0, 7);
-}
-
-/** From zero where that costs little, so that a balance is seen for what it is. */
-export function amountRange(least: number, most: number): [number, number] {
-  const span = most - least || Math.abs(most) || 1;
-  const from = least >= 0 && least < most * 0.4 ? 0 : least - span * 0.08;
-  return [from, most + span * 0.08];
 }
 
 function amountsWidth(context: CanvasRenderingContext2D, font: string, values: readonly string[]): number {

@@ -1,0 +1,273 @@
+/** The balance line, the queue, records in their surroundings, and the review: what the worker answers beside rows. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldCase } from "../../../src/core/text.ts";
+import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import { RULES } from "../../../src/core/reconcile/rules.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import type { Decision, DecisionStatus } from "../../../src/core/review/decision.ts";
+import { importIntoLedger } from "../../../src/main/services/import.ts";
+import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
+import type {
+  CheckSummary,
+  ExceptionRow,
+  ExceptionsRequest,
+  ReviewSummary,
+  WalletRow,
+} from "../../../src/renderer/check/protocol.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { saveWorld } from "../../helpers/world-check.ts";
+import { CONTEXT } from "../../helpers/world-ledger.ts";
+import { clientOfLedger, runRequest } from "./window.ts";
+
+const QUEUE: ExceptionsRequest = {
+  statuses: null,
+  rules: null,
+  severities: ["error", "warning", "info"],
+  search: "",
+  order: "record",
+  from: 0,
+  count: 10_000,
+};
+
+let folder: string;
+let client: CheckClient;
+let summary: CheckSummary;
+let findings: readonly Finding[];
+let review: ReviewSummary;
+let entries: readonly WalletRow[];
+
+function decision(id: number, finding: Finding, status: DecisionStatus): Decision {
+  const note = `Asked for ticket ${id}`;
+  return {
+    id,
+    fingerprint: finding.fingerprint,
+    status,
+    note,
+    by: "A. Reviewer",
+    atMs: 0,
+    undoes: null,
+    finding,
+  };
+}
+
+beforeAll(async () => {
+  const world = generateWorld({ entries: 3000, seed: 33, convention: "asset", faults: "default" });
+  folder = mkdtempSync(join(tmpdir(), "tieout-answers-"));
+  const ledger = join(folder, "wallet.tieout");
+  await importIntoLedger({ ledger, files: saveWorld(world, folder) }, CONTEXT);
+  client = await clientOfLedger(ledger);
+  summary = await client.call("run", runRequest(null));
+  findings = await client.call("findings", null);
+  const decisions = findings
+    .filter(({ severity }) => severity === "error")
+    .slice(0, 6)
+    .map((finding, at) => decision(at + 1, finding, at % 2 === 0 ? "accepted" : "raised"));
+  review = await client.call("review", { decisions });
+  const all = {
+    sort: [],
+    filters: {},
+    search: "",
+    onlyFlagged: false,
+    onlyPeriod: false,
+    from: 0,
+    count: 10_000,
+  };
+  entries = (await client.call("entries", all)).rows;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the balance over time", () => {
+  test("thinned keeps first, last, every extreme of a stretch and every break, and its times never fall", async () => {
+    const [whole] = await client.call("series", { points: 100_000 });
+    const [thin] = await client.call("series", { points: 200 });
+    const wallet = summary.wallets.find(({ userID }) => userID === whole!.wallet.userID)!;
+    expect(whole!.atMs).toHaveLength(wallet.entries + 1);
+    expect(whole!.balance[0]).toBe(wallet.opening);
+    expect(whole!.balance.at(-1)).toBe(wallet.closing);
+    expect(thin!.atMs.length).toBeLessThan(260);
+    expect(thin!.balance.at(-1)).toBe(wallet.closing);
+    expect(Math.max(...thin!.balance)).toBe(Math.max(...whole!.balance));
+    expect(Math.min(...thin!.balance)).toBe(Math.min(...whole!.balance));
+    for (const line of [whole!, thin!]) {
+      expect(line.atMs.every((at, index) => index === 0 || at >= line.atMs[index - 1]!)).toBe(true);
+      expect(line.breaks).toEqual(whole!.breaks);
+      for (const { atMs, balance } of line.breaks) {
+        expect(line.atMs.some((at, index) => at === atMs && line.balance[index] === balance)).toBe(true);
+      }
+    }
+  });
+
+  test("has every chain-break, pending entry and gap on the line of its wallet, with its own difference", async () => {
+    const lines = await client.call("series", { points: 500 });
+    const broken = findings.filter(({ rule }) =>
+      ["chain-break", "pending-entry", "history-gap"].includes(rule),
+    );
+    expect(broken.length).toBeGreaterThan(8);
+    const shown = lines.flatMap(({ breaks, wallet }) =>
+      breaks.map((one) => ({ ...one, userID: wallet.userID })),
+    );
+    expect(shown.map(({ fingerprint }) => fingerprint).toSorted()).toEqual(
+      broken.map(({ fingerprint }) => fingerprint).toSorted(),
+    );
+    for (const { fingerprint, difference, walletID, userID } of shown) {
+      expect(broken.find((one) => one.fingerprint === fingerprint)).toMatchObject({
+        difference,
+        walletID,
+        userID,
+      });
+    }
+    expect(lines.length).toBe(summary.wallets.length);
+  });
+});
+
+describe("the queue", () => {
+  const queue = async (change: Partial<ExceptionsRequest>) =>
+    (await client.call("exceptions", { ...QUEUE, ...change })).rows;
+
+  test("lists findings in the engine's order, each with its own time and currency", async () => {
+    const rows = await queue({});
+    expect(rows.map(({ finding }) => finding)).toEqual(findings);
+    for (const { finding, atMs } of rows) {
+      const held = entries.find(({ walletID }) => walletID === finding.walletID);
+      if (held !== undefined) expect(atMs).toBe(held.dateCreatedAtMs);
+    }
+    const currencies = new Set(rows.map(({ currency }) => currency));
+    expect(currencies.has("NGN")).toBe(true);
+  });
+
+  test("narrows by status, rule, severity and words in message, note, payref and ids", async () => {
+    const rows = await queue({});
+    const where = (passes: (row: ExceptionRow) => boolean) => rows.filter(passes);
+    expect(await queue({ statuses: ["accepted", "raised"] })).toEqual(
+      where(({ status }) => status === "accepted" || status === "raised"),
+    );
+    expect(await queue({ rules: ["chain-break"], severities: ["error"] })).toEqual(
+      where(({ finding }) => finding.rule === "chain-break"),
+    );
+    expect(await queue({ search: "TICKET 3" })).toEqual(
+      where(({ decision: taken, finding }) =>
+        ["ticket", "3"].every((word) =>
+          foldCase(
+            [
+              finding.message,
+              finding.payref,
+              finding.rule,
+              finding.walletID,
+              finding.payID,
+              finding.fingerprint,
+              taken?.note,
+              taken?.by,
+            ].join("\n"),
+          ).includes(word),
+        ),
+      ),
+    );
+    expect((await queue({ search: "TICKET 3" })).length).toBeGreaterThan(0);
+    const [first] = where(({ finding }) => finding.payID !== null);
+    expect(await queue({ search: String(first!.finding.payID) })).toContainEqual(first);
+  });
+
+  test("orders by amount, by rule and by time, and pages through", async () => {
+    const sizes = (await queue({ order: "amount" })).map(({ finding }) => finding.difference);
+    const known = sizes.filter((size) => size !== undefined).map(Math.abs);
+    expect(known).toEqual(known.toSorted((a, b) => b - a));
+    expect(sizes.findIndex((size) => size === undefined)).toBe(known.length);
+    const ranks = (await queue({ order: "rule" })).map(({ finding }) =>
+      RULES.findIndex(({ id }) => id === finding.rule),
+    );
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    const times = (await queue({ order: "newest" })).map(({ atMs }) => atMs ?? -Infinity);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const page = await client.call("exceptions", { ...QUEUE, order: "amount", from: 7, count: 5 });
+    expect(page.total).toBe(findings.length);
+    expect(page.rows).toEqual((await queue({ order: "amount" })).slice(7, 12));
+  });
+
+  test("says of everything that passes what deciding on it needs, and finds one by its fingerprint", async () => {
+    const rows = await queue({ statuses: ["raised"] });
+    const selectable = await client.call("selectable", { ...QUEUE, statuses: ["raised"], from: 2, count: 1 });
+    expect(selectable).toEqual(
+      rows.map(({ finding, seen, status, currency }) => ({
+        fingerprint: finding.fingerprint,
+        seen,
+        status,
+        difference: finding.difference ?? null,
+        currency,
+      })),
+    );
+    const fingerprint = rows[1]!.finding.fingerprint;
+    await expect(client.call("exception", { fingerprint })).resolves.toEqual(rows[1]);
+    await expect(client.call("exception", { fingerprint: "0".repeat(64) })).resolves.toBeNull();
+  });
+
+  test("is counted rule by rule, in the order of the rules", () => {
+    const counted = review.rules.map(({ rule, findings: count }) => [rule, count]);
+    const expected = RULES.flatMap(({ id }) => {
+      const count = summary.counts.findings[id];
+      return count === 0 ? [] : [[id, count]];
+    });
+    expect(counted).toEqual(expected);
+    expect(review.rules.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(6);
+    expect(review.progress).toMatchObject({ reviewed: 6, byStatus: { accepted: 3, raised: 3 } });
+    const breaks = findings.filter(({ rule }) => rule === "chain-break");
+    expect(review.rules.find(({ rule }) => rule === "chain-break")?.difference).toBe(
+      breaks.reduce((sum, { difference = 0 }) => sum + difference, 0),
+    );
+  });
+});
+
+describe("a record in its surroundings", () => {
+  test("a broken entry stands between the rows of its wallet, with what was found and its transaction", async () => {
+    const broken = findings.find(({ rule }) => rule === "chain-break")!;
+    const context = (await client.call("entry", { walletID: broken.walletID! }))!;
+    const wallet = entries.filter(({ userID }) => userID === context.row.userID);
+    const at = wallet.findIndex(({ walletID }) => walletID === broken.walletID);
+    expect(context.row).toEqual(wallet[at]);
+    expect(context.before).toEqual(wallet.slice(at - 2, at));
+    expect(context.after).toEqual(wallet.slice(at + 1, at + 3));
+    expect(context.findings.map(({ finding }) => finding)).toEqual(
+      findings.filter(({ walletID }) => walletID === broken.walletID),
+    );
+    const { before, row } = context;
+    expect(before.at(-1)!.stated + (row.inflow ?? 0) - (row.outflow ?? 0)).toBe(row.expected);
+    expect(row.stated - row.expected!).toBe(broken.difference);
+  });
+
+  test("the oldest and the newest entry have nothing beyond them", async () => {
+    const { userID } = entries[0]!;
+    const wallet = entries.filter((row) => row.userID === userID);
+    const oldest = await client.call("entry", { walletID: wallet[0]!.walletID });
+    expect(oldest?.before).toEqual([]);
+    const newest = await client.call("entry", { walletID: wallet.at(-1)!.walletID });
+    expect(newest?.after).toEqual([]);
+    await expect(client.call("entry", { walletID: 1 })).resolves.toBeNull();
+  });
+
+  test("a transaction has its entries in chain order, and they come to what it settled", async () => {
+    const reversed = findings.find(({ rule }) => rule === "reversed")!;
+    const context = (await client.call("transaction", { payID: reversed.payID! }))!;
+    expect(context.entries).toHaveLength(context.row.entries);
+    expect(context.entries.length).toBeGreaterThan(1);
+    const settled = context.entries.reduce(
+      (sum, { inflow, outflow }) => sum + (inflow ?? 0) - (outflow ?? 0),
+      0,
+    );
+    expect(settled).toBe(context.row.settled);
+    const tied = await client.call("entry", { walletID: context.entries[0]!.walletID });
+    expect(tied?.transaction).toEqual(context);
+    await expect(client.call("transaction", { payID: 1 })).resolves.toBeNull();
+  });
+});
+
+test("what-if checks beside what is kept, which stays", async () => {
+  const request = runRequest(monthDays("2026-08"), { tolerance: 1_000_000 });
+  const other = await client.call("whatIf", request);
+  expect(other.title).toBe("August 2026");
+  expect(other.options.tolerance).toBe(1_000_000);
+  expect(other.counts.findings["amount-mismatch"]).toBe(0);
+  await expect(client.call("findings", null)).resolves.toEqual(findings);
+});

@@ -1,0 +1,64 @@
+/** The overview's large sentence says what `tieout check` says, word for word, and its tick says no more than that. */
+import { describe, expect, test } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
+import { verdictOf } from "../../../src/core/report/verdict.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
+import { sha256 } from "../../../src/main/services/sha256.ts";
+import { amountRange } from "../../../src/renderer/features/overview/amount-range.ts";
+import { verdictIn } from "../../../src/renderer/features/overview/verdict.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import { wallet } from "../../helpers/records.ts";
+import { brokenWallet } from "../../helpers/review-ledger.ts";
+
+function shown(entries: readonly Entry[], month: string | null, pulledAtMs: number | null = null) {
+  const days = month === null ? null : monthDays(month);
+  const period = days === null ? null : periodOf(days.from, days.to, new ZoneClock("UTC"));
+  const input = columnsOf({ entries, transactions: [], pulledAtMs }, sha256);
+  const result = reconcile(input, DEFAULT_OPTIONS, { period, sha256 });
+  const verdict = verdictOf(result, 0);
+  return { verdict, ...verdictIn({ verdict, counts: result.counts }) };
+}
+
+describe("the verdict", () => {
+  test("of a broken wallet leads with the breaks, and the rest of the sentence follows", () => {
+    const { verdict, lead, rest, tone, sign } = shown(brokenWallet(9, 5), "2026-10", Date.UTC(2026, 9, 25));
+    expect(lead).toMatch(/^October 2026 is off by [\d,]+ at \d rows\.$/u);
+    expect(rest).toContain("The newest pull is of 2026-10-25");
+    expect([tone, sign]).toEqual(["error", "×"]);
+    const said = `${lead} ${rest}`;
+    const words = (text: string) => text.toLowerCase().replaceAll(/[;.]/gu, "").split(/\s+/u);
+    expect(words(said)).toEqual(words(verdict));
+  });
+
+  test("of one that ties out is all there is to say", () => {
+    const plain = wallet([1000, 200, -50]);
+    const { lead, rest, tone } = shown(plain, null);
+    expect(lead).toBe("The whole history ties out.");
+    expect(rest).toBe("");
+    expect(tone).toBe("good");
+  });
+
+  test("with warnings alone it asks for a look, without entries it says nothing", () => {
+    expect(shown(wallet([1000, 200, 0]), null)).toMatchObject({ tone: "warning", sign: "!" });
+    expect(shown(wallet([1000]), "2020-01")).toMatchObject({ tone: "quiet", sign: "–", rest: "" });
+  });
+});
+
+test("a balance is drawn from zero where that costs little, and always whole", () => {
+  expect(amountRange(10, 1000)[0]).toBe(0);
+  expect(amountRange(900, 1000)[0]).toBeGreaterThan(800);
+  for (const [least, most] of [
+    [-500, 1000],
+    [0, 0],
+    [7, 7],
+    [-7, -7],
+    [900, 1000],
+  ] as const) {
+    const [from, to] = amountRange(least, most);
+    expect(from).toBeLessThanOrEqual(least);
+    expect(to).toBeGreaterThanOrEqual(most);
+    expect(to).toBeGreaterThan(from);
+  }
+});
