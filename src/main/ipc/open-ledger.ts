@@ -90,6 +90,18 @@ export class OpenLedger {
     return this.#inTurn(async () => this.#read(this.#need().path));
   }
 
+  /**
+   * As `refresh`, at the end of what is written already: where it cannot be read right now what was known before stays, so that
+   * nobody takes what was written for undone.
+   */
+  async reread(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+    }
+  }
+
   /** Takes it again after the thread that held it died; once, so that a ledger that kills threads kills no more of them. */
   async retake(): Promise<void> {
     if (this.#held === null || this.#isRetaking) return;

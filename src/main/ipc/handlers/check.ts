@@ -12,7 +12,7 @@ export function checkHandlers({
     "check.read": async (request) => (await threads.quick.call("readBatch", request)) as Output<"check.read">,
     "check.save": async ({ period, options }) => {
       const saved = await threads.quick.call("saveCheck", { ledger: ledger.writablePath, period, options });
-      await ledger.refresh();
+      await ledger.reread();
       return saved;
     },
   };

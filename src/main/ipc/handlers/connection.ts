@@ -16,14 +16,14 @@ export function connectionHandlers(desk: Desk): Handlers<Methods> {
       const { id } = ledger;
       const connection = await completed(desk, input);
       await connections.keepService(id, connection);
-      await ledger.refresh();
+      await ledger.reread();
       const described = await connections.describe(id);
       if (described === null) throw new Error("a connection was just kept");
       return described;
     },
     "connection.forget": async () => {
       await connections.forget(ledger.id);
-      await ledger.refresh();
+      await ledger.reread();
       return {};
     },
     "connection.test": async (input) => {

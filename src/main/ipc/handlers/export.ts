@@ -10,7 +10,7 @@ export function exportHandlers(desk: Desk): Handlers<"export.start"> {
       const { writablePath } = ledger;
       return jobs.start("export", async (context) => {
         const report = await threads.long.call("export", { ...request, ledger: writablePath, out }, context);
-        await ledger.refresh();
+        await ledger.reread();
         const { bytes, sha256 } = report.proof;
         return {
           is: "written",

@@ -1,4 +1,5 @@
 /** Pulling from the service, or from the sandbox that stands for it. */
+import { TieoutError } from "../../../core/errors.ts";
 import type { Parsed } from "../../../ipc/contract.ts";
 import type { ServiceConnection } from "../connections.ts";
 import type { Desk } from "../desk.ts";
@@ -17,13 +18,17 @@ export function pullHandlers(desk: Desk): Handlers<"pull.start"> {
       const { path, finish } = fillTarget(desk, target);
       jobs.refuseBusy();
       const find = await connectionFinder(desk, request);
+      // Meanwhile the window may have opened another ledger, which that connection is none of.
+      if (fillTarget(desk, target).path !== path) {
+        throw new TieoutError("LEDGER_NOT_OPEN", "Another ledger was opened meanwhile");
+      }
       return jobs.start("pull", async (context) => {
         const connection = await find(context);
         const result = await pullFrom(desk, { connection, path, full: full || target !== null }, context);
-        const { id } = await finish();
+        const id = await finish();
         if (given !== null) {
           await asFarAsItCan(connections.keepService(id, connection));
-          await desk.ledger.refresh();
+          await desk.ledger.reread();
         }
         return result;
       });

@@ -10,12 +10,12 @@ export function reviewHandlers({
     "review.list": async () => ({ decisions: await quick.call("listDecisions", { ledger: ledger.path }) }),
     "review.decide": async (request) => {
       const decisions = await quick.call("decide", { ...request, ledger: ledger.writablePath });
-      await ledger.refresh();
+      await ledger.reread();
       return { decisions };
     },
     "review.undo": async (request) => {
       const decisions = await quick.call("undo", { ...request, ledger: ledger.writablePath });
-      await ledger.refresh();
+      await ledger.reread();
       return { decisions };
     },
   };

@@ -1,14 +1,13 @@
 /** Where a pull or an import goes: the open ledger, or a new one that is opened when it is filled. */
 import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Desk } from "../desk.ts";
 import { openFilled } from "./ledger.ts";
 
 export interface FillTarget {
   readonly path: string;
-  /** Opens it, or reads again what is known of it. */
-  readonly finish: () => Promise<LedgerFacts>;
+  /** Opens it, or reads again what is known of it; returns its id. */
+  readonly finish: () => Promise<string>;
 }
 
 /**
@@ -17,10 +16,19 @@ export interface FillTarget {
  */
 export function fillTarget(desk: Desk, handle: string | null): FillTarget {
   const { ledger, handles } = desk;
-  if (handle === null) return { path: ledger.writablePath, finish: async () => ledger.refresh() };
+  if (handle === null) {
+    const { writablePath: path, id } = ledger;
+    return {
+      path,
+      finish: async () => {
+        await ledger.reread();
+        return id;
+      },
+    };
+  }
   const path = handles.path(handle, "write");
   if (existsSync(path) && statSync(path).size > 0) {
     throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
   }
-  return { path, finish: async () => openFilled(desk, path) };
+  return { path, finish: async () => (await openFilled(desk, path)).id };
 }
