@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { containsDigits } from "../../../src/renderer/check/worker/row-filters.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
 import { ranksOf } from "../../../src/renderer/check/worker/text-order.ts";
 import { markContaining } from "../../../src/renderer/check/worker/text-search.ts";
@@ -70,6 +71,19 @@ test("only two letters beyond ASCII fold into it", () => {
 });
 
 const foldAscii = (one: string) => one.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+
+test("digits are found in an id as they would be in its text", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.nat(5000), fc.nat(), fc.maxSafeInteger(), fc.constant(Number.NaN)),
+      fc.oneof(fc.nat(300).map(String), fc.stringMatching(/^\d{1,12}$/u)),
+      (id, digits) => {
+        expect(containsDigits(id, digits)).toBe(!Number.isNaN(id) && String(id).includes(digits));
+      },
+    ),
+    { numRuns: 20_000 },
+  );
+});
 
 describe("ranks", () => {
   function expectRanks(given: readonly (string | null)[]): void {

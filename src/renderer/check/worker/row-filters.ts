@@ -121,11 +121,8 @@ export function keepFound(table: RowTable, word: SearchWord, passing: Uint8Array
 
 function markNumbers({ shownAs, at }: NumberColumn, word: SearchWord, found: Uint8Array): void {
   const { digits, amount, span } = word;
-  if (shownAs === "id" && digits !== null) {
-    for (let row = 0; row < found.length; row += 1) {
-      if (found[row] === 0 && containsDigits(at(row), digits)) found[row] = 1;
-    }
-  } else if (shownAs === "amount" && amount !== null) {
+  if (shownAs === "id" && digits !== null) markIds(at, digits, found);
+  else if (shownAs === "amount" && amount !== null) {
     for (let row = 0; row < found.length; row += 1) if (Math.abs(at(row)) === amount) found[row] = 1;
   } else if (shownAs === "instant" && span !== null) {
     for (let row = 0; row < found.length; row += 1) {
@@ -135,9 +132,32 @@ function markNumbers({ shownAs, at }: NumberColumn, word: SearchWord, found: Uin
   }
 }
 
-/** Whether an id has these digits in it. */
-function containsDigits(id: number, digits: string): boolean {
-  return !Number.isNaN(id) && String(id).includes(digits);
+/** Sets 1 at rows whose id has these digits in it. Neighbours often share an id, so it is only looked at where it changes. */
+function markIds(at: (row: number) => number, digits: string, found: Uint8Array): void {
+  let last = Number.NaN;
+  let has = false;
+  for (let row = 0; row < found.length; row += 1) {
+    const id = at(row);
+    if (id !== last) {
+      last = id;
+      has = containsDigits(id, digits);
+    }
+    if (has) found[row] = 1;
+  }
+}
+
+const INT_32 = 2 ** 31;
+
+/** As `String(id).includes(digits)`, by arithmetic where that is exact and fast: a million ids are asked at each keystroke. */
+export function containsDigits(id: number, digits: string): boolean {
+  if (Number.isNaN(id)) return false;
+  if (!(id > 0 && id < INT_32 && digits.length < 10)) return String(id).includes(digits);
+  const wanted = Number(digits) | 0;
+  const least = (10 ** (digits.length - 1)) | 0;
+  for (let rest = id | 0; rest >= least; rest = (rest / 10) | 0) {
+    if (rest % (least * 10) === wanted) return true;
+  }
+  return false;
 }
 
 function markMarks(table: RowTable, { at }: MarkColumn, { text }: SearchWord, found: Uint8Array): void {

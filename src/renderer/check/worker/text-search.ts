@@ -15,7 +15,7 @@ export function markContaining(store: TextStore, word: string, marks: Uint8Array
   const isAscii = needle.length === folded.length;
   for (const block of store.blocks) {
     if (isAscii) markAscii(block, needle, marks);
-    markDecoded(store, block, folded, isAscii, marks);
+    if (!isAscii || holdsOddLetters(block)) markDecoded(store, block, folded, isAscii, marks);
   }
 }
 
@@ -69,6 +69,19 @@ function markDecoded(
     if (marks[from + row] === 0 && foldCase(store.at(from + row)).includes(folded)) marks[from + row] = 1;
     at = (ends[row] as number) - 1;
   }
+}
+
+const oddLetters = new WeakMap<TextBlock, boolean>();
+
+/** Whether any text of a block holds a letter that folds into ASCII; hardly one ever does, and it is looked for once. */
+function holdsOddLetters(block: TextBlock): boolean {
+  const known = oddLetters.get(block);
+  if (known !== undefined) return known;
+  const { bytes } = block;
+  let holds = false;
+  for (let at = 0; at < bytes.length && !holds; at += 1) holds = foldsIntoAscii(bytes, at);
+  oddLetters.set(block, holds);
+  return holds;
 }
 
 /** Whether U+0130 or U+212A stands there: i with a dot above and the Kelvin sign, of which i and k are the small letters. */
