@@ -46,8 +46,8 @@ export function lockPath(ledger: string): string {
  *
  * @param program what is told to whoever is refused, e.g. `Tieout 0.1.0`
  * @param nowMs milliseconds UTC
- * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be written; what a file
- *   that is no ledger raises
+ * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be written; LEDGER_BUSY
+ *   where others open and close it all the time; what a file that is no ledger raises
  */
 export function takeLock(ledger: string, program: string, nowMs: number): LedgerLock {
   lookAt(ledger, SCHEMA_VERSION);
