@@ -49,7 +49,7 @@ export function SelectField<T extends string>({
     >
       <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
       <Button className="select-button">
-        <SelectValue className="select-value" />
+        <SelectValue className="select-value">{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="down" />
       </Button>
       {hint === undefined ? null : (
