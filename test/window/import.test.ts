@@ -1,0 +1,79 @@
+/** Saved responses dropped on the window: what each holds is guessed, all go in as one pull, and bad ones say what is wrong. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { verdictOf } from "../helpers/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+import { saveWorld } from "../helpers/world-check.ts";
+
+useBrowser();
+
+/** Drops files on the window as a file manager does. */
+async function drop(page: Page, paths: readonly string[]): Promise<void> {
+  const files = paths.map((path) => ({
+    name: path.split("/").at(-1) ?? "",
+    text: readFileSync(path, "utf8"),
+  }));
+  const transfer = await page.evaluateHandle((given) => {
+    const dropped = new DataTransfer();
+    for (const { name, text } of given)
+      dropped.items.add(new File([text], name, { type: "application/json" }));
+    return dropped;
+  }, files);
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    await page.dispatchEvent("body", type, { dataTransfer: transfer });
+  }
+}
+
+test("answers that are dropped fill a new ledger, each known for what it holds", async () => {
+  const folder = temporaryFolder();
+  const saved = saveWorld(
+    generateWorld({ entries: 400, seed: 3, faults: "default", convention: "asset" }),
+    folder,
+  );
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await drop(page, [...saved.wallet, ...saved.transactions]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
+  await dialog
+    .getByRole("button", { name: /Transactions/iu })
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
+  await dialog
+    .getByText(/new entries/u)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  expect(await verdictOf(page)).toContain("August 2026");
+});
+
+test("a file that is no answer is refused with its name, the record and the field, and nothing is kept", async () => {
+  const folder = temporaryFolder();
+  const saved = saveWorld(
+    generateWorld({ entries: 60, seed: 3, faults: "none", convention: "asset" }),
+    folder,
+  );
+  const [path = ""] = saved.wallet;
+  const wrong = join(folder, "wrong.json");
+  writeFileSync(wrong, readFileSync(path, "utf8").replace(/"balance":\s*\d+/u, '"balance":1.5'));
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await drop(page, [wrong]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
+  await dialog.getByText("PAYLOAD_AMOUNT").waitFor();
+  await dialog.getByText(/1\.5/u).first().waitFor();
+  await dialog
+    .getByText(/wrong\.json/u)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("None was open here yet").waitFor();
+});
