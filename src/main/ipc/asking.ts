@@ -1,12 +1,12 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
-import type { ServiceConnection } from "./connections.ts";
 import type { Desk } from "./desk.ts";
 import type { JobContext } from "./jobs.ts";
 import type { SandboxPlan } from "./sandbox-table.ts";
+import { ServiceConnection } from "./service-connection.ts";
 
 /** A connection as the services take it. */
-export function askingWith({ secrets, ...service }: ServiceConnection) {
-  return { service, credentials: secrets };
+export function askingWith(connection: ServiceConnection) {
+  return { service: connection.place, credentials: connection.secrets() };
 }
 
 /** Has a connection pulled into a ledger. */
@@ -32,5 +32,5 @@ export async function sandboxConnection(
     endsWhenAborted: true,
   });
   onProgress({ phase: "Starting the sandbox", done: plan.entries, total: plan.entries, unit: "entries" });
-  return { baseUrl, pathPrefix: "/sandbox/index", authForm: "key", secrets };
+  return new ServiceConnection({ baseUrl, pathPrefix: "/sandbox/index", authForm: "key" }, secrets);
 }

@@ -9,26 +9,15 @@ import type { ConnectionFacts, ConnectionInput } from "../../ipc/contract.ts";
 import { shownFault } from "./place-in-words.ts";
 import type { SecretKeeper } from "./platform.ts";
 import type { SandboxPlan } from "./sandbox-table.ts";
+import { NO_SECRETS, SECRETS, type Secrets, ServiceConnection } from "./service-connection.ts";
 import { StoredFile } from "./stored-file.ts";
 
-const SECRETS = ["secretKey", "appId", "phone", "password"] as const;
-/** '' where there is none. */
-export type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
-const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
 const secretsSchema = z.object({
   secretKey: z.string(),
   appId: z.string(),
   phone: z.string(),
   password: z.string(),
 });
-
-/** A service as it is asked. */
-export interface ServiceConnection {
-  readonly baseUrl: string;
-  readonly pathPrefix: string;
-  readonly authForm: ConnectionInput["authForm"];
-  readonly secrets: Secrets;
-}
 
 const kept = z.discriminatedUnion("kind", [
   z.object({
@@ -112,13 +101,12 @@ export class Connections {
     if (found?.kind !== "service") {
       throw new TieoutError("CONNECTION_MISSING", "No connection to a service is set up for this ledger");
     }
-    const { baseUrl, pathPrefix, authForm } = found;
     const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
     if (failure !== null && where !== "memory") throw failure;
     if (where === "nowhere") {
       throw new TieoutError("CONNECTION_MISSING", "The credentials were kept in memory only, and are gone");
     }
-    return { baseUrl, pathPrefix, authForm, secrets };
+    return new ServiceConnection(found, secrets);
   }
 
   /**
@@ -138,14 +126,12 @@ export class Connections {
       if (failure !== null && where === "keychain" && isMixed) throw failure;
       before = secrets;
     }
-    const { baseUrl, pathPrefix, authForm } = input;
-    const secrets = {
+    return new ServiceConnection(input, {
       secretKey: input.secretKey ?? before.secretKey,
       appId: input.appId ?? before.appId,
       phone: input.phone ?? before.phone,
       password: input.password ?? before.password,
-    };
-    return { baseUrl, pathPrefix, authForm, secrets };
+    });
   }
 
   /**
@@ -154,8 +140,8 @@ export class Connections {
    * @throws TieoutError OUTPUT_LOST
    */
   async keepService(ledgerId: string, connection: ServiceConnection): Promise<void> {
-    const { baseUrl, pathPrefix, authForm, secrets } = connection;
-    const service = { kind: "service", baseUrl, pathPrefix, authForm } as const;
+    const service = { kind: "service", ...connection.place } as const;
+    const secrets = connection.secrets();
     const isEmpty = SECRETS.every((name) => secrets[name] === "");
     const before = this.#find(ledgerId);
     if (isEmpty && before?.kind === "service") {

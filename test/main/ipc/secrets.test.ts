@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { format, inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
 import { TABLE_NAMES } from "../../../src/ipc/columns.ts";
+import { Connections } from "../../../src/main/ipc/connections.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { envelope, wireLoginUser } from "../../helpers/wire-records.ts";
@@ -258,4 +261,22 @@ test("case 63, 64: a credential or an address that could never be used is refuse
   expect(existsSync(join(person.dataFolder, "connections.json"))).toBe(false);
   expect((await person.call("jobs.list", {})).jobs).toEqual([]);
   expectSecrecy(person);
+});
+
+test("case 63: printing or serialising what holds secrets shows none", async () => {
+  const folder = temporaryFolder();
+  const connections = new Connections(folder, NO_KEYCHAIN);
+  const connection = await connections.complete(null, connectionTo("https://service.example"));
+  expect(connection.secrets()).toMatchObject({ password: CANARY.password });
+  await connections.keepService("id", connection);
+  for (const one of [connection, connections, await connections.serviceOf("id")]) {
+    const texts = [
+      inspect(one, { depth: 9, showHidden: true }),
+      JSON.stringify(one),
+      format("%o %s", one, one),
+    ];
+    expect(texts.join("\n")).not.toContain("canary");
+  }
+  expect(inspect(connection)).toContain("[redacted]");
+  expect(JSON.stringify({ connection })).toContain("[redacted]");
 });

@@ -2,9 +2,9 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { ConnectionInput } from "../../../ipc/contract.ts";
 import { askingWith } from "../asking.ts";
-import type { ServiceConnection } from "../connections.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import type { ServiceConnection } from "../service-connection.ts";
 
 type Methods = "connection.read" | "connection.save" | "connection.forget" | "connection.test";
 

@@ -1,9 +1,9 @@
 /** Pulling from the service, or from the sandbox that stands for it. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Parsed } from "../../../ipc/contract.ts";
-import type { ServiceConnection } from "../connections.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import type { ServiceConnection } from "../service-connection.ts";
 import type { JobContext } from "../jobs.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 import { completed } from "./connection.ts";
