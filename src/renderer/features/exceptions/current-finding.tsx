@@ -7,9 +7,9 @@ import { setPeriod } from "../../app/use-route.ts";
 import type { CheckClient } from "../../check/check-client.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { CheckSummary, ExceptionRow } from "../../check/protocol.ts";
+import { wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { reviewCommandLine } from "./command-line.ts";
 import { DecisionForm } from "./decision-form.tsx";
@@ -128,9 +128,9 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
       {ledger.readOnly === null ? (
         <Decide {...{ deciding, onDecided, onLeave }} />
       ) : (
-        <div className="decide">
-          <FaultNote fault={ledger.readOnly} tone="warning" />
-        </div>
+        <p className="decide decide-not">
+          {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}. What was decided can be looked at.
+        </p>
       )}
     </FindingDetail>
   );

@@ -111,7 +111,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       </Section>
       <Section title="The same on the command line">
         <div className="finding-command">
-          <code>{commandLine}</code>
+          <code>{withWholeFlags(commandLine)}</code>
           <CopyButton text={commandLine} label="Copy the command" />
         </div>
         <p className="finding-print">
@@ -120,6 +120,21 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </p>
       </Section>
     </>
+  );
+}
+
+/** A line may break before a flag, but not within its name. */
+function withWholeFlags(commandLine: string): ReactNode[] {
+  return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) =>
+    part.startsWith("--") ? (
+      // Parts have no names of their own and never change places.
+      // oxlint-disable-next-line react/no-array-index-key
+      <span key={at} className="finding-flag">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

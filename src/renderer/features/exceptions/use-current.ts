@@ -79,9 +79,11 @@ export function useCurrent(
       queue.map(({ status }) => status),
       from,
     );
-    const next = queue[to];
+    // Where nothing waits and nothing is current, one begins at the top.
+    const at = to === -1 && fingerprint === null ? 0 : to;
+    const next = queue[at];
     if (next === undefined) return;
-    setPlace({ fingerprint: next.fingerprint, index: to });
+    setPlace({ fingerprint: next.fingerprint, index: at });
     select(next.fingerprint);
   }, [fingerprint, readQueue, select]);
   return { index, row, isUnknown, goTo, move, goToWaiting, readQueue };

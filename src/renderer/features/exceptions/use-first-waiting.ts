@@ -1,14 +1,10 @@
-/** Where one begins: at the first finding that waits for a decision, unless the address names one. */
-import { useEffect, useRef } from "react";
+/** Where one begins, and begins again under other filters: at the first finding that waits, unless the address names one. */
+import { useEffect } from "react";
 import type { Current } from "./use-current.ts";
 
 export function useFirstWaiting(fingerprint: string | null, { goToWaiting }: Current): void {
-  const hasBegun = useRef(fingerprint !== null);
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    goToWaiting().catch(() => {
-      hasBegun.current = false;
-    });
-  }, [goToWaiting]);
+    // What cannot be asked for is said by the check itself.
+    if (fingerprint === null) goToWaiting().catch(() => {});
+  }, [fingerprint, goToWaiting]);
 }

@@ -32,7 +32,9 @@ export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): S
   const [draft, put] = useDraft(`${ledgerId}/${fingerprint}`);
   const [failed, setFailed] = useState<{ readonly of: string; readonly fault: Fault } | null>(null);
   const [misworded, setMisworded] = useState<{ readonly of: string; readonly sentence: string } | null>(null);
-  const [focusNote, setFocusNote] = useState(0);
+  const [focus, setFocus] = useState({ of: fingerprint, count: 0 });
+  // Coming back to a draft is no wish to go on with it.
+  if (focus.of !== fingerprint) setFocus({ of: fingerprint, count: 0 });
   const meanwhile = useMemo(
     () => (isEmptyDraft(draft) ? [] : decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [])),
     [draft, fingerprint, decisions],
@@ -72,11 +74,11 @@ export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): S
     fault: failed?.of === fingerprint ? failed.fault : null,
     noteFault: misworded?.of === fingerprint ? misworded.sentence : null,
     meanwhile,
-    focusNote,
+    focusNote: focus.of === fingerprint ? focus.count : 0,
     choose: (choice) => {
       const kept = draft.status ?? row?.decision?.status ?? "open";
       change({ status: choice === "note" ? kept : choice });
-      setFocusNote((count) => count + 1);
+      setFocus(({ count }) => ({ of: fingerprint, count: count + 1 }));
     },
     write: (note) => change({ note }),
     discard: () => {

@@ -1,8 +1,8 @@
 /** What differs from the ledger's options, and the way to keep it or to let it go. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
-import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import type { Adopting } from "./use-adopt.ts";
 import { OPTION_NAMES, optionWords } from "./words.ts";
@@ -33,7 +33,11 @@ export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: 
           ))}
         </ul>
       )}
-      {ledger.readOnly === null ? null : <FaultNote fault={ledger.readOnly} tone="warning" />}
+      {ledger.readOnly === null ? null : (
+        <p className="adopt-not">
+          They cannot be kept. {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}.
+        </p>
+      )}
       <div className="adopt-actions">
         <Button
           variant="primary"
