@@ -55,7 +55,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
     "Check app id, secret key, phone and password. Nothing was changed.",
   ),
   AUTH_EXPIRED: words(
-    "The service no longer accepts the key",
+    "The service does not accept the key",
     "edit-connection",
     `Check app id, secret key and the form of authorisation. ${KEPT}`,
   ),
@@ -176,6 +176,11 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
 export function wordsFor(fault: Fault): FaultWords & { readonly remedy: string } {
   const found = WORDS[fault.code];
   return { ...found, remedy: found.remedy ?? fault.remedy };
+}
+
+/** What happened as a whole sentence: what the service says of itself may end as one already. */
+export function sentenceOf({ sentence }: Pick<Fault, "sentence">): string {
+  return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
 const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {

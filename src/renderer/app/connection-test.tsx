@@ -32,7 +32,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
           <span className="connection-good">✓ {answerWords(tested.who)}</span>
         ) : null}
       </output>
-      {tested.is === "failed" ? <FaultOf error={tested.error} onTryAgain={test} /> : null}
+      {tested.is === "failed" ? <FaultOf error={tested.error} isMendedHere /> : null}
     </div>
   );
 }

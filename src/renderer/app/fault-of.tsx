@@ -13,6 +13,8 @@ export interface FaultOfProps {
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;
   readonly actions?: ReactNode;
+  /** Where it is mended in the very place that shows it, there is nowhere to send anybody. */
+  readonly isMendedHere?: boolean;
 }
 
 export function FaultOf({ error, ...offers }: FaultOfProps) {
@@ -20,14 +22,15 @@ export function FaultOf({ error, ...offers }: FaultOfProps) {
 }
 
 /** The fault of a job that failed. */
-export function FaultOfJob({ fault }: { readonly fault: Fault }) {
-  return <FaultWithOffer fault={fault} />;
+export function FaultOfJob({ fault, ...offers }: { readonly fault: Fault } & Omit<FaultOfProps, "error">) {
+  return <FaultWithOffer fault={fault} {...offers} />;
 }
 
 function FaultWithOffer({
   fault,
   onTryAgain,
   actions,
+  isMendedHere = false,
 }: Omit<FaultOfProps, "error"> & { readonly fault: Fault }) {
   const dialogs = useDialogs();
   const { action } = wordsFor(fault);
@@ -41,7 +44,7 @@ function FaultWithOffer({
     restore: () => go("welcome"),
     reload: () => window.location.reload(),
   };
-  const run = action === null ? undefined : offers[action];
+  const run = action === null || isMendedHere ? undefined : offers[action];
   const offer =
     run === undefined || action === null ? null : (
       <Button size="s" onPress={run}>

@@ -5,7 +5,13 @@ import { FaultOfJob } from "./fault-of.tsx";
 import { jobEnd, jobName, stepCounts } from "./job-words.ts";
 import "./job-view.css";
 
-export function JobView({ job }: { readonly job: Job }) {
+export interface JobViewProps {
+  readonly job: Job;
+  /** As of `FaultOf`. */
+  readonly isMendedHere?: boolean;
+}
+
+export function JobView({ job, isMendedHere = false }: JobViewProps) {
   const last = job.steps.at(-1);
   const isRunning = job.state === "running";
   return (
@@ -13,7 +19,7 @@ export function JobView({ job }: { readonly job: Job }) {
       {isRunning ? (
         <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
       ) : null}
-      <JobOutcome job={job} />
+      <JobOutcome job={job} isMendedHere={isMendedHere} />
       <ol className="job-steps" aria-label="What was done">
         {job.steps.map((step, index) => (
           // Steps are only ever added at the end.
@@ -50,10 +56,11 @@ function Step({
 }
 
 /** How it ended: its sentence and notes, or its fault. Nothing while it runs. */
-function JobOutcome({ job }: { readonly job: Job }) {
+function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
   const end = jobEnd(job);
   if (end === null) return null;
-  if (job.state === "failed" && job.fault !== null) return <FaultOfJob fault={job.fault} />;
+  if (job.state === "failed" && job.fault !== null)
+    return <FaultOfJob fault={job.fault} isMendedHere={isMendedHere} />;
   const notes = job.result?.is === "pulled" ? job.result.notes : [];
   const verdict = job.result?.is === "written" ? job.result.verdict : null;
   return (

@@ -1,7 +1,7 @@
 /** Long work in words: what it is, how far, how it ended. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
-import { wordsFor } from "../messages.ts";
+import { sentenceOf } from "../messages.ts";
 import { bytesText } from "./size-text.ts";
 
 const NAMES: Readonly<Record<JobKind, string>> = {
@@ -42,7 +42,7 @@ export function jobEnd(job: Job): JobEnd | null {
     };
   }
   if (job.fault !== null) {
-    return { tone: "error", sentence: `${wordsFor(job.fault).title}: ${job.fault.sentence}.` };
+    return { tone: "error", sentence: sentenceOf(job.fault) };
   }
   return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
 }

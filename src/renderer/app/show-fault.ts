@@ -1,10 +1,10 @@
 /** `showFault(error)`: a fault in passing, where no place of its own waits for it. */
-import { wordsFor } from "../messages.ts";
+import { sentenceOf, wordsFor } from "../messages.ts";
 import { showToast } from "../ui/toast.tsx";
 import { faultIn } from "./fault-in.ts";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);
   const { title, remedy } = wordsFor(fault);
-  showToast({ tone: "error", words: `${title}: ${fault.sentence}.`, more: remedy });
+  showToast({ tone: "error", words: title, more: `${sentenceOf(fault)} ${remedy}` });
 }

@@ -1,7 +1,7 @@
 /** `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { wordsFor } from "../messages.ts";
+import { sentenceOf, wordsFor } from "../messages.ts";
 import "./fault-note.css";
 
 export interface FaultNoteProps {
@@ -20,7 +20,7 @@ export function FaultNote({ fault, actions, tone = "error" }: FaultNoteProps) {
         {title}
         <code className="fault-code">{fault.code}</code>
       </p>
-      <p>{fault.sentence}.</p>
+      <p>{sentenceOf(fault)}</p>
       {where.length === 0 ? null : <p className="fault-where">{where.join(", ")}</p>}
       <p className="fault-remedy">{remedy}</p>
       {actions === undefined ? null : <div className="fault-actions">{actions}</div>}

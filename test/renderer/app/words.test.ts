@@ -9,7 +9,7 @@ import { jobEnd, stepCounts } from "../../../src/renderer/app/job-words.ts";
 import { withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/renderer/app/size-text.ts";
-import { wordsFor } from "../../../src/renderer/messages.ts";
+import { sentenceOf, wordsFor } from "../../../src/renderer/messages.ts";
 
 function faultOf(code: Fault["code"]): Fault {
   const remedy = code === "DEFECT" ? "Report it." : remedyFor(code);
@@ -26,6 +26,11 @@ describe("the words for a fault", () => {
     if (["NODE_TOO_OLD", "HOST_LOST", "SESSION_ENDED"].includes(code)) return;
     if (code === "USAGE") return;
     expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_/u);
+  });
+
+  it("ends a sentence once, whoever worded its end", () => {
+    expect(sentenceOf({ sentence: "It failed" })).toBe("It failed.");
+    expect(sentenceOf({ sentence: "The service says: wrong key." })).toBe("The service says: wrong key.");
   });
 
   it("offers what the window can do", () => {
@@ -75,7 +80,7 @@ describe("the words for a job", () => {
     });
     expect(jobEnd({ ...JOB, state: "failed", endedAtMs: 1, fault: faultOf("NET_TIMEOUT") })).toEqual({
       tone: "error",
-      sentence: "The service does not answer: It failed.",
+      sentence: "It failed.",
     });
   });
 

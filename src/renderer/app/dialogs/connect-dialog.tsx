@@ -77,8 +77,8 @@ function Connect({
           <ConnectionTest draft={draft} />
         </>
       )}
-      {error === null ? null : <FaultOf error={error} />}
-      {job === undefined ? null : <JobView job={job} />}
+      {error === null ? null : <FaultOf error={error} isMendedHere />}
+      {job === undefined ? null : <JobView job={job} isMendedHere />}
     </Dialog>
   );
 }

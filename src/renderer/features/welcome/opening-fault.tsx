@@ -1,6 +1,6 @@
 /** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
 import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
-import { wordsFor } from "../../messages.ts";
+import { sentenceOf, wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 
 export function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
@@ -16,7 +16,7 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
         <div>
           <dt>What happened</dt>
           <dd>
-            {fault.sentence}. <code className="fault-code">{fault.code}</code>
+            {sentenceOf(fault)} <code className="fault-code">{fault.code}</code>
           </dd>
         </div>
         <div>
