@@ -143,51 +143,72 @@ function amountsWidth(context: CanvasRenderingContext2D, font: string, values: r
   return Math.ceil(widest) + 16;
 }
 
-/** A cross for a break, a ring for what is not in the balance yet, a dashed line for what was never seen. */
+/** Up to so many breaks are marked on the line itself; more would hide it. */
+const MARKED = 60;
+
+/** Marks on the line, or where they would hide it, a mark at the foot of the plot for each. */
 function drawBreaks(plot: uPlot, breaks: readonly BalanceBreak[], colour: (name: string) => string): void {
   const { ctx } = plot;
   const unit = devicePixelRatio;
-  const arm = 4 * unit;
   ctx.save();
+  ctx.fillStyle = colour("--paper");
+  ctx.lineWidth = 1.75 * unit;
   for (const { atMs, balance, rule } of breaks) {
     const x = Math.round(plot.valToPos(atMs, "x", true));
     const y = Math.round(plot.valToPos(balance, "y", true));
-    ctx.beginPath();
-    ctx.fillStyle = colour("--paper");
-    ctx.arc(x, y, 7 * unit, 0, Math.PI * 2);
-    ctx.fill();
     ctx.strokeStyle = colour(rule === "chain-break" ? "--error" : "--warning");
-    ctx.lineWidth = 1.75 * unit;
-    ctx.setLineDash([]);
-    ctx.beginPath();
-    if (rule === "chain-break") {
-      ctx.arc(x, y, 7 * unit, 0, Math.PI * 2);
-      ctx.moveTo(x - arm * 0.75, y - arm * 0.75);
-      ctx.lineTo(x + arm * 0.75, y + arm * 0.75);
-      ctx.moveTo(x + arm * 0.75, y - arm * 0.75);
-      ctx.lineTo(x - arm * 0.75, y + arm * 0.75);
-    } else if (rule === "pending-entry") {
-      ctx.arc(x, y, arm, 0, Math.PI * 2);
-    } else {
-      ctx.setLineDash([3 * unit, 3 * unit]);
-      ctx.moveTo(x, plot.bbox.top);
-      ctx.lineTo(x, plot.bbox.top + plot.bbox.height);
-    }
-    ctx.stroke();
+    if (breaks.length > MARKED) drawFoot(plot, x, unit);
+    else drawMark(plot, x, y, rule, unit);
   }
   ctx.restore();
 }
 
+function drawFoot({ ctx, bbox }: uPlot, x: number, unit: number): void {
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top + bbox.height);
+  ctx.lineTo(x, bbox.top + bbox.height - 12 * unit);
+  ctx.stroke();
+}
+
+/** A cross for a break, a ring for what is not in the balance yet, a dashed line for what was never seen. */
+function drawMark(
+  { ctx, bbox }: uPlot,
+  x: number,
+  y: number,
+  rule: BalanceBreak["rule"],
+  unit: number,
+): void {
+  const arm = 3 * unit;
+  ctx.setLineDash(rule === "history-gap" ? [3 * unit, 3 * unit] : []);
+  ctx.beginPath();
+  if (rule === "history-gap") {
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+  } else {
+    ctx.arc(x, y, (rule === "chain-break" ? 7 : 4) * unit, 0, Math.PI * 2);
+    ctx.fill();
+  }
+  if (rule === "chain-break") {
+    ctx.moveTo(x - arm, y - arm);
+    ctx.lineTo(x + arm, y + arm);
+    ctx.moveTo(x + arm, y - arm);
+    ctx.lineTo(x - arm, y + arm);
+  }
+  ctx.stroke();
+}
+
+/** The break that is nearest to the pointer and within its reach; where they are marked at the foot, only sideways counts. */
 function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBreak | null {
   const { left = -1, top = -1 } = plot.cursor;
   if (left < 0 || top < 0) return null;
+  const isAtFoot = breaks.length > MARKED;
+  if (isAtFoot && plot.over.clientHeight - top > 2 * REACH) return null;
   let nearest: BalanceBreak | null = null;
   let best = REACH;
   for (const one of breaks) {
-    const away = Math.hypot(
-      plot.valToPos(one.atMs, "x") - left,
-      one.rule === "history-gap" ? 0 : plot.valToPos(one.balance, "y") - top,
-    );
+    const isLine = isAtFoot || one.rule === "history-gap";
+    const down = isLine ? 0 : plot.valToPos(one.balance, "y") - top;
+    const away = Math.hypot(plot.valToPos(one.atMs, "x") - left, down);
     if (away < best) [nearest, best] = [one, away];
   }
   return nearest;
