@@ -4,7 +4,7 @@
  * the sender of a call (17) in ipc/register.ts, the fuses (19) in electron-builder.yml.
  */
 import { type App, type Session, type WebContents, app } from "electron";
-import { ORIGIN } from "./protocol.ts";
+import { ORIGIN, PAGE_ADDRESS } from "./protocol.ts";
 
 /** Every session and every page, from its first moment. To be called before any window is made. */
 export function secure(session: Session): void {
@@ -78,11 +78,16 @@ function denyPeerConnections(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
 }
 
-/** 13: the page stays the page: links, scripts, forms and files dropped on the window lead nowhere. Its places are hashes. */
+/** 13: links, scripts, forms and files dropped on the window lead nowhere; only the page may load itself again. */
 function denyNavigation(contents: WebContents): void {
   contents.on("will-navigate", (event) => {
-    event.preventDefault();
+    if (!isPage(event.url)) event.preventDefault();
   });
+}
+
+/** The page, at whichever of its places: those are hashes. */
+function isPage(url: string): boolean {
+  return url === PAGE_ADDRESS || url.startsWith(`${PAGE_ADDRESS}#`);
 }
 
 /** 13: nor is it led away by an answer. */

@@ -113,6 +113,12 @@ const acts = {
   },
   answer: (...given: unknown[]) => answers.push(...given),
   zoom: (level: number) => (contents().zoomLevel = level),
+  /** Something that nobody expected goes wrong in main. */
+  fail: (text: string) => {
+    setImmediate(() => {
+      throw new Error(text);
+    });
+  },
   minimise: () => {
     window().minimize();
   },

@@ -13,15 +13,29 @@ function addressOf(reference = ""): string {
 describe("case 56: nothing leads the window away", () => {
   test("navigation, redirects, frames, embedded browsers and dropped files are prevented", async () => {
     const running = await startApp();
-    for (const url of [
+    const elsewhere = [
       "https://example.com/",
-      "app://tieout/",
+      "app://tieout/assets/index.js",
+      "app://tieout/index.html",
+      "app://tieout/?x=1",
+      "app://tieout.example.com/",
+      "app://other/#/wallet",
       "file:///etc/passwd",
       "javascript:alert(1)",
-    ]) {
-      expect(await running.act("onContents", "will-navigate", { url, isMainFrame: true })).toBe(true);
-      expect(await running.act("onContents", "will-redirect", { url, isMainFrame: true })).toBe(true);
-      expect(await running.act("onContents", "will-frame-navigate", { url, isMainFrame: false })).toBe(true);
+      "data:text/html,x",
+      "about:blank",
+    ];
+    const isPrevented = async (name: string, url: string, isMainFrame = true): Promise<boolean> =>
+      running.act("onContents", name, { url, isMainFrame });
+    for (const url of elsewhere) {
+      expect({ url, is: await isPrevented("will-navigate", url) }).toEqual({ url, is: true });
+      expect({ url, is: await isPrevented("will-redirect", url) }).toEqual({ url, is: true });
+    }
+    // The page itself may be loaded again, in its window and nowhere else.
+    for (const url of ["app://tieout/", "app://tieout/#/wallet?month=2026-10"]) {
+      expect(await isPrevented("will-navigate", url)).toBe(false);
+      expect(await isPrevented("will-redirect", url)).toBe(true);
+      expect(await isPrevented("will-frame-navigate", url, false)).toBe(true);
     }
     expect(
       await running.act("onContents", "will-attach-webview", {}, {}, { src: "https://example.com" }),

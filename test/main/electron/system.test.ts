@@ -1,0 +1,100 @@
+/** What the app asks of the system: dialogs for files, boxes for faults, the task bar. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { type RunningApp, startApp } from "./app.ts";
+
+type Chosen = { readonly file: { readonly name: string } | null };
+
+async function saveAs(app: RunningApp, purpose: string, suggestedName: string): Promise<string | null> {
+  const reply = await app.call<Chosen>("files.chooseToSave", { purpose, suggestedName });
+  if (!reply.ok) throw new Error(reply.fault.sentence);
+  return reply.value.file?.name ?? null;
+}
+
+describe("choosing where to write", () => {
+  test.each([
+    ["ledger", "tieout"],
+    ["workbook", "xlsx"],
+    ["back-up", "tieout"],
+  ])("a %s ends in .%s, also where the system leaves that to the person", async (purpose, ending) => {
+    const app = await startApp();
+    await app.act("answer", join(app.folder, "October"), join(app.folder, `Other.${ending.toUpperCase()}`));
+    expect(await saveAs(app, purpose, "October")).toBe(`October.${ending}`);
+    expect(await saveAs(app, purpose, "Other")).toBe(`Other.${ending.toUpperCase()}`);
+    const { dialogs } = await app.act("seen");
+    expect(dialogs).toMatchObject([
+      {
+        options: {
+          filters: [{ extensions: [ending] }],
+          properties: ["createDirectory", "showOverwriteConfirmation"],
+        },
+      },
+      {},
+    ]);
+  });
+
+  test("a file that the ending would name and that is there is asked about before it is taken", async () => {
+    const app = await startApp();
+    writeFileSync(join(app.folder, "October.xlsx"), "there");
+    await app.act("answer", join(app.folder, "October"), join(app.folder, "November"));
+    expect(await saveAs(app, "workbook", "October")).toBe("November.xlsx");
+    const { dialogs } = await app.act("seen");
+    expect(dialogs[1]).toMatchObject({ options: { defaultPath: join(app.folder, "October.xlsx") } });
+  });
+
+  test("tables go into a folder; nothing chosen is nothing", async () => {
+    const app = await startApp();
+    const folder = temporaryFolder();
+    await app.act("answer", [folder]);
+    expect(await saveAs(app, "tables", "Tables")).toBe(folder.split("/").at(-1));
+    expect(await saveAs(app, "tables", "Tables")).toBeNull();
+    expect(await saveAs(app, "workbook", "October")).toBeNull();
+    expect((await app.act("seen")).dialogs[0]).toMatchObject({
+      kind: "showOpenDialog",
+      options: { properties: ["openDirectory", "createDirectory"] },
+    });
+  });
+});
+
+test("several saved responses can be chosen, one ledger only", async () => {
+  const app = await startApp();
+  const [one, two] = ["one.json", "two.json"].map((name) => join(app.folder, name));
+  await app.act("answer", [one, two]);
+  const chosen = await app.call("files.chooseToOpen", { purpose: "answers" });
+  expect(chosen).toMatchObject({ ok: true, value: { files: [{ name: "one.json" }, { name: "two.json" }] } });
+  expect(await app.call("files.chooseToOpen", { purpose: "ledger" })).toEqual({
+    ok: true,
+    value: { files: [] },
+  });
+  expect((await app.act("seen")).dialogs).toMatchObject([
+    { options: { properties: ["openFile", "multiSelections"] } },
+    { options: { properties: ["openFile"], filters: [{ extensions: ["tieout"] }, { extensions: ["*"] }] } },
+  ]);
+});
+
+test("a defect is told in one box, without what it says or where it was, and the app goes on", async () => {
+  const app = await startApp();
+  await app.act("fail", "secret-in-a-message");
+  await app.act("fail", "another");
+  await vi.waitFor(async () => expect((await app.act("seen")).dialogs.length).toBeGreaterThan(0));
+  const told = JSON.stringify((await app.act("seen")).dialogs);
+  expect(told).toContain("DEFECT");
+  expect(told).not.toMatch(/secret-in-a-message|another| at .*:\d+/u);
+  expect(await app.call("app.describe")).toMatchObject({ ok: true });
+});
+
+test("macOS: while work runs the close button and the dock say so", async () => {
+  const app = await startApp({ platform: "darwin" });
+  await app.call("sandbox.fill", { entries: 3000 });
+  await vi.waitFor(async () => expect(await app.act("window")).toMatchObject({ isEdited: true }), {
+    interval: 5,
+  });
+  await vi.waitFor(
+    async () => expect(await app.act("window")).toMatchObject({ isEdited: false, progress: -1 }),
+    {
+      timeout: 40_000,
+    },
+  );
+});
