@@ -4,7 +4,7 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { useApi } from "../api-provider.tsx";
+import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { JobView } from "../job-view.tsx";
 import { useJobs } from "../jobs-provider.tsx";
@@ -45,7 +45,9 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           <Button onPress={cancel}>Cancel the import</Button>
         ) : (
           <>
-            <Button onPress={onClose}>{isDone ? "Done" : "Cancel"}</Button>
+            <Button variant={isDone ? "primary" : "plain"} onPress={onClose}>
+              {isDone ? "Done" : "Cancel"}
+            </Button>
             {isDone ? null : (
               <Button
                 variant="primary"
@@ -153,6 +155,8 @@ function FileTable({
   readonly files: readonly LookedAt[];
   readonly onChange: (files: readonly LookedAt[]) => void;
 }) {
+  // Where a browser's host laid them down tells nobody where they came from.
+  const isHandedOver = useBridge().picks === "page";
   return (
     <table className="import-files">
       <thead>
@@ -166,7 +170,7 @@ function FileTable({
         {files.map(({ handle, name, where, bytes, kind }) => (
           <tr key={handle}>
             <td className="import-name">
-              {name} <span className="quiet">{where}</span>
+              {name} {isHandedOver ? null : <span className="quiet">{where}</span>}
             </td>
             <td className="number quiet">{bytesText(bytes)}</td>
             <td className="import-kind">
