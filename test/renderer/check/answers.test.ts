@@ -85,7 +85,8 @@ describe("the balance over time", () => {
     const [whole] = await client.call("series", { points: 100_000 });
     const [thin] = await client.call("series", { points: 200 });
     const wallet = summary.wallets.find(({ userID }) => userID === whole!.wallet.userID)!;
-    expect(whole!.atMs).toHaveLength(wallet.entries + 1);
+    expect(whole!.atMs).toHaveLength(wallet.entries + 2);
+    expect(whole!.atMs.at(-1)).toBe(summary.asOfMs);
     expect(whole!.balance[0]).toBe(wallet.opening);
     expect(whole!.balance.at(-1)).toBe(wallet.closing);
     expect(thin!.atMs.length).toBeLessThan(260);
@@ -99,6 +100,16 @@ describe("the balance over time", () => {
         expect(line.atMs.some((at, index) => at === atMs && line.balance[index] === balance)).toBe(true);
       }
     }
+  });
+
+  test("of a month reaches from its first moment to its last, from opening to closing", async () => {
+    const month = await client.call("run", runRequest(monthDays("2026-07")));
+    const [line] = await client.call("series", { points: 500 });
+    expect(line!.atMs[0]).toBe(Date.UTC(2026, 6, 1));
+    expect(line!.atMs.at(-1)).toBe(Date.UTC(2026, 7, 1) - 1);
+    const wallet = month.wallets.find(({ userID }) => userID === line!.wallet.userID)!;
+    expect([line!.balance[0], line!.balance.at(-1)]).toEqual([wallet.opening, wallet.closing]);
+    await client.call("run", runRequest(null));
   });
 
   test("has every chain-break, pending entry and gap on the line of its wallet, with its own difference", async () => {

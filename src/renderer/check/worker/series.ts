@@ -10,8 +10,9 @@ const MOST_BREAKS = 2000;
 const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
 
 /**
- * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance, at
- * the time of the first entry; times are those by which periods are cut, so they never fall.
+ * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance when
+ * the period does, or at the first entry of the history, and goes on to the check's as-of; times are those by which periods are
+ * cut, so they never fall.
  *
  * @param points about how many points a line may have, breaks apart
  */
@@ -67,18 +68,22 @@ function seriesOf(
   points: number,
 ): BalanceSeries {
   const { entries } = held.input;
-  const { periodAtMs } = held.result.entryOutcomes;
+  const { period, asOfMs, entryOutcomes } = held.result;
+  const { periodAtMs } = entryOutcomes;
   const shown = shownBreaks(held, findings);
   const broken = new Set(shown.map((at) => held.index.entryRow[at]));
   const kept = thinned(rows, entries.balance, points, (row) => broken.has(row));
-  const atMs = new Float64Array(kept.length + 1);
-  const balance = new Float64Array(kept.length + 1);
-  atMs[0] = periodAtMs[rows[0] as number] as number;
+  const atMs = new Float64Array(kept.length + 2);
+  const balance = new Float64Array(kept.length + 2);
+  atMs[0] = period?.fromMs ?? (periodAtMs[rows[0] as number] as number);
   balance[0] = opening;
   kept.forEach((row, at) => {
     atMs[at + 1] = periodAtMs[row] as number;
     balance[at + 1] = entries.balance[row] as number;
   });
+  const last = kept.length;
+  atMs[last + 1] = Math.max(atMs[last] as number, asOfMs ?? -Infinity);
+  balance[last + 1] = balance[last] as number;
   return {
     atMs,
     balance,

@@ -49,7 +49,9 @@ export function BalanceChart({ check, summary, balance: { lines, error } }: Bala
       {lines !== null && line === undefined ? (
         <p className="balance-none quiet">No entries in the period, so the balance stands still.</p>
       ) : null}
-      {line === undefined ? null : <Plot key={chosen} line={line} wording={wording} onPoint={setPointed} />}
+      {line === undefined ? null : (
+        <Plot key={chosen} line={line} period={summary.period} wording={wording} onPoint={setPointed} />
+      )}
     </section>
   );
 }
@@ -63,23 +65,25 @@ function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): str
 
 interface PlotProps {
   readonly line: BalanceSeries;
+  readonly period: CheckSummary["period"];
   readonly wording: Wording;
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
-function Plot({ line, wording, onPoint }: PlotProps) {
+function Plot({ line, period, wording, onPoint }: PlotProps) {
   const { decimals, timeZone } = wording;
   const target = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (target.current === null) return undefined;
     return plotBalance(target.current, {
       series: line,
+      period,
       decimals,
       timeZone,
       onPoint,
       onChoose: ({ walletID }) => go("wallet", walletID),
     });
-  }, [line, decimals, timeZone, onPoint]);
+  }, [line, period, decimals, timeZone, onPoint]);
   return (
     <figure aria-label={spoken(line, wording)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />

@@ -1,6 +1,7 @@
 /** Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read when it is drawn. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import type { Period } from "../../../core/time.ts";
 import type { BalanceSeries } from "../../check/protocol.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { clockOf, whenText } from "../../ui/when-text.ts";
@@ -18,6 +19,8 @@ export interface Pointed {
 
 export interface PlotSettings {
   readonly series: BalanceSeries;
+  /** All of it is shown, even where nothing is known yet; null for the whole history. */
+  readonly period: Period | null;
   readonly decimals: number;
   readonly timeZone: string;
   readonly onPoint: (pointed: Pointed | null) => void;
@@ -46,7 +49,7 @@ export function plotBalance(target: HTMLElement, settings: PlotSettings): () => 
 }
 
 function draw(target: HTMLElement, settings: PlotSettings): uPlot {
-  const { series, timeZone, decimals } = settings;
+  const { series, period, timeZone, decimals } = settings;
   const colour = coloursOf(target);
   const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
   const font = `11px ${colour("--font-ui")}`;
@@ -55,10 +58,13 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
       ...sizeOf(target),
       ms: 1,
       tzDate: (atMs) => wallDate(atMs, timeZone),
-      padding: [10, 12, 0, 0],
+      padding: [10, 28, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { setScale: false }, points: { size: 6, fill: colour("--accent") } },
-      scales: { x: { time: true }, y: { range: (_, least, most) => amountRange(least, most) } },
+      scales: {
+        x: { time: true, ...(period === null ? {} : { range: [period.fromMs, period.toMs] }) },
+        y: { range: (_, least, most) => amountRange(least, most) },
+      },
       axes: [
         {
           font,
