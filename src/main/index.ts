@@ -6,6 +6,7 @@ import { BrowserWindow, app, dialog, session } from "electron";
 import { faultOf } from "../ipc/envelope.ts";
 import { type Handover, createRequests, ledgerAsked, ledgerHandedOver } from "./documents.ts";
 import { type Backend, createBackend } from "./ipc/backend.ts";
+import { dataFolder } from "./ipc/data-folder.ts";
 import { loadPage } from "./ipc/page.ts";
 import { registerIpc, sendEvent } from "./ipc/register.ts";
 import { createNativeState } from "./native-state.ts";
@@ -21,6 +22,7 @@ const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));
 const APP_ID = "com.tieout.desktop";
 
 app.setName("Tieout");
+keepOwnFolder();
 const handover: Handover = { ledger: ledgerAsked(process.argv, !process.defaultApp, process.cwd()) };
 
 // Case 35: a second start hands its ledger over to the first, and ends.
@@ -51,7 +53,14 @@ function begin(): void {
     .catch(giveUp);
 }
 
-/** Its caches and logs do not belong among preferences, connections and the sandbox's ledgers. */
+/** The same folder as the browser host's, so that preferences and recent ledgers are; one instance holds it. */
+function keepOwnFolder(): void {
+  const folder = dataFolder(process.env);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  app.setPath("userData", folder);
+}
+
+/** Chromium's caches and logs do not belong among preferences, connections and the sandbox's ledgers. */
 function keepChromiumApart(): void {
   const folder = join(app.getPath("userData"), "chromium");
   mkdirSync(folder, { recursive: true });

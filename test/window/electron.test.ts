@@ -15,7 +15,8 @@ async function launch({ skip }: TestContext, ...given: readonly string[]) {
   const main = join(await builtFolder(), "main/index.js");
   const app = await electron.launch({
     executablePath: runtime,
-    args: [main, ...given, `--user-data-dir=${temporaryFolder()}`],
+    args: [main, ...given],
+    env: { ...process.env, TIEOUT_HOME: temporaryFolder() },
   });
   onTestFinished(async () => app.close());
   return { app, page: await app.firstWindow() };

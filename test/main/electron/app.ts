@@ -50,7 +50,12 @@ export async function startApp(
   };
   const child = fork(CHILD, [], {
     serialization: "advanced",
-    env: { PATH: process.env["PATH"], HOME: folder, TIEOUT_BUILT: given ?? (await builtFolder()) },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: folder,
+      TIEOUT_HOME: folder,
+      TIEOUT_BUILT: given ?? (await builtFolder()),
+    },
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const app = driven(child, folder);

@@ -29,8 +29,8 @@ class StandInApp extends EventEmitter {
   getPath(name: string): string {
     const known = this.#paths.get(name);
     if (known !== undefined) return known;
-    if (name !== "userData" && name !== "documents") return breach(`app.getPath does not know ${name} here`);
-    const path = name === "userData" ? run.setting.userData : join(run.setting.userData, "documents");
+    if (name !== "documents") return breach(`app.getPath does not know ${name} yet`);
+    const path = join(run.setting.userData, "documents");
     this.#paths.set(name, path);
     return path;
   }
