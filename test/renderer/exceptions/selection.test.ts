@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../src/core/review/decision.ts";
 import type { SelectableException } from "../../../src/renderer/check/protocol.ts";
 import {
   NOTHING_SELECTED,
+  leaveOut,
   selectAll,
   selectRange,
   sumSelection,
+  takeNote,
   toggleLine,
 } from "../../../src/renderer/features/exceptions/selection.ts";
 
@@ -70,5 +73,38 @@ describe("the selection", () => {
       line("b", { difference: 1 }),
     ]);
     expect(sumSelection(selection).differences).toEqual([{ currency: "NGN", sum: null }]);
+  });
+});
+
+describe("case 39: what others decided on while it was selected", () => {
+  const decided = (fingerprint: string, id: number): Decision => ({
+    id,
+    fingerprint,
+    status: "raised",
+    note: "ticket 99",
+    by: "Bola Ade",
+    atMs: 0,
+    undoes: null,
+    finding: {
+      rule: "chain-break",
+      walletID: 77,
+      payref: "",
+      payID: null,
+      userID: 1,
+      businessID: 7,
+      message: "",
+    },
+  });
+  const selection = selectAll([line("a"), line("b", { seen: 2 })]);
+
+  it("is left out", () => {
+    expect(names(leaveOut(selection, [decided("b", 5)]))).toEqual(["a"]);
+  });
+
+  it("is kept in as seen, and what is not selected stays out", () => {
+    const next = takeNote(selection, [decided("b", 5), decided("c", 6)]);
+    expect(names(next)).toEqual(["a", "b"]);
+    expect(next.lines.get("b")).toMatchObject({ seen: 5, status: "raised" });
+    expect(next.lines.get("a")?.seen).toBe(null);
   });
 });

@@ -48,7 +48,7 @@ describe("the words of review", () => {
       withoutDifference: 2,
     };
     expect(differenceWords(sums, 2)).toBe(
-      "Σ of differences NGN −125.00, too large to be summed exactly; 2 without a difference",
+      "Σ of differences NGN −125.00, a sum too large to be exact of an unknown currency; 2 without a difference",
     );
     expect(differenceWords({ differences: [], withoutDifference: 0 }, 0)).toBe("");
   });

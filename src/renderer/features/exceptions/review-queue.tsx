@@ -39,7 +39,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const list = useRef<QueueListHandle>(null);
   const detail = useRef<CurrentHandle>(null);
   const bulk = useRef<{ readonly open: QueueActions["decide"] }>(null);
-  useFirstWaiting(address.fingerprint, current);
+  useFirstWaiting(address.fingerprint, rows, current);
 
   const selecting = useSelecting(current, selection, select);
   const actions: QueueActions = {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CheckClient } from "../../check/check-client.ts";
 import type { ExceptionRow, SelectableException } from "../../check/protocol.ts";
-import { moveBy, nextWaiting, placeAfterLeaving } from "./movement.ts";
+import { isWaiting, moveBy, nextWaiting, placeAfterLeaving } from "./movement.ts";
 import type { QueueAddress } from "./use-queue-address.ts";
 import type { QueueRows } from "./use-queue-rows.ts";
 
@@ -73,6 +73,11 @@ export function useCurrent(
     [client, filters, goTo, index, place, rows],
   );
   const goToWaiting = useCallback(async () => {
+    const near = waitingNear(rows, index);
+    if (near !== null) {
+      goTo(near.at, near.row);
+      return;
+    }
     const queue = await readQueue();
     const from = queue.findIndex((line) => line.fingerprint === fingerprint);
     const to = nextWaiting(
@@ -85,8 +90,18 @@ export function useCurrent(
     if (next === undefined) return;
     setPlace({ fingerprint: next.fingerprint, index: at });
     select(next.fingerprint);
-  }, [fingerprint, readQueue, select]);
+  }, [fingerprint, goTo, index, readQueue, rows, select]);
   return { index, row, isUnknown, goTo, move, goToWaiting, readQueue };
+}
+
+/** The next that waits among the lines at hand, so that the whole queue need not be read for it; null when none is. */
+function waitingNear(rows: QueueRows, index: number) {
+  if (rows.isStale) return null;
+  for (let at = index + 1; ; at += 1) {
+    const row = rows.rowAt(at);
+    if (row === null) return null;
+    if (isWaiting(row.status)) return { at, row };
+  }
 }
 
 /** Where the current finding stands: where it was put, else wherever the queue has it now. */

@@ -91,8 +91,9 @@ export function differenceWords(
   decimals: number,
 ): string {
   const sums = differences.map(({ currency, sum }) => {
-    const amount = sum === null ? "too large to be summed exactly" : formatAmount(sum, decimals);
-    return currency === null ? amount : `${currency} ${amount}`;
+    const amount = sum === null ? "a sum too large to be exact" : formatAmount(sum, decimals);
+    if (currency !== null) return `${currency} ${amount}`;
+    return differences.length === 1 ? amount : `${amount} of an unknown currency`;
   });
   const parts = [
     ...(sums.length === 0 ? [] : [`Σ of differences ${sums.join(", ")}`]),

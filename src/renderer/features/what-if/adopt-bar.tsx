@@ -4,6 +4,7 @@ import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { ADOPT_KEYS } from "./use-adopt-key.ts";
 import type { Adopting } from "./use-adopt.ts";
 import { OPTION_NAMES, optionWords } from "./words.ts";
 
@@ -45,7 +46,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: 
           isDisabled={isSame || adopt.isSaving || ledger.readOnly !== null}
           onPress={() => void adopt.use()}
         >
-          {adopt.isSaving ? "Saving…" : "Use these"} <Kbd keys="Mod+Enter" />
+          {adopt.isSaving ? "Saving…" : "Use these"} <Kbd keys={ADOPT_KEYS} />
         </Button>
         <Button variant="quiet" size="s" isDisabled={isSame} onPress={onReset}>
           Back to the ledger's <Kbd keys="b" />

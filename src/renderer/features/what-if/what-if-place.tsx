@@ -15,6 +15,7 @@ import { announcement, changedOptions } from "./compare.ts";
 import { Comparison } from "./comparison.tsx";
 import { OptionControls } from "./option-controls.tsx";
 import { optionsFrom, queryOf } from "./options-address.ts";
+import { useAdoptKey } from "./use-adopt-key.ts";
 import { useAdopt } from "./use-adopt.ts";
 import { useWhatIf } from "./use-what-if.ts";
 import "./what-if-place.css";
@@ -55,17 +56,8 @@ function Trying({ ledger, ledgers }: TryingProps) {
   const { now, tried, isChecking, error: fault } = useWhatIf(options, ledgers);
   const changed = changedOptions(options, ledgers);
   const adopt = useAdopt(ledger, options, ledgers);
-  useKeys(
-    {
-      "Mod+Enter": {
-        does: "Use these options from now on",
-        run: () => void adopt.use(),
-        inFields: true,
-      },
-      b: { does: "Back to the ledger's options", run: reset },
-    },
-    { group: "What if" },
-  );
+  useAdoptKey(() => void adopt.use());
+  useKeys({ b: { does: "Back to the ledger's options", run: reset } }, { group: "What if" });
   if (now === null) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
     return (

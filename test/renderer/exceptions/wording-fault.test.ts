@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { NOTE_LIMIT } from "../../../src/core/review/wording.ts";
+import { noteFaultOf } from "../../../src/renderer/features/exceptions/wording-fault.ts";
+
+describe("what is wrong with a note, before main is asked", () => {
+  it("is that a status that closes a finding has none", () => {
+    expect(noteFaultOf("", "explained")).toBe(
+      "A finding counts as explained only with a note that says why.",
+    );
+    expect(noteFaultOf(" \n\u200B", "raised")).toContain("only with a note");
+    expect(noteFaultOf("", "open")).toBe(null);
+  });
+
+  it("is that it is too long", () => {
+    expect(noteFaultOf("x".repeat(NOTE_LIMIT), "accepted")).toBe(null);
+    expect(noteFaultOf("x".repeat(NOTE_LIMIT + 1), "accepted")).toBe(
+      "The note has 10,001 characters; 10,000 is the most.",
+    );
+  });
+
+  it("case 55: is nothing where it holds markup, SQL or marks that turn the text", () => {
+    expect(noteFaultOf("<script>alert(1)</script>'; DROP TABLE decision; --\u202Etxt", "accepted")).toBe(
+      null,
+    );
+  });
+});
