@@ -4,7 +4,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { openBridge } from "./open-bridge.ts";
 import { followTheme } from "./ui/theme.ts";
-import "./ui/fonts.css";
+// Bundled files; nothing is fetched from elsewhere.
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/source-serif-4/opsz.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
