@@ -214,7 +214,7 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
-/** The balance over time from the period's opening to the check's as-of, thinned to what a chart can show. */
+/** The balance over time from the period's opening to as far as it is known, thinned to what a chart can show. */
 export interface BalanceSeries {
   /** Milliseconds UTC, ascending. */
   readonly atMs: Float64Array;

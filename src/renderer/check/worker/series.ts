@@ -11,8 +11,8 @@ const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry"
 
 /**
  * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance when
- * the period does, or at the first entry of the history, and goes on to the check's as-of; times are those by which periods are
- * cut, so they never fall.
+ * the period does, or at the first entry of the history, and goes on as far as it is known; times are those by which periods
+ * are cut, so they never fall.
  *
  * @param points about how many points a line may have, breaks apart
  */
@@ -68,7 +68,7 @@ function seriesOf(
   points: number,
 ): BalanceSeries {
   const { entries } = held.input;
-  const { period, asOfMs, entryOutcomes } = held.result;
+  const { period, asOfMs, pulledAtMs, entryOutcomes } = held.result;
   const { periodAtMs } = entryOutcomes;
   const shown = shownBreaks(held, findings);
   const broken = new Set(shown.map((at) => held.index.entryRow[at]));
@@ -82,7 +82,9 @@ function seriesOf(
     balance[at + 1] = entries.balance[row] as number;
   });
   const last = kept.length;
-  atMs[last + 1] = Math.max(atMs[last] as number, asOfMs ?? -Infinity);
+  // Files carry no clock: of them the period is taken to be known to its end, as the roll-forward does.
+  const knownToMs = (pulledAtMs === null ? period?.toMs : asOfMs) ?? -Infinity;
+  atMs[last + 1] = Math.max(atMs[last] as number, knownToMs);
   balance[last + 1] = balance[last] as number;
   return {
     atMs,
