@@ -22,12 +22,15 @@ const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));
 const APP_ID = "com.tieout.desktop";
 
 app.setName("Tieout");
-keepOwnFolder();
 const handover: Handover = { ledger: ledgerAsked(process.argv, !process.defaultApp, process.cwd()) };
-
-// Case 35: a second start hands its ledger over to the first, and ends.
-if (app.requestSingleInstanceLock({ ...handover })) begin();
-else app.exit(0);
+try {
+  keepOwnFolder();
+  // Case 35: a second start hands its ledger over to the first, and ends.
+  if (app.requestSingleInstanceLock({ ...handover })) begin();
+  else app.exit(0);
+} catch (error) {
+  giveUp(error);
+}
 
 /** All that has to be said before Electron is ready: nothing in here waits. */
 function begin(): void {

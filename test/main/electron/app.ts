@@ -27,6 +27,8 @@ export interface RunningApp {
 export interface Starting {
   /** What was built, where it is not the whole of it. */
   readonly built?: string;
+  /** The app's own folder, where it is not the one of the setting. */
+  readonly home?: string;
   /** Not when it is the second one, or gives up. */
   readonly waitsForWindow?: boolean;
 }
@@ -34,7 +36,7 @@ export interface Starting {
 /** Starts it, and waits until its page hears. */
 export async function startApp(
   told: Partial<Setting> = {},
-  { built: given, waitsForWindow = true }: Starting = {},
+  { built: given, home, waitsForWindow = true }: Starting = {},
 ): Promise<RunningApp> {
   const folder = told.userData ?? temporaryFolder();
   mkdirSync(folder, { recursive: true });
@@ -53,7 +55,7 @@ export async function startApp(
     env: {
       PATH: process.env["PATH"],
       HOME: folder,
-      TIEOUT_HOME: folder,
+      TIEOUT_HOME: home ?? folder,
       TIEOUT_BUILT: given ?? (await builtFolder()),
     },
   });

@@ -75,6 +75,16 @@ describe("a start", () => {
   });
 });
 
+test("where its own folder cannot be made it says so in one box and ends with 1", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "in the way");
+  const app = await startApp({}, { home: join(file, "Tieout"), waitsForWindow: false });
+  const { code, seen } = await app.exit;
+  expect(code).toBe(1);
+  expect(seen).toMatchObject({ breaches: [], dialogs: [{ kind: "showErrorBox" }] });
+  expect(JSON.stringify(seen.dialogs)).not.toMatch(/ at .*:\d+|ENOTDIR/u);
+});
+
 describe("a ledger that the system asks for", () => {
   test("an argument is opened, names the window and is told to the page", async () => {
     const path = ledgerCopy();
