@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import { wordsFor } from "../messages.ts";
-import { Button } from "../ui/button.tsx";
 import { useLost } from "./api-provider.tsx";
 import "./banners.css";
 
@@ -14,11 +13,8 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
   return (
     <>
       {lost === null ? null : (
-        <Banner tone="error" fault={lost}>
-          <Button size="s" onPress={() => window.location.reload()}>
-            Load again
-          </Button>
-        </Banner>
+        // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
+        <Banner tone="error" fault={lost} />
       )}
       {readOnly === null ? null : <Banner tone="warning" fault={readOnly} />}
       {isOnline || ledger?.connection !== "service" ? null : (
@@ -33,22 +29,13 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
   );
 }
 
-function Banner({
-  tone,
-  fault,
-  children,
-}: {
-  readonly tone: "error" | "warning";
-  readonly fault: Fault;
-  readonly children?: React.ReactNode;
-}) {
+function Banner({ tone, fault }: { readonly tone: "error" | "warning"; readonly fault: Fault }) {
   const { title, remedy } = wordsFor(fault);
   return (
     <div className={`banner banner-${tone}`} role="alert">
       <p>
         <strong>{title}.</strong> {remedy} <code className="fault-code">{fault.code}</code>
       </p>
-      {children}
     </div>
   );
 }

@@ -1,0 +1,63 @@
+import { type ReactElement, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { REVIEW_STATUSES } from "../../../src/core/review/review.ts";
+import type { Fault } from "../../../src/ipc/envelope.ts";
+import { Amount } from "../../../src/renderer/ui/amount.tsx";
+import { FaultNote } from "../../../src/renderer/ui/fault-note.tsx";
+import { SeverityMark, StatusMark } from "../../../src/renderer/ui/marks.tsx";
+import { When } from "../../../src/renderer/ui/when.tsx";
+
+const drawn = (element: ReactElement) => renderToStaticMarkup(element);
+/** What a screen reader says: everything but what is hidden from it. */
+const spoken = (html: string) =>
+  html.replaceAll(/<[^>]*aria-hidden="true"[^>]*>[^<]*<\/[^>]*>/gu, "").replaceAll(/<[^>]*>/gu, "");
+
+describe("marks", () => {
+  it("never leave the meaning to a colour or a sign", () => {
+    for (const severity of ["error", "warning", "info"] as const) {
+      expect(spoken(drawn(createElement(SeverityMark, { severity })))).toBe(severity);
+      expect(spoken(drawn(createElement(SeverityMark, { severity, bare: true })))).toBe(severity);
+    }
+    for (const status of REVIEW_STATUSES) {
+      expect(spoken(drawn(createElement(StatusMark, { status, bare: true })))).toBe(status);
+    }
+  });
+});
+
+describe("a fault that is shown", () => {
+  const fault: Fault = {
+    code: "PAYLOAD_AMOUNT",
+    sentence: 'The description <script>alert("1")</script> is odd',
+    remedy: "Ask the provider.",
+    file: "wallet.json",
+    record: "walletID 77",
+    field: "",
+  };
+
+  it("case 55: shows hostile text literally, and where the fault lies", () => {
+    const html = drawn(createElement(FaultNote, { fault }));
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).toContain("wallet.json, walletID 77<");
+    expect(html).toContain("PAYLOAD_AMOUNT");
+    expect(html).toContain('role="alert"');
+  });
+});
+
+describe("figures and times", () => {
+  it("are nothing where there is no amount, a dash where it is nil", () => {
+    expect(drawn(createElement(Amount, { value: null, decimals: 0 }))).toBe("");
+    expect(spoken(drawn(createElement(Amount, { value: 0, decimals: 2 })))).toBe("–");
+    expect(spoken(drawn(createElement(Amount, { value: -1200, decimals: 2 })))).toBe("−12.00");
+  });
+
+  it("name the instant for machines, the day in the zone for people", () => {
+    const html = drawn(
+      createElement(When, { atMs: Date.UTC(2026, 9, 31, 23, 30), timeZone: "Africa/Lagos" }),
+    );
+    expect(html).toContain('dateTime="2026-10-31T23:30:00.000Z"');
+    expect(html).toContain('title="Sunday 2026-11-01 00:30:00 Africa/Lagos"');
+    expect(spoken(html)).toBe("2026-11-01");
+  });
+});
