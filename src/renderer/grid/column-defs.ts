@@ -5,7 +5,7 @@ import { whenText } from "../ui/when-text.ts";
 import type { Sort } from "../check/protocol.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
-import { HeaderWords } from "./header-words.tsx";
+import { HeaderWords, type HeaderWordsParams } from "./header-words.ts";
 import { MarkCell, type MarkCellParams } from "./mark-cell.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -50,7 +50,10 @@ function columnDef<R>(
     headerClass: isNumber ? "grid-number-title" : "",
     cellClass: (params) => cellClass(column, params),
     suppressHeaderContextMenu: true,
-    headerComponentParams: { innerHeaderComponent: HeaderWords },
+    headerComponentParams: {
+      innerHeaderComponent: HeaderWords,
+      innerHeaderComponentParams: { canFilter: column.fixed !== true } satisfies HeaderWordsParams,
+    },
     minWidth: 48,
     ...(column.pinned === true ? { pinned: "left" as const } : {}),
     ...(keptWidth === undefined

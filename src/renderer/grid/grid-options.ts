@@ -9,6 +9,7 @@ import type {
 } from "ag-grid-community";
 import type { Sort } from "../check/protocol.ts";
 import { isOurKey } from "./grid-keys.ts";
+import type { HeaderFilters } from "./header-words.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
 import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
 
@@ -62,10 +63,12 @@ function focusWhereItWas({ api }: FocusGridInnerElementParams): boolean {
   return true;
 }
 
-/** Alt+Down opens a column's filter, as in a workbook. The grid's context is what opens it. */
+/** Alt+Down opens a column's filter, as in a workbook. */
 function opensFilter({ event, column, context }: SuppressHeaderKeyboardEventParams): boolean {
   if (event.key !== "ArrowDown" || !event.altKey) return false;
-  if ("getColId" in column) (context as (columnId: string) => void)(column.getColId());
+  if ("getColId" in column && event.target instanceof Element) {
+    (context as HeaderFilters).open(column.getColId(), event.target);
+  }
   event.preventDefault();
   return true;
 }

@@ -1,16 +1,14 @@
 /** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model. */
-import type { GridApi } from "ag-grid-community";
-import { AgGridReact } from "ag-grid-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { ColumnFilter, Rows, Sort } from "../check/protocol.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { FilterPopover } from "./filter-popover.tsx";
-import "./grid-modules.ts";
-import { applySort, gridOptions, isPlainClick, sortOf } from "./grid-options.ts";
 import { onGridKey } from "./grid-keys.ts";
-import { HeaderFilterContext } from "./header-filters.ts";
+import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
+import { HeaderFilters } from "./header-words.ts";
 import { type BlockRequest, datasourceOf } from "./record-source.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
@@ -58,24 +56,44 @@ const FOLLOW_MS = 120;
 export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
   const { onTotal, onFault, onOpen, onClose, current, rowClass } = props;
-  const [api, setApi] = useState<GridApi<R> | null>(null);
   const [selected, setSelected] = useState(0);
   const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
     null,
   );
-  const frame = useRef<HTMLElement>(null);
-  const openFilter = useCallback((id: string) => {
-    const header = frame.current?.querySelector(`.ag-header-cell[col-id="${id}"]`) ?? null;
-    setFiltering({ id, anchor: header });
-  }, []);
+  const host = useRef<HTMLDivElement>(null);
+  const [headers] = useState(
+    () => new HeaderFilters((id, within) => setFiltering({ id, anchor: within.closest(".ag-header-cell") })),
+  );
   const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
-  const [options] = useState(gridOptions);
-  const { hidden, onWidth } = useYielding(api, columns, props.showAll);
+  const [width, setWidth] = useState<number | null>(null);
+  const api = useAgGrid<R>(
+    host,
+    {
+      label: props.label,
+      columnDefs: defs,
+      options: {
+        getRowId: ({ data }) => String(idOf(data)),
+        getRowClass: ({ data }) => (data === undefined ? "grid-unread" : rowClass?.(data)),
+        context: headers,
+      },
+    },
+    {
+      onWidth: setWidth,
+      onSorted: (grid) => onSort(sortOf(grid)),
+      onColumns: keepColumns,
+      onSelected: setSelected,
+      onRowClicked: (event) => isPlainClick(event) && openAt(event.rowIndex),
+      onFocused: (index) => follow(index),
+      onKey: (event) => onGridKey(event, { onOpen: openAt, onClose }),
+    },
+  );
+  const hidden = useYielding(api, columns, props.showAll ? null : width);
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
+  useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
   const copying = useCopying(api, columns, wording);
   useShownRow(api, props.shown, props.total !== null);
-  useCurrentRow(api, props.current);
+  useCurrentRow(api, current);
 
   useEffect(() => {
     api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));
@@ -110,39 +128,11 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   };
   useEffect(() => () => window.clearTimeout(following.current), []);
 
-  const headerFilters = useMemo(
-    () => ({
-      filtered: new Set(Object.keys(filters)),
-      canFilter: new Set(columns.filter(({ fixed }) => fixed !== true).map(({ id }) => id)),
-      open: openFilter,
-    }),
-    [columns, filters, openFilter],
-  );
   const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
 
   return (
-    <section ref={frame} className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
-      <HeaderFilterContext value={headerFilters}>
-        <AgGridReact<R>
-          {...options}
-          columnDefs={defs}
-          getRowId={({ data }) => String(idOf(data))}
-          getRowClass={({ data }) => (data === undefined ? "grid-unread" : rowClass?.(data))}
-          context={openFilter}
-          onGridReady={(event) => setApi(event.api)}
-          onGridPreDestroyed={() => setApi(null)}
-          onGridSizeChanged={(event) => onWidth(event.clientWidth)}
-          onSortChanged={(event) => event.source !== "api" && onSort(sortOf(event.api))}
-          onColumnResized={(event) => event.finished && keepColumns(event.api)}
-          onColumnMoved={(event) => event.finished && keepColumns(event.api)}
-          onSelectionChanged={(event) => setSelected(event.api.getSelectedNodes().length)}
-          onRowClicked={(event) => isPlainClick(event) && openAt(event.rowIndex)}
-          onCellFocused={(event) => follow(event.rowIndex)}
-          onCellKeyDown={(event) => {
-            if ("column" in event) onGridKey(event, { onOpen: openAt, onClose });
-          }}
-        />
-      </HeaderFilterContext>
+    <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
+      <div ref={host} className="grid-host" />
       {cover === null ? null : <div className="grid-cover">{cover}</div>}
       {selected > 1 ? (
         <SelectionBar count={selected} copyRows={copying.copyRows} onClear={() => api?.deselectAll()} />

@@ -1,26 +1,19 @@
 /** Columns that give way where the grid is narrow, so that those the work is about stay in sight. */
 import type { GridApi } from "ag-grid-community";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { GridColumn } from "./columns.ts";
 
-export interface Yielding {
-  /** How many columns have given way. */
-  readonly hidden: number;
-  /** Takes in how wide the grid is, pixels. */
-  readonly onWidth: (width: number) => void;
-}
-
-/** @param showAll whether somebody wants every column, and scrolls for it */
+/**
+ * @param width of the grid in pixels; null while it is not known, or where every column is wanted
+ * @returns how many columns have given way
+ */
 export function useYielding<R>(
   api: GridApi<R> | null,
   columns: readonly GridColumn<R>[],
-  showAll: boolean,
-): Yielding {
-  const [width, setWidth] = useState<number | null>(null);
+  width: number | null,
+): number {
   const gone =
-    width === null || showAll
-      ? []
-      : columns.filter(({ yieldsBelow = 0 }) => width < yieldsBelow).map(({ id }) => id);
+    width === null ? [] : columns.filter(({ yieldsBelow = 0 }) => width < yieldsBelow).map(({ id }) => id);
   const named = gone.join(" ");
   useEffect(() => {
     if (api === null) return;
@@ -29,6 +22,5 @@ export function useYielding<R>(
     api.setColumnsVisible(shown, true);
     if (named !== "") api.setColumnsVisible(named.split(" "), false);
   }, [api, columns, named]);
-  const onWidth = useCallback((next: number) => setWidth(next), []);
-  return { hidden: gone.length, onWidth };
+  return gone.length;
 }

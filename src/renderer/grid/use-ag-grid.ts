@@ -1,0 +1,78 @@
+/**
+ * AG Grid in a React component, without its React wrapper: that makes a component of every cell, and hundreds of cells come and
+ * go while somebody scrolls.
+ */
+import {
+  type CellKeyDownEvent,
+  type ColDef,
+  type GridApi,
+  type GridOptions,
+  type RowClickedEvent,
+  createGrid,
+} from "ag-grid-community";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { gridOptions } from "./grid-options.ts";
+import "./grid-modules.ts";
+
+/** What happens in the grid. */
+export interface GridEvents<R> {
+  readonly onWidth: (width: number) => void;
+  readonly onSorted: (api: GridApi<R>) => void;
+  /** Widths or order of the columns are others. */
+  readonly onColumns: (api: GridApi<R>) => void;
+  readonly onSelected: (rows: number) => void;
+  readonly onRowClicked: (event: RowClickedEvent<R>) => void;
+  readonly onFocused: (rowIndex: number | null) => void;
+  readonly onKey: (event: CellKeyDownEvent<R>) => void;
+}
+
+/** What the grid is made with; only the columns may change. */
+export interface GridSettings<R> {
+  readonly label: string;
+  readonly columnDefs: ColDef<R>[];
+  readonly options: Pick<GridOptions<R>, "getRowId" | "getRowClass" | "context">;
+}
+
+/** @returns the grid's own methods, null until it is there */
+export function useAgGrid<R>(
+  host: RefObject<HTMLElement | null>,
+  { label, columnDefs, options }: GridSettings<R>,
+  events: GridEvents<R>,
+): GridApi<R> | null {
+  const [api, setApi] = useState<GridApi<R> | null>(null);
+  const latest = useRef(events);
+  useEffect(() => {
+    latest.current = events;
+  });
+  const [made] = useState({ label, columnDefs, options });
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const grid = createGrid<R>(element, {
+      ...gridOptions(),
+      ...made.options,
+      columnDefs: made.columnDefs,
+      onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
+      onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
+      onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
+      onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
+      onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes().length),
+      onRowClicked: (event) => latest.current.onRowClicked(event),
+      onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
+      onCellKeyDown: (event) => {
+        if ("column" in event) latest.current.onKey(event);
+      },
+    });
+    // AG Grid names no grid itself.
+    element.querySelector("[role=grid]")?.setAttribute("aria-label", made.label);
+    setApi(grid);
+    return () => {
+      setApi(null);
+      grid.destroy();
+    };
+  }, [host, made]);
+  useEffect(() => {
+    if (api !== null && columnDefs !== made.columnDefs) api.setGridOption("columnDefs", columnDefs);
+  }, [api, columnDefs, made]);
+  return api;
+}
