@@ -5,7 +5,7 @@
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { CheckOptions } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
-import { useApi } from "../app/api-provider.tsx";
+import { useApi, useLost } from "../app/api-provider.tsx";
 import { useLedger } from "../app/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
@@ -73,6 +73,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (session !== null && options !== null) session.want({ records, options, period: asked, wording });
   }, [session, records, options, asked, wording]);
+  useRetryWhenBack(session);
   const { decisions } = deciding;
   useEffect(() => {
     if (session !== null && decisions !== null) session.decide(decisions);
@@ -112,6 +113,14 @@ function useSession(ledgerId: string | null): CheckSession | null {
   );
   useEffect(() => () => session?.end(), [session]);
   return session;
+}
+
+/** What failed while main could not be reached is begun again once it can. */
+function useRetryWhenBack(session: CheckSession | null): void {
+  const lost = useLost();
+  useEffect(() => {
+    if (lost === null && session?.view.state === "failed") session.retry();
+  }, [lost, session]);
 }
 
 const nothingToHear = () => () => {};

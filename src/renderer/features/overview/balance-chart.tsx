@@ -20,9 +20,9 @@ export interface BalanceChartProps {
 
 export function BalanceChart({ check, summary, balance: { lines, error } }: BalanceChartProps) {
   const { wording } = check;
-  const [chosen, setChosen] = useState("0");
+  const [chosen, setChosen] = useState<string | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
-  const line = lines?.[Number(chosen)] ?? lines?.[0];
+  const line = lines?.find(({ wallet }) => keyOf(wallet) === chosen) ?? lines?.[0];
   return (
     <section className="overview-part balance" aria-labelledby="balance-title">
       <div className="overview-head">
@@ -34,13 +34,13 @@ export function BalanceChart({ check, summary, balance: { lines, error } }: Bala
               ? ""
               : closingWords(line, wording)}
         </span>
-        {lines !== null && lines.length > 1 ? (
+        {lines !== null && lines.length > 1 && line !== undefined ? (
           <SelectField
             label="Wallet"
             isLabelHidden
-            value={chosen}
+            value={keyOf(line.wallet)}
             onChange={setChosen}
-            options={lines.map(({ wallet }, at) => ({ id: String(at), label: nameIn(summary, wallet) }))}
+            options={lines.map(({ wallet }) => ({ id: keyOf(wallet), label: nameIn(summary, wallet) }))}
           />
         ) : null}
       </div>
@@ -50,10 +50,20 @@ export function BalanceChart({ check, summary, balance: { lines, error } }: Bala
         <p className="balance-none quiet">No entries in the period, so the balance stands still.</p>
       ) : null}
       {line === undefined ? null : (
-        <Plot key={chosen} line={line} period={summary.period} wording={wording} onPoint={setPointed} />
+        <Plot
+          key={keyOf(line.wallet)}
+          line={line}
+          period={summary.period}
+          wording={wording}
+          onPoint={setPointed}
+        />
       )}
     </section>
   );
+}
+
+function keyOf({ userID, businessID }: BalanceSeries["wallet"]): string {
+  return `${userID} ${businessID ?? ""}`;
 }
 
 function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): string {
