@@ -30,7 +30,6 @@ export const entryBatch = z.object({
   action: ids,
   unapproved: flags,
 });
-export type EntryBatch = z.infer<typeof entryBatch>;
 
 /** Columns as in `TransactionColumns`, ascending by payID; `taskStart` counts from the first task of all. */
 export const transactionBatch = z.object({
@@ -60,10 +59,8 @@ export const transactionBatch = z.object({
   /** Where the tasks of each row end. */
   taskEnd: ids,
 });
-export type TransactionBatch = z.infer<typeof transactionBatch>;
 
 export const taskBatch = z.object({ taskamount: numbers, complete: flags, dateCompletedAtMs: numbers });
-export type TaskBatch = z.infer<typeof taskBatch>;
 
 /** The tables of a snapshot. `descriptions` are the entries', `customers` the transactions', row by row. */
 export const TABLES = {

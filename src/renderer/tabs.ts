@@ -43,6 +43,5 @@ export function answerKnocks(invite: () => Promise<string | null>): void {
 }
 
 function say(channel: BroadcastChannel, said: Said): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, the page's own
   channel.postMessage(said);
 }

@@ -143,7 +143,6 @@ test("case 68: a page on another local port has no authority over a window that 
         channel.addEventListener("message", () => tell("answered"));
         setTimeout(() => tell("nothing"), 2000);
       });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       channel.postMessage({ is: "knock", id: "x" });
       return {
         socket: socketSaid,

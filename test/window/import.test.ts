@@ -75,5 +75,5 @@ test("a file that is no answer is refused with its name, the record and the fiel
     .first()
     .waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("None was open here yet").waitFor();
+  expect(await page.getByText("None was open here yet").isVisible()).toBe(true);
 });

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { failureOf } from "../../helpers/saved-files.ts";
 import { lockPath, takeLock } from "../../../src/main/ledger/lock.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { checkRecords } from "../../../src/main/services/check.ts";
@@ -92,7 +93,9 @@ describe("case 36: while a window has the ledger open, another process", () => {
     };
     const who = `Tieout 9.9 (process ${window.child.pid} on ${hostname()}) since 2026-10-31T00:00:00.000Z`;
     for (const [way, write] of Object.entries(ways)) {
-      await expect(write(), way).rejects.toMatchObject({
+      const refusal = await failureOf(write());
+      expect({ way, code: refusal.code, message: refusal.message, facts: refusal.facts }).toEqual({
+        way,
         code: "LEDGER_LOCKED",
         message: `The ledger is open in ${who}`,
         facts: { file: path },
