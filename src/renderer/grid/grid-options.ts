@@ -35,6 +35,8 @@ export function gridOptions(): GridOptions {
     rowHeight: ROW_HEIGHT,
     headerHeight: HEADER_HEIGHT,
     rowBuffer: 12,
+    // A dozen columns: all are drawn, so that End and Home find theirs at once.
+    suppressColumnVirtualisation: true,
     defaultColDef: DEFAULT_COLUMN,
     rowSelection: {
       mode: "multiRow",

@@ -18,8 +18,7 @@ import "./grid.css";
 export interface GridToolbarProps<R> {
   /** Of the place, for the list of keys. */
   readonly place: string;
-  /** `entries`, `transactions`. */
-  readonly noun: string;
+  readonly noun: keyof typeof SINGLE;
   /** `walletID`, `payID`. */
   readonly idName: string;
   readonly columns: readonly GridColumn<R>[];
@@ -76,11 +75,14 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
   );
 }
 
+const SINGLE = { entries: "entry", transactions: "transaction" } as const;
+
 /** @example countWords(1204, 200_000, "entries") // '1,204 of 200,000 entries' */
-function countWords(total: number | null, all: number | null, noun: string): string {
+function countWords(total: number | null, all: number | null, noun: keyof typeof SINGLE): string {
   if (total === null) return "";
-  if (all === null || all === total) return `${formatAmount(total)} ${noun}`;
-  return `${formatAmount(total)} of ${formatAmount(all)} ${noun}`;
+  const named = (all ?? total) === 1 ? SINGLE[noun] : noun;
+  if (all === null || all === total) return `${formatAmount(total)} ${named}`;
+  return `${formatAmount(total)} of ${formatAmount(all)} ${named}`;
 }
 
 function focusOn(field: RefObject<HTMLInputElement | null>): void {

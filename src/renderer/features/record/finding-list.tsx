@@ -7,6 +7,7 @@ import { When } from "../../ui/when.tsx";
 import { type CandidateCall, CandidateTable } from "../exceptions/candidate-table.tsx";
 import { ChangesTable } from "../exceptions/changes-table.tsx";
 import { ruleMeaning, ruleName } from "../exceptions/words.ts";
+import { escapeHidden } from "./indent-json.ts";
 import "./record.css";
 
 export interface FindingListProps {
@@ -50,7 +51,7 @@ function FoundLine({ one, findCandidates, decimals, timeZone }: FoundLineProps) 
         </a>
         <StatusMark status={status} />
       </p>
-      <p className="found-message">{finding.message}</p>
+      <p className="found-message">{escapeHidden(finding.message)}</p>
       {cause === "" ? null : (
         <p>
           <span className="label-caps">Cause</span> {cause}

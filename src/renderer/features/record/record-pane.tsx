@@ -1,5 +1,5 @@
 /** The detail beside a grid: what it is about, the way out, and sections under one another. */
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import "./record.css";
 
@@ -13,8 +13,15 @@ export interface RecordPaneProps {
 }
 
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    // Another record begins at its top.
+    if (shown.current !== title) pane.current?.scrollIntoView({ block: "start" });
+    shown.current = title;
+  }, [title]);
   return (
-    <aside className="record-pane" aria-label={title}>
+    <aside ref={pane} className="record-pane" aria-label={title}>
       <header className="record-head">
         <h2 className="record-title">{title}</h2>
         <span className="record-aside">{aside}</span>

@@ -1,5 +1,6 @@
 /** What a transaction charges, what of it should have come under the basis in use, what came, and by which entries. */
 import { STANDING } from "../../../core/report/words.ts";
+import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { EntryTable } from "../exceptions/entry-table.tsx";
@@ -20,6 +21,7 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
   const { decimals, timeZone } = wording;
   const named = row.currency ?? currency;
   const standing = STANDING[row.settlement];
+  const isSeller = foldCase(row.role ?? "") === "seller";
   const basis = summary?.settlementBasis;
   return (
     <>
@@ -33,7 +35,11 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
         </b>
         {basis === undefined ? null : (
           <>
-            . A seller is due {BASIS_WORDS[basis.used]} (basis <i>{basis.used}</i>, {basis.source}).
+            .{" "}
+            {isSeller
+              ? `Due to a seller: ${BASIS_WORDS[basis.used]}`
+              : "Due from a payer: the amount payable"}{" "}
+            (basis <i>{basis.used}</i>, {basis.source}).
           </>
         )}
       </p>

@@ -9,6 +9,7 @@ import { CycleDetail } from "../record/cycle-detail.tsx";
 import { Facts } from "../record/facts.tsx";
 import { FindingList } from "../record/finding-list.tsx";
 import { ForeignText } from "../record/foreign-text.tsx";
+import { NotHeld } from "../record/not-held.tsx";
 import { RecordPane, RecordSection } from "../record/record-pane.tsx";
 import { RecordSources } from "../record/record-sources.tsx";
 import { TransactionSums } from "../record/transaction-sums.tsx";
@@ -35,11 +36,7 @@ export function TransactionDetail({ payID, currency, onClose }: TransactionDetai
   return (
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? (
-        <p className="quiet">
-          The newest pull holds no such transaction. What earlier pulls held of it stands below.
-        </p>
-      ) : null}
+      {data === null ? <NotHeld noun="transaction" id={payID} /> : null}
       {data === undefined || data === null ? null : (
         <TransactionSections context={data} currency={currency}>
           {newest === null ? null : (

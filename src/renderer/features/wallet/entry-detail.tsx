@@ -11,6 +11,7 @@ import { chainSentence, chainSum } from "../record/chain-words.ts";
 import { Facts } from "../record/facts.tsx";
 import { FindingList } from "../record/finding-list.tsx";
 import { ForeignText } from "../record/foreign-text.tsx";
+import { NotHeld } from "../record/not-held.tsx";
 import { RecordPane, RecordSection } from "../record/record-pane.tsx";
 import { RecordSources } from "../record/record-sources.tsx";
 import { TransactionSums } from "../record/transaction-sums.tsx";
@@ -35,7 +36,7 @@ export function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
   return (
     <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld /> : null}
+      {data === null ? <NotHeld noun="entry" id={walletID} /> : null}
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
       <RecordSources record={record} timeZone={wording.timeZone} />
     </RecordPane>
@@ -46,12 +47,6 @@ function Aside({ context }: { readonly context: EntryContext | null }) {
   const { wording } = useCheck();
   if (context === null) return null;
   return <When atMs={context.row.dateCreatedAtMs} timeZone={wording.timeZone} time />;
-}
-
-function NotHeld() {
-  return (
-    <p className="quiet">The newest pull holds no such entry. What earlier pulls held of it stands below.</p>
-  );
 }
 
 function EntrySections({

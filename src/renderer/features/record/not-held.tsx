@@ -1,0 +1,44 @@
+/** Of a record that the newest pull no longer holds: that it is so, and what was found of it. */
+import { useQuery } from "@tanstack/react-query";
+import { useCheck } from "../../check/check-provider.tsx";
+import { FindingList } from "./finding-list.tsx";
+import { RecordSection } from "./record-pane.tsx";
+import { useCandidates } from "./use-candidates.ts";
+
+export interface NotHeldProps {
+  readonly noun: "entry" | "transaction";
+  readonly id: number;
+}
+
+/** More findings than any one record has. */
+const MOST = 100;
+
+export function NotHeld({ noun, id }: NotHeldProps) {
+  const { client, revision, wording } = useCheck();
+  const findCandidates = useCandidates();
+  const { data: findings = [] } = useQuery({
+    queryKey: ["found", revision, noun, id],
+    queryFn: async () => {
+      const request = {
+        statuses: null,
+        rules: null,
+        severities: ["error", "warning", "info"],
+        order: "record",
+      } as const;
+      const found = await client?.call("exceptions", {
+        ...request,
+        search: String(id),
+        from: 0,
+        count: MOST,
+      });
+      const isOfIt = noun === "entry" ? "walletID" : "payID";
+      return (found?.rows ?? []).filter(({ finding }) => finding[isOfIt] === id);
+    },
+  });
+  return (
+    <RecordSection title="Found">
+      <p>The newest pull holds no such {noun}. What earlier pulls held of it stands below.</p>
+      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates, ...wording }} />}
+    </RecordSection>
+  );
+}
