@@ -16,7 +16,7 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
         // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
         <Banner tone="error" fault={lost} />
       )}
-      {readOnly === null ? null : <Banner tone="warning" fault={readOnly} />}
+      {readOnly === null ? null : <Banner tone="warning" lead="Open for reading only. " fault={readOnly} />}
       {isOnline || ledger?.connection !== "service" ? null : (
         <output className="banner banner-warning">
           <span>
@@ -29,12 +29,23 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
   );
 }
 
-function Banner({ tone, fault }: { readonly tone: "error" | "warning"; readonly fault: Fault }) {
+interface BannerProps {
+  readonly tone: "error" | "warning";
+  /** What it means for the window, before what happened. */
+  readonly lead?: string;
+  readonly fault: Fault;
+}
+
+function Banner({ tone, lead = "", fault }: BannerProps) {
   const { title, remedy } = wordsFor(fault);
   return (
     <div className={`banner banner-${tone}`} role="alert">
       <p>
-        <strong>{title}.</strong> {remedy} <code className="fault-code">{fault.code}</code>
+        <strong>
+          {lead}
+          {title}.
+        </strong>{" "}
+        {remedy} <code className="fault-code">{fault.code}</code>
       </p>
     </div>
   );

@@ -52,10 +52,14 @@ export function MenuButton({
               isDisabled={item.isDisabled ?? false}
               {...(item.isDanger === true ? { "data-danger": true } : {})}
             >
-              <span className="list-words">
-                <Text slot="label">{item.label}</Text>
-                {item.hint === undefined ? null : <Text slot="description">{item.hint}</Text>}
-              </span>
+              {item.hint === undefined ? (
+                <span className="list-words">{item.label}</span>
+              ) : (
+                <span className="list-words">
+                  <Text slot="label">{item.label}</Text>
+                  <Text slot="description">{item.hint}</Text>
+                </span>
+              )}
               {item.keys === undefined ? null : <Kbd keys={item.keys} />}
             </MenuItem>
           )}

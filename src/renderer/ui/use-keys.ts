@@ -77,8 +77,9 @@ export function runCommand(command: MenuCommand): boolean {
   return false;
 }
 
+/** Fields, and selects, which find their options by letters. */
 const TYPING =
-  "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true]";
+  "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true], [aria-haspopup=listbox]";
 const ELSEWHERE = "[role=dialog], [role=alertdialog], [data-own-keys]";
 
 function onKeyDown(event: KeyboardEvent): void {
