@@ -28,7 +28,9 @@ export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: Decisi
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
             </Struck>
-            <span>by {decision.by}</span>
+            <span>
+              by <bdi>{decision.by}</bdi>
+            </span>
             <span className="quiet">
               <When atMs={decision.atMs} timeZone={timeZone} time />
             </span>

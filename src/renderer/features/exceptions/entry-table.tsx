@@ -67,7 +67,7 @@ function EntryLine({ row, isOwn, decimals, timeZone }: EntryLineProps) {
         <When atMs={row.dateCreatedAtMs} timeZone={timeZone} />
       </td>
       <td className="record-words" title={words}>
-        {words}
+        <bdi>{words}</bdi>
       </td>
       <td className="number">
         <Amount value={row.inflow} decimals={decimals} />

@@ -11,6 +11,7 @@ import { ChangesTable } from "./changes-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { DecisionHistory } from "./decision-history.tsx";
 import { EntryTable } from "./entry-table.tsx";
+import { FindingSources } from "./finding-sources.tsx";
 import type { FindingRecords } from "./finding-context.ts";
 import { historyOf } from "./history.ts";
 import { SumTable } from "./sum-table.tsx";
@@ -96,6 +97,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </Section>
       )}
       <RecordSections row={row} records={records} decimals={decimals} timeZone={timeZone} />
+      <FindingSources finding={finding} timeZone={timeZone} />
       {payrefs.length === 0 ? null : (
         <Section title={finding.candidates === undefined ? "Payrefs that are near" : "What may be missing"}>
           <CandidateTable {...{ payrefs, decimals, timeZone, find: findCandidates }} />

@@ -27,8 +27,13 @@ export function MeanwhileNote({ decisions, timeZone, withSubject = false }: Mean
         {decisions.slice(0, shown).map((decision) => (
           <li key={decision.id}>
             {withSubject ? `${subjectWords(decision.finding)}: ` : ""}
-            {decisionWords(decision)} by {decision.by}, <When atMs={decision.atMs} timeZone={timeZone} time />
-            {decision.note === "" ? "" : `: ${decision.note}`}
+            {decisionWords(decision)} by <bdi>{decision.by}</bdi>,{" "}
+            <When atMs={decision.atMs} timeZone={timeZone} time />
+            {decision.note === "" ? null : (
+              <>
+                : <bdi>{decision.note}</bdi>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -29,7 +29,7 @@ export function ThenAndNow({ finding, before, decimals, timeZone }: ThenAndNowPr
   return (
     <div className="then-now">
       <p>
-        {STATUS_WORDS[before.status]} by {before.by} on other numbers,{" "}
+        {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on other numbers,{" "}
         <When atMs={before.atMs} timeZone={timeZone} time />. It waits for a decision again.
       </p>
       <table className="record-table">
