@@ -1,13 +1,6 @@
 /** The period of all places: a month that has entries, the whole history, or from one day to another. */
 import { useState } from "react";
-import {
-  Button as AriaButton,
-  Dialog,
-  DialogTrigger,
-  ListBox,
-  ListBoxItem,
-  Popover,
-} from "react-aria-components";
+import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,6 +19,7 @@ export interface PeriodPickerProps {
 }
 
 export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
+  const [isOpen, setOpen] = useState(false);
   const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
   const step = (to: PeriodRequest | null) => () => {
     if (to !== null) onChange(to);
@@ -49,25 +43,26 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
       >
         ‹
       </Button>
-      <DialogTrigger>
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className="period-button" aria-label={`Period: ${periodName(period)}`}>
           <Icon name="calendar" />
           {periodName(period)}
           <Icon name="down" />
         </AriaButton>
-        <Popover className="popover period-popover" placement="bottom start" data-own-keys>
-          <Dialog className="period-dialog" aria-label="Period">
-            {({ close }) => (
-              <PeriodChoices
-                months={months}
-                period={period}
-                onChange={(chosen) => {
-                  close();
-                  onChange(chosen);
-                }}
-              />
-            )}
-          </Dialog>
+        <Popover
+          className="popover period-popover"
+          placement="bottom start"
+          aria-label="Period"
+          data-own-keys
+        >
+          <PeriodChoices
+            months={months}
+            period={period}
+            onChange={(chosen) => {
+              setOpen(false);
+              onChange(chosen);
+            }}
+          />
         </Popover>
       </DialogTrigger>
       <Button

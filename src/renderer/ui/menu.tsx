@@ -1,6 +1,6 @@
 /** `<MenuButton label="More" items={[{id, label, keys?, isDanger?}]} onAction={run} />`: a button and its list of things to do. */
 import type { ReactNode } from "react";
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 import "./button.css";
@@ -52,14 +52,10 @@ export function MenuButton({
               isDisabled={item.isDisabled ?? false}
               {...(item.isDanger === true ? { "data-danger": true } : {})}
             >
-              {item.hint === undefined ? (
-                <span className="list-words">{item.label}</span>
-              ) : (
-                <span className="list-words">
-                  <Text slot="label">{item.label}</Text>
-                  <Text slot="description">{item.hint}</Text>
-                </span>
-              )}
+              <span className="list-words">
+                {item.label}
+                {item.hint === undefined ? null : <span className="list-hint">{item.hint}</span>}
+              </span>
               {item.keys === undefined ? null : <Kbd keys={item.keys} />}
             </MenuItem>
           )}

@@ -62,8 +62,8 @@ export function SelectField<T extends string>({
           {(option) => (
             <ListBoxItem className="list-item" id={option.id} textValue={option.label}>
               <span className="list-words">
-                <Text slot="label">{option.label}</Text>
-                {option.hint === undefined ? null : <Text slot="description">{option.hint}</Text>}
+                {option.label}
+                {option.hint === undefined ? null : <span className="list-hint">{option.hint}</span>}
               </span>
             </ListBoxItem>
           )}
