@@ -7,7 +7,7 @@ import type { ColumnLayout } from "./column-layout.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { HeaderWords, type HeaderWordsParams } from "./header-words.ts";
 import { MarkCell, type MarkCellParams } from "./mark-cell.ts";
-import { shownText } from "./shown-text.ts";
+import { hiddenSigns, shownText } from "./shown-text.ts";
 
 export interface Beginning {
   readonly sort: readonly Sort[];
@@ -59,7 +59,7 @@ function columnDef<R>(
     ...(keptWidth === undefined
       ? column.grows === true
         ? { flex: 1, minWidth: column.width }
-        : { initialWidth: column.width }
+        : { initialWidth: widthOf(column, wording) }
       : { initialWidth: keptWidth }),
     ...(sortIndex === -1
       ? {}
@@ -67,6 +67,14 @@ function columnDef<R>(
     ...(column.mark === undefined ? {} : markRenderer(column.mark)),
     ...(column.hint === undefined ? {} : { tooltipValueGetter: hintGetter(column.hint, wording) }),
   };
+}
+
+/** Pixels of a digit in the grid's letters. */
+const DIGIT = 7;
+
+/** Figures are never cut: amounts with decimals begin wider by them and their point. */
+function widthOf<R>({ kind, width }: GridColumn<R>, { decimals }: GridWording): number {
+  return kind === "amount" && decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
 }
 
 function markRenderer<R>(markOf: NonNullable<GridColumn<R>["mark"]>): Partial<ColDef<R>> {
@@ -99,6 +107,9 @@ const KIND_CLASS = {
 } as const;
 
 function cellClass<R>(column: GridColumn<R>, { data }: CellClassParams<R>): string {
-  const tone = data === undefined ? undefined : column.tone?.(data);
-  return tone === undefined ? KIND_CLASS[column.kind] : `${KIND_CLASS[column.kind]} ${tone}`;
+  if (data === undefined) return KIND_CLASS[column.kind];
+  const tone = column.tone?.(data);
+  const text = column.kind === "text" ? column.value(data) : null;
+  const hides = typeof text === "string" && hiddenSigns(text).length > 0;
+  return [KIND_CLASS[column.kind], tone ?? "", hides ? "grid-hides" : ""].join(" ").trim();
 }

@@ -37,7 +37,7 @@ export function NotHeld({ noun, id }: NotHeldProps) {
   });
   return (
     <RecordSection title="Found">
-      <p>The newest pull holds no such {noun}. What earlier pulls held of it stands below.</p>
+      <p>The newest pull holds no such {noun}.</p>
       {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates, ...wording }} />}
     </RecordSection>
   );

@@ -15,6 +15,7 @@ export function RecordSources({ record, timeZone }: RecordSourcesProps) {
   const { data, error, refetch } = record;
   if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
   if (data === undefined) return <p className="quiet">Reading what the pulls held of it …</p>;
+  if (data.versions.length === 0) return <p className="quiet">No pull of this ledger ever held it.</p>;
   return (
     <>
       <RecordSection title="Versions">

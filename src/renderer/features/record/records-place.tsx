@@ -62,7 +62,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       <SplitPane
         name={table}
         label="Width of the detail"
-        width={452}
+        width={436}
         side={current === null ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>

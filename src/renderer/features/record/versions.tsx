@@ -13,7 +13,7 @@ export interface VersionsProps {
 export function Versions({ versions, timeZone }: VersionsProps) {
   const steps = versionSteps(versions);
   const [only] = steps;
-  if (only === undefined) return <p className="quiet">No pull of this ledger holds it.</p>;
+  if (only === undefined) return null;
   if (steps.length === 1) {
     return (
       <p className="quiet">
