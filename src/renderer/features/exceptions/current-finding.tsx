@@ -1,5 +1,5 @@
 /** The current finding with the form that decides on it. */
-import { type Ref, useCallback, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
@@ -126,7 +126,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
       onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
     >
       {ledger.readOnly === null ? (
-        <Decide {...{ deciding, onDecided, onLeave }} />
+        <Decide fingerprint={finding.fingerprint} {...{ deciding, onDecided, onLeave }} />
       ) : (
         <p className="decide decide-not">
           {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}. What was decided can be looked at.
@@ -136,7 +136,15 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
   );
 }
 
-function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | "onDecided" | "onLeave">) {
+interface DecideProps extends Pick<ShownProps, "deciding" | "onDecided" | "onLeave"> {
+  readonly fingerprint: string;
+}
+
+function Decide({ deciding, fingerprint, onDecided, onLeave }: DecideProps) {
+  const shown = useRef(fingerprint);
+  useEffect(() => {
+    shown.current = fingerprint;
+  });
   const { wording } = useCheck();
   const { preferences, change } = usePreferences();
   const [asksName, setAsksName] = useState(false);
@@ -145,6 +153,8 @@ function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | 
     const status = await deciding.save();
     if (status === null) return;
     say(`${STATUS_WORDS[status]}.`);
+    // Whoever went elsewhere while it was saved stays there.
+    if (shown.current !== fingerprint) return;
     if (status !== "open") onDecided();
     else onLeave();
   };

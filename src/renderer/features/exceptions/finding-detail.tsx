@@ -125,19 +125,15 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
   );
 }
 
-/** A line may break before a flag, but not within its name. */
+/** A line may break before a flag, but not within its name; marks in a note that turn texts around turn only the note. */
 function withWholeFlags(commandLine: string): ReactNode[] {
-  return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) =>
-    part.startsWith("--") ? (
-      // Parts have no names of their own and never change places.
-      // oxlint-disable-next-line react/no-array-index-key
-      <span key={at} className="finding-flag">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
+  return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
+    // Parts have no names of their own and never change places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <bdi key={at} className={part.startsWith("--") ? "finding-flag" : undefined}>
+      {part}
+    </bdi>
+  ));
 }
 
 function RecordSections({
