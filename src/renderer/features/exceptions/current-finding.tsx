@@ -126,7 +126,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
       onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
     >
       {ledger.readOnly === null ? (
-        <Decide fingerprint={finding.fingerprint} {...{ deciding, onDecided, onLeave }} />
+        <Decide {...{ deciding, onDecided, onLeave }} />
       ) : (
         <p className="decide decide-not">
           {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}. What was decided can be looked at.
@@ -136,15 +136,15 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
   );
 }
 
-interface DecideProps extends Pick<ShownProps, "deciding" | "onDecided" | "onLeave"> {
-  readonly fingerprint: string;
-}
-
-function Decide({ deciding, fingerprint, onDecided, onLeave }: DecideProps) {
-  const shown = useRef(fingerprint);
+/** Is another one for each finding. */
+function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | "onDecided" | "onLeave">) {
+  const isShown = useRef(true);
   useEffect(() => {
-    shown.current = fingerprint;
-  });
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const { wording } = useCheck();
   const { preferences, change } = usePreferences();
   const [asksName, setAsksName] = useState(false);
@@ -154,7 +154,7 @@ function Decide({ deciding, fingerprint, onDecided, onLeave }: DecideProps) {
     if (status === null) return;
     say(`${STATUS_WORDS[status]}.`);
     // Whoever went elsewhere while it was saved stays there.
-    if (shown.current !== fingerprint) return;
+    if (!isShown.current) return;
     if (status !== "open") onDecided();
     else onLeave();
   };

@@ -117,7 +117,7 @@ function Place({ start, size, index, total, children, ...props }: PlaceProps) {
   };
   return (
     // Keys reach a line through the list, which holds the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={lineId(index)}
       className={`queue-line${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
@@ -126,7 +126,6 @@ function Place({ start, size, index, total, children, ...props }: PlaceProps) {
       aria-selected={selected}
       aria-setsize={total}
       aria-posinset={index + 1}
-      tabIndex={-1}
       style={{ height: size, transform: `translateY(${start}px)` }}
       onClick={onPress}
       onMouseDown={(event) => {
