@@ -113,7 +113,6 @@ export function policyFor({ nonce, connect = [] }: PolicySettings): string {
 const DENIED = [
   "accelerometer",
   "autoplay",
-  "bluetooth",
   "camera",
   "clipboard-read",
   "display-capture",
@@ -135,7 +134,6 @@ const DENIED = [
   "serial",
   "storage-access",
   "usb",
-  "web-share",
   "window-management",
   "xr-spatial-tracking",
 ];

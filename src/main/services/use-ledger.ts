@@ -3,12 +3,17 @@ import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { MIGRATIONS } from "../ledger/migrate.ts";
 import { openForWriting } from "../ledger/open.ts";
+import { guarded } from "../ledger/sqlite-error.ts";
 import type { ServiceContext } from "./context.ts";
 
-/** Works with an open ledger and closes it whatever happens in between. */
+/**
+ * Works with an open ledger and closes it whatever happens in between.
+ *
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY, LEDGER_DISK_FULL where SQLite fails at the work
+ */
 export function useLedger<T>(db: ReadableLedger, work: () => T): T {
   try {
-    return work();
+    return guarded(db.name, work);
   } finally {
     closeLedger(db);
   }

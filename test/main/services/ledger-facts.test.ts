@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
@@ -83,4 +83,15 @@ test("activity comes newest first, a page at a time, until there is no more", ()
   expect(pages.map(({ links }) => links.length)).toEqual([4, 4, 2]);
   expect(pages.flatMap(({ links }) => links)).toEqual(whole.links);
   expect(listActivity(ledger, { before: 1, count: 4 })).toEqual({ links: [], more: false });
+});
+
+test("case 42: a ledger whose pages are overwritten is said to be damaged, and left as it is", () => {
+  const path = filledLedger();
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, 4096, 6 * 4096);
+  writeFileSync(path, bytes);
+  expect(() => readLedgerFacts(path)).toThrowError(
+    expect.objectContaining({ code: "LEDGER_CORRUPT", facts: { file: path } }) as Error,
+  );
+  expect(readFileSync(path).equals(bytes)).toBe(true);
 });
