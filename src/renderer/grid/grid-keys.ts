@@ -12,7 +12,10 @@ export interface GridActions {
 const OURS = new Set(["Home", "End", " ", "Enter", "Escape"]);
 
 export function isOurKey({ event }: SuppressKeyboardEventParams): boolean {
-  return OURS.has(event.key);
+  if (!OURS.has(event.key)) return false;
+  // AG Grid tells of a key only when the browser has scrolled for it already.
+  event.preventDefault();
+  return true;
 }
 
 /**
@@ -32,8 +35,7 @@ export function onGridKey<R>(
     goToEnd(api, rowIndex, key === "End", event.ctrlKey || event.metaKey);
   } else if (shiftKey && (key === "ArrowDown" || key === "ArrowUp")) {
     extend(api, rowIndex, key === "ArrowDown" ? 1 : -1);
-  } else return;
-  event.preventDefault();
+  }
 }
 
 function goToEnd<R>(api: GridApi<R>, rowIndex: number, isLast: boolean, ofGrid: boolean): void {

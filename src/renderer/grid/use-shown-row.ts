@@ -1,6 +1,6 @@
 /** Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a million. */
 import type { GridApi } from "ag-grid-community";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 /** A row that somebody asked for: by a link, or by its number. */
 export interface Shown {
@@ -35,15 +35,20 @@ function isInView<R>(api: GridApi<R>, index: number): boolean {
  * @param current the record's own number, null for none
  */
 export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null): void {
+  const before = useRef<string | null>(null);
   useEffect(() => {
     if (api === null) return undefined;
+    const left = before.current;
+    before.current = current === null ? null : String(current);
+    if (current === null) {
+      const [only, ...more] = api.getSelectedNodes();
+      // One that a person selected for itself stays.
+      if (more.length === 0 && only !== undefined && only.id === left) api.deselectAll();
+      return undefined;
+    }
     const mark = () => {
       const selected = api.getSelectedNodes();
       if (selected.length > 1) return;
-      if (current === null) {
-        api.deselectAll();
-        return;
-      }
       const node = api.getRowNode(String(current));
       if (node?.data === undefined) {
         // The one before is not current any more.
