@@ -33,3 +33,16 @@ export async function atPlace(page: Page, place: string): Promise<void> {
   }
   await page.getByRole("heading", { level: 1, name: place }).waitFor();
 }
+
+/** In Wallet or Transactions: only what is flagged, and the first break of it in full. */
+export async function openFirstRow(page: Page): Promise<void> {
+  await page.getByRole("gridcell").first().waitFor();
+  const flagged = page.getByRole("switch", { name: "Only flagged" });
+  if (!(await flagged.isChecked())) await page.keyboard.press("f");
+  await page.waitForTimeout(500);
+  await page
+    .getByRole("gridcell", { name: /Chain break|Amount mismatch/u })
+    .first()
+    .click();
+  await page.keyboard.press("Enter");
+}

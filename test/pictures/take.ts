@@ -1,0 +1,104 @@
+/**
+ * `npm run pictures [-- FOLDER]`: takes pictures of every place, light and dark, in two sizes, as the built window shows them.
+ * Without a folder it takes the four that the README shows.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Page } from "playwright";
+import { launchBrowser } from "../helpers/browser.ts";
+import { atPlace, fillSandbox, openFirstRow } from "../helpers/window-steps.ts";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+const THEMES = ["light", "dark"] as const;
+const PLACES = [
+  "Overview",
+  "Wallet",
+  "Transactions",
+  "Exceptions",
+  "What if",
+  "Activity",
+  "Settings",
+] as const;
+type Place = (typeof PLACES)[number];
+
+/** What the README shows. */
+const SHOWN = [
+  { place: "Overview", theme: "light" },
+  { place: "Wallet", theme: "dark" },
+  { place: "Exceptions", theme: "light" },
+  { place: "What if", theme: "dark" },
+] as const satisfies readonly { readonly place: Place; readonly theme: (typeof THEMES)[number] }[];
+
+const [folder] = process.argv.slice(2);
+const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
+const host = spawn(process.execPath, [join(PROJECT, "out/main/cli.js"), "serve"], {
+  env: { ...process.env, TIEOUT_HOME: home },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const browser = await launchBrowser();
+try {
+  const [url] = (await once(createInterface({ input: host.stdout }), "line")) as [string];
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  await page.goto(url);
+  if (folder !== undefined) await takeAll(page, folder);
+  else await takeShown(page);
+} finally {
+  await browser.close();
+  host.kill();
+  await once(host, "close");
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function takeShown(page: Page): Promise<void> {
+  await fillSandbox(page);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  for (const { place, theme } of SHOWN) {
+    await page.emulateMedia({ colorScheme: theme });
+    await show(page, place);
+    await page.screenshot({ path: join(PROJECT, "docs/pictures", `${fileName(place)}.png`) });
+  }
+}
+
+async function takeAll(page: Page, into: string): Promise<void> {
+  mkdirSync(resolve(into), { recursive: true });
+  const take = async (name: string) => {
+    for (const size of SIZES) {
+      for (const theme of THEMES) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: theme });
+        await page.waitForTimeout(300);
+        await page.screenshot({ path: join(resolve(into), `${name}-${theme}-${size.width}.png`) });
+      }
+    }
+  };
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await take("welcome");
+  await fillSandbox(page);
+  for (const place of PLACES) {
+    await show(page, place);
+    await take(fileName(place));
+  }
+}
+
+/** Goes to a place, and in those with a list to its first flagged row. */
+async function show(page: Page, place: Place): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Places" })
+    .getByRole("link", { name: new RegExp(`^${place}`, "u") })
+    .click();
+  await atPlace(page, place);
+  if (place === "Wallet" || place === "Transactions") await openFirstRow(page);
+  await page.waitForTimeout(700);
+}
+
+function fileName(place: Place): string {
+  return place.toLowerCase().replaceAll(" ", "-");
+}
