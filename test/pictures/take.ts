@@ -96,6 +96,13 @@ async function show(page: Page, place: Place): Promise<void> {
     .click();
   await atPlace(page, place);
   if (place === "Wallet" || place === "Transactions") await openFirstRow(page);
+  if (place === "Exceptions")
+    await page
+      .getByRole("option", { name: /Chain break/u })
+      .first()
+      .click();
+  if (place === "What if")
+    await page.getByRole("radio", { name: /One balance per business/u }).click({ force: true });
   await page.waitForTimeout(700);
 }
 

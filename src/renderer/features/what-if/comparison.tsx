@@ -33,7 +33,7 @@ const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   opening: "Opening",
   inflow: "In",
   outflow: "Out",
-  breakDifference: "Differences",
+  breakDifference: "Breaks",
   closing: "Closing",
 };
 
