@@ -13,6 +13,9 @@ import type { HeaderFilters } from "./header-words.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
 import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
 
+/** Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn anew at each step. */
+export const ROW_BUFFER = 4;
+
 const DEFAULT_COLUMN: ColDef = {
   resizable: true,
   suppressKeyboardEvent: isOurKey,
@@ -34,7 +37,7 @@ export function gridOptions(): GridOptions {
     infiniteInitialRowCount: 1,
     rowHeight: ROW_HEIGHT,
     headerHeight: HEADER_HEIGHT,
-    rowBuffer: 12,
+    rowBuffer: ROW_BUFFER,
     // A dozen columns: all are drawn, so that End and Home find theirs at once.
     suppressColumnVirtualisation: true,
     defaultColDef: DEFAULT_COLUMN,

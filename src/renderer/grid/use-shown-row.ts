@@ -1,6 +1,7 @@
 /** Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a million. */
 import type { GridApi } from "ag-grid-community";
 import { useEffect, useRef } from "react";
+import { ROW_BUFFER } from "./grid-options.ts";
 
 /** A row that somebody asked for: by a link, or by its number. */
 export interface Shown {
@@ -22,11 +23,11 @@ export function useShownRow<R>(api: GridApi<R> | null, shown: Shown | null, isKn
   }, [api, shown, isKnown]);
 }
 
-/** Rows that are drawn before they are seen. */
-const EDGE = 12;
-
 function isInView<R>(api: GridApi<R>, index: number): boolean {
-  return index > api.getFirstDisplayedRowIndex() + EDGE && index < api.getLastDisplayedRowIndex() - EDGE;
+  return (
+    index > api.getFirstDisplayedRowIndex() + ROW_BUFFER &&
+    index < api.getLastDisplayedRowIndex() - ROW_BUFFER
+  );
 }
 
 /**
