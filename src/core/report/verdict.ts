@@ -56,16 +56,32 @@ function conclusionOf(result: CheckResult, decimals: number): string {
       : "",
   ].filter((part) => part !== "");
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
-  if (breaks.rows > 0)
-    return `${title} is off by ${breaks.size} at ${formatCount(breaks.rows, "row")}${more}.`;
+  if (breaks.rows > 0) return `${title} is ${offWords(breaks)}${more}.`;
   if (entries === 0) return `${title} has no entries: there is nothing to tie out${more}.`;
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
   if (error > 0) return `${title}: every balance follows${more}.`;
   return `${title} ties out${warning > 0 ? `, with ${formatCount(warning, "warning")} to look at` : ""}.`;
 }
 
-/** The differences of one rule's rows: signed, and by how much without a sign; each currency by itself. */
-function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimals: number) {
+interface Differences {
+  readonly rows: number;
+  /** Signed. */
+  readonly sum: string;
+  /** By how much, without a sign; '' where they all cancel out. */
+  readonly size: string;
+  /** Currencies whose differences cancel out; nothing where there is one currency, or where all do. */
+  readonly cancelled: string;
+}
+
+/** Differences that cancel out leave the closing right and the rows wrong: that is said, and never as "off by 0". */
+function offWords({ rows, size, cancelled }: Differences): string {
+  const at = formatCount(rows, "row");
+  if (size === "") return `off at ${at}, whose differences cancel out`;
+  return `off by ${size} at ${at}${cancelled === "" ? "" : `, where differences in ${cancelled} cancel out`}`;
+}
+
+/** The differences of one rule's rows, each currency by itself. */
+function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimals: number): Differences {
   const currencies = new Map(
     wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
   );
@@ -79,16 +95,21 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
     rows += 1;
   }
   const several = new Set(wallets.map(({ currency }) => currency)).size > 1;
-  const say = (word: (amount: number) => string) =>
-    [...sums]
-      .map(([currency, amount]) =>
-        several ? `${word(amount)} ${currency ?? "of an unknown currency"}` : word(amount),
-      )
+  const named = (currency: string | null) => currency ?? "an unknown currency";
+  const say = (parts: readonly (readonly [string | null, number])[], word: (amount: number) => string) =>
+    parts
+      .map(([currency, amount]) => {
+        if (!several) return word(amount);
+        return `${word(amount)} ${currency ?? `of ${named(currency)}`}`;
+      })
       .join(" and ");
+  const off = [...sums].filter(([, amount]) => amount !== 0);
+  const cancelled = [...sums].filter(([, amount]) => amount === 0);
   return {
     rows,
-    sum: say((amount) => formatAmount(amount, decimals)),
-    size: say((amount) => formatAmount(Math.abs(amount), decimals)),
+    sum: say([...sums], (amount) => formatAmount(amount, decimals)),
+    size: say(off, (amount) => formatAmount(Math.abs(amount), decimals)),
+    cancelled: off.length === 0 ? "" : cancelled.map(([currency]) => named(currency)).join(" and "),
   };
 }
 

@@ -58,6 +58,32 @@ describe("the conclusion in one sentence", () => {
     );
   });
 
+  test("of breaks whose differences cancel out: the closing holds, the rows do not", () => {
+    // The second row states 7 too much, the third is right again.
+    const there = (fields = {}) =>
+      wallet([100, 50, 25]).map((one, at) => ({
+        ...one,
+        balance: one.balance + (at === 1 ? 7 : 0),
+        ...fields,
+      }));
+    expect(verdict(check({ entries: there() }))).toBe(
+      "The whole history is off at 2 rows, whose differences cancel out.",
+    );
+    const unpaid = { transactions: [sale(1, 10)] };
+    expect(verdict(check({ entries: there(), ...unpaid }, { cutoffDays: 0 }))).toBe(
+      "The whole history is off at 2 rows, whose differences cancel out; 1 other error to explain.",
+    );
+    const second = there({ userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
+    const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
+    const owner = { ...user, defaultCurrency: "NGN", businessID: 70 };
+    expect(verdict(check({ entries: [...shifted(9), ...second], user: owner }))).toBe(
+      "The whole history is off by 9 NGN at 3 rows, where differences in an unknown currency cancel out.",
+    );
+    expect(verdict(check({ entries: [...there(), ...second], user: owner }))).toBe(
+      "The whole history is off at 4 rows, whose differences cancel out.",
+    );
+  });
+
   test("of a month without entries, and of nothing at all", () => {
     const period = periodOf("2019-01-01" as Day, "2019-01-31" as Day, new ZoneClock("UTC"));
     expect(verdict(check({ entries: wallet([100]) }, {}, period))).toBe(
