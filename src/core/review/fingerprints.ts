@@ -6,14 +6,12 @@ export const LEAST_DIGITS = 8;
 
 /** Things that have a fingerprint, by it or by its first digits. */
 export class FingerprintIndex<T extends { readonly fingerprint: string }> {
-  readonly #byStart = new Map<string, Map<string, T>>();
+  readonly #byFingerprint = new Map<string, T>();
+  /** In order; null until somebody names one by its first digits. */
+  #sorted: readonly string[] | null = null;
 
   constructor(items: Iterable<T>) {
-    for (const item of items) {
-      const start = item.fingerprint.slice(0, LEAST_DIGITS);
-      const bucket = this.#byStart.get(start) ?? new Map<string, T>();
-      this.#byStart.set(start, bucket.set(item.fingerprint, item));
-    }
+    for (const item of items) this.#byFingerprint.set(item.fingerprint, item);
   }
 
   /**
@@ -22,15 +20,39 @@ export class FingerprintIndex<T extends { readonly fingerprint: string }> {
    * @throws TieoutError FINDING_AMBIGUOUS when several have
    */
   find(digits: string): T | null {
-    const bucket = this.#byStart.get(digits.slice(0, LEAST_DIGITS));
-    const found = [...(bucket?.values() ?? [])].filter(({ fingerprint }) => fingerprint.startsWith(digits));
-    if (found.length > 1) {
-      throw new TieoutError("FINDING_AMBIGUOUS", "Several fingerprints begin with these digits", {
-        record: `fingerprint ${digits}`,
-      });
-    }
-    return found[0] ?? null;
+    const whole = this.#byFingerprint.get(digits);
+    if (whole !== undefined) return whole;
+    this.#sorted ??= [...this.#byFingerprint.keys()].toSorted();
+    const at = placeOf(this.#sorted, digits);
+    const fingerprint = onlyOneOf(digits, this.#sorted.slice(at, at + 2));
+    return fingerprint === null ? null : (this.#byFingerprint.get(fingerprint) ?? null);
   }
+}
+
+/**
+ * The fingerprint that digits name, of the first two, in order, that do not come before them.
+ *
+ * @returns null when neither begins with the digits, or they are too few
+ * @throws TieoutError FINDING_AMBIGUOUS when both do
+ */
+export function onlyOneOf(digits: string, fingerprints: readonly string[]): string | null {
+  if (digits.length < LEAST_DIGITS) return null;
+  const [found = null, another] = fingerprints.filter((one) => one.startsWith(digits));
+  if (another === undefined) return found;
+  throw new TieoutError("FINDING_AMBIGUOUS", "Several fingerprints begin with these digits", {
+    record: `fingerprint ${digits}`,
+  });
+}
+
+/** Where the first stands that does not come before a text. */
+function placeOf(sorted: readonly string[], text: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? "") < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** How many digits tell all of some fingerprints apart, at least LEAST_DIGITS. */

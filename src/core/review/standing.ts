@@ -1,19 +1,22 @@
 /** Which decision counts. The order in which decisions are given changes nothing: their ids say which came later. */
 import type { Decision } from "./decision.ts";
 
+/** As much of a decision as says whether it counts. */
+type Counting = Pick<Decision, "id" | "fingerprint" | "undoes">;
+
 /** How decisions on one fingerprint stand. */
-export interface Standing {
+export interface Standing<D extends Counting = Decision> {
   /** The id of the newest decision or undoing, counting or not: what the next to decide must have seen. */
   readonly newestId: number;
   /** The newest decision that was not undone; null when all were. */
-  readonly inForce: Decision | null;
+  readonly inForce: D | null;
 }
 
 /** How every finding that was ever decided on stands, by fingerprint. Takes time in proportion to the decisions. */
-export function standings(decisions: readonly Decision[]): Map<string, Standing> {
+export function standings<D extends Counting>(decisions: readonly D[]): Map<string, Standing<D>> {
   const undone = new Set<number>();
   for (const { undoes } of decisions) if (undoes !== null) undone.add(undoes);
-  const found = new Map<string, Standing>();
+  const found = new Map<string, Standing<D>>();
   for (const decision of decisions) {
     const { id, fingerprint } = decision;
     const before = found.get(fingerprint) ?? { newestId: id, inForce: null };

@@ -44,21 +44,45 @@ export function auditHead(db: ReadableLedger): { readonly sequence: number; read
 }
 
 /**
- * Appends a link. Call it inside the transaction that writes what it records, so that neither exists without the other.
+ * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at work on the same
+ * trail meanwhile.
  */
-export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, payload: JsonValue): Link {
+export class TrailWriter {
+  readonly #db: WritableLedger;
+  readonly #ledgerId: string;
+  readonly #insert;
+  #head: ReturnType<typeof auditHead>;
+
+  /** Make it inside the transaction that writes what its links record, so that neither exists without the other. */
+  constructor(db: WritableLedger) {
+    assertInTransaction(db);
+    this.#db = db;
+    this.#ledgerId = ledgerIdOf(db);
+    this.#head = auditHead(db);
+    this.#insert = db.prepare<[number, number, LinkKind, string, string]>(
+      "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
+    );
+  }
+
+  /** @param atMs milliseconds UTC */
+  append(atMs: number, kind: LinkKind, payload: JsonValue): Link {
+    assertInTransaction(this.#db);
+    const { sequence, hash: previous } = this.#head;
+    const body = { sequence: sequence + 1, atMs, kind, payload: canonicalJson(payload) };
+    const link = { ...body, hash: linkHash(this.#ledgerId, previous, body) };
+    this.#insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
+    this.#head = link;
+    return link;
+  }
+}
+
+function assertInTransaction(db: WritableLedger): void {
   if (!db.inTransaction) throw new Error("a link is written in the transaction of what it records");
-  const head = auditHead(db);
-  const body = { sequence: head.sequence + 1, atMs, kind, payload: canonicalJson(payload) };
-  const link = { ...body, hash: linkHash(ledgerIdOf(db), head.hash, body) };
-  db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)").run(
-    link.sequence,
-    link.atMs,
-    link.kind,
-    link.payload,
-    link.hash,
-  );
-  return link;
+}
+
+/** Appends one link, inside the transaction that writes what it records. */
+export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, payload: JsonValue): Link {
+  return new TrailWriter(db).append(atMs, kind, payload);
 }
 
 /** All links, oldest first, one at a time. */

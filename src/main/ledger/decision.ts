@@ -2,8 +2,9 @@
 import { canonicalJson } from "../../core/canonical.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decision.ts";
+import { LEAST_DIGITS, onlyOneOf } from "../../core/review/fingerprints.ts";
 import { standings } from "../../core/review/standing.ts";
-import { appendLink } from "./audit.ts";
+import { TrailWriter } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { schemaVersion } from "./migrate.ts";
 import { guarded } from "./sqlite-error.ts";
@@ -36,9 +37,10 @@ export function saveDecisions(
   return guarded(db.name, () =>
     db
       .transaction(() => {
-        for (const decision of decisions) refuseUnseen(db, decision);
+        const writer = new DecisionWriter(db, atMs);
+        for (const decision of decisions) writer.refuseUnseen(decision);
         return decisions.map(({ fingerprint, status, note, by, finding }) =>
-          insertDecision(db, { fingerprint, status, note, by, atMs, undoes: null, finding }),
+          writer.insert({ fingerprint, status, note, by, undoes: null, finding }),
         );
       })
       .immediate(),
@@ -56,8 +58,14 @@ export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[
   return guarded(db.name, () =>
     db
       .transaction(() => {
-        for (const undoing of undoings) refuseUnseen(db, undoing);
-        return undoings.map((undoing) => insertUndoing(db, undoing, atMs));
+        const writer = new DecisionWriter(db, atMs);
+        for (const undoing of undoings) writer.refuseUnseen(undoing);
+        const standingOf = standingFinder(db);
+        return undoings.map(({ fingerprint, note, by }) => {
+          const { undone, status } = standingOf(fingerprint);
+          const finding = JSON.parse(undone.finding) as DecidedFinding;
+          return writer.insert({ fingerprint, status, note, by, undoes: undone.id, finding });
+        });
       })
       .immediate(),
   );
@@ -69,6 +77,51 @@ export function listDecisions(db: ReadableLedger): Decision[] {
   return db.prepare<[], DecisionRow>(`SELECT ${COLUMNS} FROM decision ORDER BY id`).all().map(fromRow);
 }
 
+/** The most decisions of one page. */
+const PAGE_ROWS = 2000;
+/** What a page's notes and findings come to at most, in UTF-16 units; one decision always is a page. */
+const PAGE_CHARACTERS = 2_000_000;
+
+/** Some decisions, in the order in which they were taken. */
+export interface DecisionPage {
+  readonly decisions: Decision[];
+  /** Whether there are more after these. */
+  readonly more: boolean;
+}
+
+/** The decisions and undoings after an id, as many as are read at once. */
+export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
+  const decisions: Decision[] = [];
+  if (schemaVersion(db) < DECISIONS_SINCE) return { decisions, more: false };
+  const rows = db
+    .prepare<[number, number], DecisionRow>(
+      `SELECT ${COLUMNS} FROM decision WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .iterate(id, PAGE_ROWS + 1);
+  let characters = 0;
+  for (const row of rows) {
+    characters += row.note.length + row.finding.length;
+    const isFull = decisions.length === PAGE_ROWS || characters > PAGE_CHARACTERS;
+    if (isFull && decisions.length > 0) return { decisions, more: true };
+    decisions.push(fromRow(row));
+  }
+  return { decisions, more: false };
+}
+
+/** Whether a ledger holds a decision that somebody has read: not so once another file, a backup say, stands in its place. */
+export function holdsDecision(
+  db: ReadableLedger,
+  { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
+): boolean {
+  if (schemaVersion(db) < DECISIONS_SINCE) return false;
+  const held = db
+    .prepare<[number], Pick<Decision, "fingerprint" | "atMs">>(
+      "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
+    )
+    .get(id);
+  return held?.fingerprint === fingerprint && held.atMs === atMs;
+}
+
 /** The id of the newest decision or undoing of the ledger, 0 without one. */
 export function newestDecisionId(db: ReadableLedger): number {
   if (schemaVersion(db) < DECISIONS_SINCE) return 0;
@@ -76,23 +129,35 @@ export function newestDecisionId(db: ReadableLedger): number {
 }
 
 /**
- * The id of the newest decision or undoing on a fingerprint, null without one.
+ * Tells the id of the newest decision or undoing on a fingerprint, null without one.
  *
  * @param latest none that came after this id
  */
-export function findNewestId(
+export function newestIdFinder(
   db: ReadableLedger,
-  fingerprint: string,
   latest = Number.MAX_SAFE_INTEGER,
-): number | null {
-  return (
-    db
-      .prepare<[string, number], number | null>(
-        "SELECT max(id) FROM decision WHERE fingerprint = ? AND id <= ?",
-      )
-      .pluck()
-      .get(fingerprint, latest) ?? null
-  );
+): (fingerprint: string) => number | null {
+  const newest = db
+    .prepare<[string, number], number | null>(
+      "SELECT max(id) FROM decision WHERE fingerprint = ? AND id <= ?",
+    )
+    .pluck();
+  return (fingerprint) => newest.get(fingerprint, latest) ?? null;
+}
+
+/**
+ * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none was. What it gives
+ * throws TieoutError FINDING_AMBIGUOUS when several begin with them.
+ */
+export function decidedFinder(db: ReadableLedger): (digits: string) => string | null {
+  const following = db
+    .prepare<[string, string], string>(
+      "SELECT DISTINCT fingerprint FROM decision WHERE fingerprint >= ? AND fingerprint < ? ORDER BY fingerprint LIMIT 2",
+    )
+    .pluck();
+  // No hex digit comes after f.
+  return (digits) =>
+    digits.length < LEAST_DIGITS ? null : onlyOneOf(digits, following.all(digits, `${digits}g`));
 }
 
 type DecisionRow = Omit<Decision, "finding"> & { readonly finding: string };
@@ -103,54 +168,90 @@ function fromRow({ finding, ...row }: DecisionRow): Decision {
   return { ...row, finding: JSON.parse(finding) as DecidedFinding };
 }
 
-function refuseUnseen(db: ReadableLedger, { fingerprint, seen }: NewDecision | NewUndoing): void {
-  const newest = findNewestId(db, fingerprint);
-  if (newest === seen) return;
-  throw new TieoutError(
-    "DECISION_CONFLICT",
-    newest === null
-      ? `There is no decision ${String(seen)} on this finding`
-      : `Decision ${newest} was taken on this finding meanwhile`,
-    { file: db.name, record: `fingerprint ${fingerprint}` },
+/** The decision in force on a fingerprint, and the status that stands once it is undone. */
+function standingFinder(db: ReadableLedger): (fingerprint: string) => {
+  readonly undone: TakenRow;
+  readonly status: Decision["status"];
+} {
+  const taken = db.prepare<[string], TakenRow>(
+    "SELECT id, fingerprint, status, undoes, finding FROM decision WHERE fingerprint = ?",
   );
+  return (fingerprint) => {
+    const rows = taken.all(fingerprint);
+    const inForce = inForceOf(rows);
+    if (inForce === null) {
+      throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
+        file: db.name,
+        record: `fingerprint ${fingerprint}`,
+      });
+    }
+    const left = inForceOf(rows.filter(({ id }) => id !== inForce.id));
+    return { undone: inForce, status: left?.status ?? "open" };
+  };
 }
 
-function insertUndoing(db: WritableLedger, { fingerprint, note, by }: NewUndoing, atMs: number): Decision {
-  const taken = db
-    .prepare<[string], DecisionRow>(`SELECT ${COLUMNS} FROM decision WHERE fingerprint = ?`)
-    .all(fingerprint)
-    .map(fromRow);
-  const inForce = standings(taken).get(fingerprint)?.inForce ?? null;
-  if (inForce === null) {
-    throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
-      file: db.name,
-      record: `fingerprint ${fingerprint}`,
-    });
+type TakenRow = Pick<DecisionRow, "id" | "fingerprint" | "status" | "undoes" | "finding">;
+
+/** @param rows of one fingerprint */
+function inForceOf(rows: readonly TakenRow[]): TakenRow | null {
+  const [standing] = standings(rows).values();
+  return standing?.inForce ?? null;
+}
+
+/** Writes decisions of one transaction: what each of them needs is prepared once. */
+class DecisionWriter {
+  readonly #db: WritableLedger;
+  readonly #atMs: number;
+  readonly #newestIdOf: (fingerprint: string) => number | null;
+  readonly #insert;
+  readonly #trail: TrailWriter;
+
+  constructor(db: WritableLedger, atMs: number) {
+    this.#db = db;
+    this.#atMs = atMs;
+    this.#newestIdOf = newestIdFinder(db);
+    this.#insert = db.prepare(
+      `INSERT INTO decision (fingerprint, status, note, decided_by, at_ms, undoes, finding)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#trail = new TrailWriter(db);
   }
-  const left = taken.filter(({ id }) => id !== inForce.id);
-  const status = standings(left).get(fingerprint)?.inForce?.status ?? "open";
-  const { id: undoes, finding } = inForce;
-  return insertDecision(db, { fingerprint, status, note, by, atMs, undoes, finding });
-}
 
-function insertDecision(db: WritableLedger, decision: Omit<Decision, "id">): Decision {
-  const { fingerprint, status, note, by, atMs, undoes, finding } = decision;
-  const id = Number(
-    db
-      .prepare(
-        `INSERT INTO decision (fingerprint, status, note, decided_by, at_ms, undoes, finding)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(fingerprint, status, note, by, atMs, undoes, canonicalJson({ ...finding })).lastInsertRowid,
-  );
-  appendLink(db, atMs, "decision", {
-    decision: id,
-    fingerprint,
-    status,
-    note,
-    by,
-    undoes,
-    finding: { ...finding },
-  });
-  return { id, ...decision };
+  /** @throws TieoutError DECISION_CONFLICT */
+  refuseUnseen({ fingerprint, seen }: NewDecision | NewUndoing): void {
+    const newest = this.#newestIdOf(fingerprint);
+    if (newest === seen) return;
+    throw new TieoutError(
+      "DECISION_CONFLICT",
+      newest === null
+        ? `There is no decision ${String(seen)} on this finding`
+        : `Decision ${newest} was taken on this finding meanwhile`,
+      { file: this.#db.name, record: `fingerprint ${fingerprint}` },
+    );
+  }
+
+  insert(decision: Omit<Decision, "id" | "atMs">): Decision {
+    const { fingerprint, status, note, by, undoes, finding } = decision;
+    const atMs = this.#atMs;
+    const { lastInsertRowid } = this.#insert.run(
+      fingerprint,
+      status,
+      note,
+      by,
+      atMs,
+      undoes,
+      canonicalJson({ ...finding }),
+    );
+    const id = Number(lastInsertRowid);
+    this.#trail.append(atMs, "decision", {
+      decision: id,
+      fingerprint,
+      status,
+      note,
+      by,
+      undoes,
+      finding: { ...finding },
+    });
+    return { id, fingerprint, status, note, by, atMs, undoes, finding };
+  }
 }

@@ -8,9 +8,13 @@ import { nameOf, noteOf } from "../../core/review/wording.ts";
 import type { Period } from "../../core/time.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import {
-  findNewestId,
+  type DecisionPage,
+  decidedFinder,
+  holdsDecision,
   listDecisions as listAll,
   newestDecisionId,
+  newestIdFinder,
+  readDecisionsAfter,
   saveDecisions,
   undoDecisions,
 } from "../ledger/decision.ts";
@@ -82,7 +86,7 @@ export async function decide(request: DecideRequest, context: ServiceContext): P
   const [note, by] = [noteOf(request.note, status), nameOf(request.by)];
   const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
-    const began = newestDecisionId(db);
+    const seenOf = seenFinder(db);
     const find = findingFinder(db, request, context);
     const taken = targets(items, find, notRaised).map(({ item, found }) => ({
       fingerprint: found.fingerprint,
@@ -90,7 +94,7 @@ export async function decide(request: DecideRequest, context: ServiceContext): P
       note,
       by,
       finding: decidedFinding(found),
-      seen: seenOf(db, item, found.fingerprint, began),
+      seen: seenOf(item, found.fingerprint),
     }));
     return saveDecisions(db, taken, context.now());
   });
@@ -108,16 +112,18 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
   const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
   const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
-    const began = newestDecisionId(db);
-    const decided = new FingerprintIndex(listAll(db));
-    const undoings = targets(request.items, (digits) => decided.find(digits), notDecided).map(
-      ({ item, found: { fingerprint } }) => ({
-        fingerprint,
-        note,
-        by,
-        seen: seenOf(db, item, fingerprint, began),
-      }),
-    );
+    const seenOf = seenFinder(db);
+    const findDecided = decidedFinder(db);
+    const find = (digits: string) => {
+      const fingerprint = findDecided(digits);
+      return fingerprint === null ? null : { fingerprint };
+    };
+    const undoings = targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
+      fingerprint,
+      note,
+      by,
+      seen: seenOf(item, fingerprint),
+    }));
     return undoDecisions(db, undoings, context.now());
   });
 }
@@ -130,6 +136,30 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
 export function listDecisions(ledger: string): Decision[] {
   const db = openForReading(ledger);
   return useLedger(db, () => listAll(db));
+}
+
+export interface NewerRequest {
+  readonly ledger: string;
+  /** The newest decision that is known; null for none. */
+  readonly after: Pick<Decision, "id" | "fingerprint" | "atMs"> | null;
+}
+
+export interface NewerDecisions extends DecisionPage {
+  /** Whether they are the first of the ledger: none was known, or the one that was is not of this ledger. */
+  readonly anew: boolean;
+}
+
+/**
+ * The decisions and undoings after one that is known, in the order in which they were taken, as many as are told at once.
+ *
+ * @throws TieoutError when the ledger cannot be opened
+ */
+export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisions {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    const known = after !== null && holdsDecision(db, after) ? after.id : 0;
+    return { ...readDecisionsAfter(db, known), anew: known === 0 };
+  });
 }
 
 /** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
@@ -170,8 +200,10 @@ function targets<T extends { readonly fingerprint: string }>(
   return [...named.values()];
 }
 
-function seenOf(db: ReadableLedger, { seen }: ReviewItem, fingerprint: string, began: number): number | null {
-  return seen === undefined ? findNewestId(db, fingerprint, began) : seen;
+/** What a person saw of a finding: as it is said, else the newest that there is as the service begins. */
+function seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string) => number | null {
+  const newestIdOf = newestIdFinder(db, newestDecisionId(db));
+  return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
 }
 
 function notRaised(digits: string): TieoutError {
