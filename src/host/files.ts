@@ -1,5 +1,6 @@
 /** Files that the page hands over, and written files that it fetches. A session is asked for in a header that no form can set. */
-import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
+import { createReadStream, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -74,8 +75,12 @@ async function keep(body: Readable, path: string, maxBytes: number): Promise<voi
       yield chunk;
     }
   };
+  // What another program put there meanwhile is its own, and is not removed below.
+  const opened = await open(path, "wx", 0o600).catch((error: unknown) => {
+    throw keepingError(error, file);
+  });
   try {
-    await pipeline(body, counted, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+    await pipeline(body, counted, opened.createWriteStream({ flush: true }));
   } catch (error) {
     rmSync(path, { force: true });
     throw error instanceof TieoutError ? error : keepingError(error, file);

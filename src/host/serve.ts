@@ -1,6 +1,7 @@
 /** The app in a browser: one backend, one page, any number of windows, all on this machine alone. */
 import type { FastifyInstance } from "fastify";
 import { TieoutError } from "../core/errors.ts";
+import { listeningError } from "../core/listening-error.ts";
 import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
 import { type Backend, type BackendSettings, createBackend } from "../main/ipc/backend.ts";
@@ -126,14 +127,7 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     return await app.listen({ port, host: HOST });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "EADDRINUSE") {
-      throw new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}.`);
-    }
-    if (code === "EACCES") {
-      throw new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on.`);
-    }
-    throw error;
+    throw listeningError(error, HOST, port);
   }
 }
 

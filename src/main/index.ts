@@ -1,12 +1,11 @@
 /** Electron's main process: what it consists of, in the order in which it comes to be. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BrowserWindow, app, dialog, session } from "electron";
 import { faultOf } from "../ipc/envelope.ts";
 import { type Handover, createRequests, ledgerAsked, ledgerHandedOver } from "./documents.ts";
 import { type Backend, createBackend } from "./ipc/backend.ts";
-import { dataFolder } from "./ipc/data-folder.ts";
+import { makeFolder } from "./ipc/make-folder.ts";
 import { loadPage } from "./ipc/page.ts";
 import { registerIpc, sendEvent } from "./ipc/register.ts";
 import { createNativeState } from "./native-state.ts";
@@ -15,6 +14,7 @@ import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
 import { tellDefect, tellFault } from "./questions.ts";
 import { leaveInOrder } from "./quit.ts";
 import { secure } from "./security.ts";
+import { dataFolder } from "./services/data-folder.ts";
 import { focusWindow, openWindow } from "./window.ts";
 
 const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));
@@ -59,14 +59,14 @@ function begin(): void {
 /** The same folder as the browser host's, so that preferences and recent ledgers are; one instance holds it. */
 function keepOwnFolder(): void {
   const folder = dataFolder(process.env);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   app.setPath("userData", folder);
 }
 
 /** Chromium's caches and logs do not belong among preferences, connections and the sandbox's ledgers. */
 function keepChromiumApart(): void {
   const folder = join(app.getPath("userData"), "chromium");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   app.setPath("sessionData", folder);
 }
 

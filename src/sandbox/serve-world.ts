@@ -1,5 +1,5 @@
 /** Serving a world on loopback. */
-import { TieoutError } from "../core/errors.ts";
+import { listeningError } from "../core/listening-error.ts";
 import { buildApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";
@@ -55,7 +55,7 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
   };
   const app = buildApp(service);
   const baseUrl = await app.listen({ port, host: HOST }).catch((error: unknown) => {
-    throw portError(error, port);
+    throw listeningError(error, HOST, port);
   });
   const { appId, secretKey, password } = credentials;
   return {
@@ -73,15 +73,4 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
       await app.close();
     },
   };
-}
-
-function portError(error: unknown, port: number): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === "EADDRINUSE") {
-    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${HOST}.`);
-  }
-  if (code === "EACCES") {
-    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${HOST} is not yours to listen on.`);
-  }
-  return error;
 }

@@ -222,6 +222,9 @@ test("what cannot be served is said in one line with its code", async () => {
     expect(run.stderr.trimEnd()).not.toContain("\n");
   });
   await Promise.all(refused);
+  const blocked = await tieout(["serve"], { env: { TIEOUT_HOME: join(foreign, "home") } });
+  expect(blocked).toMatchObject({ status: 2, stdout: "" });
+  expect(blocked.stderr).toMatch(/^EXPORT_TARGET: A folder cannot be made: ENOTDIR[^\n]+\n$/u);
 });
 
 test("what a program left behind that was killed is removed by the next one", async () => {

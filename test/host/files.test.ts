@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { Shelf } from "../../src/host/shelf.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
@@ -83,11 +83,12 @@ test("what another program put in a file's place meanwhile is left to it", async
   const host = await startTestHost();
   const { session } = await admitted(host);
   const place = join(host.dataFolder, "ledgers", "Books.tieout");
-  vi.spyOn(Shelf.prototype, "placeForUpload").mockImplementationOnce(() => {
+  const placing = vi.spyOn(Shelf.prototype, "placeForUpload").mockImplementationOnce(() => {
     mkdirSync(dirname(place));
     writeFileSync(place, "another's");
     return place;
   });
+  onTestFinished(() => placing.mockRestore());
   expect(await upload(host, session, "Books.tieout", "ours")).toMatchObject({
     reply: { ok: false, fault: { code: "FILE_UNREADABLE" } },
   });

@@ -2,7 +2,6 @@
  * The app without a window: one open ledger, jobs, preferences, connections, and a handler for every method of the contract.
  * Electron and the browser host only carry calls to it and events from it.
  */
-import { mkdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
@@ -18,6 +17,7 @@ import { allHandlers } from "./handlers/all.ts";
 import { takeFiles } from "./handlers/files.ts";
 import { openLedger } from "./handlers/ledger.ts";
 import { Jobs } from "./jobs.ts";
+import { makeFolder } from "./make-folder.ts";
 import { OpenLedger } from "./open-ledger.ts";
 import type { Platform } from "./platform.ts";
 import { PreferencesFile } from "./preferences.ts";
@@ -53,9 +53,9 @@ export interface Backend {
 /** How long a job may take to end once the app closes. */
 const PATIENCE_MS = 10_000;
 
-/** @throws Error when its folder can neither be found nor made */
+/** @throws TieoutError EXPORT_TARGET when its folder can neither be found nor made */
 export async function createBackend(settings: BackendSettings): Promise<Backend> {
-  mkdirSync(settings.dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(settings.dataFolder);
   const defects = new DefectLog(settings.dataFolder, settings.now);
   const onDefect = (error: unknown) => defects.add(error);
   const desk = createDesk(settings, onDefect);

@@ -110,28 +110,42 @@ export class Connections {
   }
 
   /**
-   * A service as a person described it, with the secrets that are kept already where none was typed.
+   * A service as a person described it, with the secrets that are kept already for its address where none was typed.
    *
    * @param ledgerId null for a ledger that is still to be made
-   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read
+   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read; CONNECTION_MISSING where they were
+   *   given for another address and none was typed for this one
    */
   async complete(ledgerId: string | null, input: ConnectionInput): Promise<ServiceConnection> {
     const found = ledgerId === null ? null : this.#find(ledgerId);
-    let before = NO_SECRETS;
-    if (ledgerId !== null && found?.kind === "service") {
-      const { secrets, failure, kept: where } = await this.#reveal(ledgerId, found);
-      const typed = SECRETS.filter((name) => input[name] !== null);
-      // Some of them beside others that nobody can read would be neither the old ones nor the new.
-      const isMixed = typed.length > 0 && (input.secretKey === null || input.appId === null);
-      if (failure !== null && where === "keychain" && isMixed) throw failure;
-      before = secrets;
-    }
+    const before =
+      ledgerId === null || found?.kind !== "service"
+        ? NO_SECRETS
+        : await this.#before(ledgerId, found, input);
     return new ServiceConnection(input, {
       secretKey: input.secretKey ?? before.secretKey,
       appId: input.appId ?? before.appId,
       phone: input.phone ?? before.phone,
       password: input.password ?? before.password,
     });
+  }
+
+  /** The secrets that are kept and serve for what a person described. */
+  async #before(ledgerId: string, found: KeptService, input: ConnectionInput): Promise<Secrets> {
+    // Whoever names an address would otherwise be sent what a person gave to another one.
+    if (isElsewhere(input.baseUrl, found.baseUrl)) {
+      if (SECRETS.some((name) => (input[name] ?? "") !== "")) return NO_SECRETS;
+      throw new TieoutError(
+        "CONNECTION_MISSING",
+        "The credentials were given for another address; for this one they must be typed again",
+      );
+    }
+    const { secrets, failure, kept: where } = await this.#reveal(ledgerId, found);
+    // Some of them beside others that nobody can read would be neither the old ones nor the new.
+    const isTyped = SECRETS.some((name) => input[name] !== null);
+    const isMixed = isTyped && (input.secretKey === null || input.appId === null);
+    if (failure !== null && where === "keychain" && isMixed) throw failure;
+    return secrets;
   }
 
   /**
@@ -155,8 +169,10 @@ export class Connections {
 
   async forget(ledgerId: string): Promise<void> {
     this.#inMemory.delete(ledgerId);
-    const { [ledgerId]: _, ...others } = this.#file.value.ledgers;
-    await this.#file.keep({ ledgers: others });
+    await this.#file.change(({ ledgers }) => {
+      const { [ledgerId]: _, ...others } = ledgers;
+      return { ledgers: others };
+    });
   }
 
   #find(ledgerId: string): Kept | null {
@@ -165,7 +181,7 @@ export class Connections {
   }
 
   async #keep(ledgerId: string, connection: Kept): Promise<void> {
-    await this.#file.keep({ ledgers: { ...this.#file.value.ledgers, [ledgerId]: connection } });
+    await this.#file.change(({ ledgers }) => ({ ledgers: { ...ledgers, [ledgerId]: connection } }));
   }
 
   /** @returns the ciphertext, base64; null when the secrets stay in memory */
@@ -193,6 +209,12 @@ export class Connections {
       return { secrets: NO_SECRETS, kept: "keychain", failure: error };
     }
   }
+}
+
+/** Whether two addresses are of different hosts, ports or protocols; what is no address leads nowhere at all. */
+function isElsewhere(baseUrl: string, before: string): boolean {
+  if (!URL.canParse(baseUrl)) return false;
+  return !URL.canParse(before) || new URL(baseUrl).origin !== new URL(before).origin;
 }
 
 /** @throws TieoutError SECRET_UNREADABLE for what is no text of ours */

@@ -15,9 +15,9 @@ export class DefectLog {
   }
 
   add(error: unknown): void {
-    const bytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-    if (bytes > MOST_BYTES) return;
     try {
+      const bytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+      if (bytes > MOST_BYTES) return;
       appendFileSync(this.#path, `${new Date(this.#now()).toISOString()}\n${placesOf(error)}\n\n`, {
         mode: 0o600,
       });

@@ -39,6 +39,8 @@ interface Running {
 export class Jobs {
   readonly #settings: JobsSettings;
   #running: Running | null = null;
+  /** How much is done right now that no job may begin beside. */
+  #aside = 0;
   /** Newest first. */
   #ended: readonly Job[] = [];
 
@@ -61,6 +63,21 @@ export class Jobs {
   }
 
   /**
+   * Does something that must not happen beside a job, and lets none begin meanwhile: it would work on what is being changed.
+   *
+   * @throws TieoutError JOB_RUNNING, and what `work` raises
+   */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.refuseBusy();
+    this.#aside += 1;
+    try {
+      return await work();
+    } finally {
+      this.#aside -= 1;
+    }
+  }
+
+  /**
    * Begins a job and returns at once.
    *
    * @param work ends with what it did; an error is how it failed
@@ -68,6 +85,7 @@ export class Jobs {
    */
   start(kind: JobKind, work: (context: JobContext) => Promise<JobResult>): Job {
     this.refuseBusy();
+    if (this.#aside > 0) throw new TieoutError("JOB_RUNNING", "The ledger is just being changed for another");
     const job: Job = {
       id: randomUUID(),
       kind,

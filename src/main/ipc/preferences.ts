@@ -19,13 +19,11 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change({ theme, contrast, reviewer }: Parsed<"preferences.change">): Promise<Preferences> {
-    const before = this.#file.value;
-    const after = {
+    await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
       reviewer: reviewer ?? before.reviewer,
-    };
-    await this.#file.keep(after);
-    return after;
+    }));
+    return this.#file.value;
   }
 }

@@ -19,12 +19,14 @@ export class Recent {
 
   /** @param atMs milliseconds UTC */
   async add(path: string, atMs: number): Promise<void> {
-    const others = this.#file.value.ledgers.filter((one) => one.path !== path);
-    await this.#file.keep({ ledgers: [{ path, openedAtMs: atMs }, ...others].slice(0, MOST) });
+    await this.#file.change(({ ledgers }) => {
+      const others = ledgers.filter((one) => one.path !== path);
+      return { ledgers: [{ path, openedAtMs: atMs }, ...others].slice(0, MOST) };
+    });
   }
 
   async forget(path: string): Promise<void> {
-    await this.#file.keep({ ledgers: this.#file.value.ledgers.filter((one) => one.path !== path) });
+    await this.#file.change(({ ledgers }) => ({ ledgers: ledgers.filter((one) => one.path !== path) }));
   }
 
   list(handles: Handles): Output<"ledger.recent"> {

@@ -4,6 +4,8 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
+import type { Decision } from "../../core/review/decision.ts";
+import type { TakenFacts } from "../../ipc/contract.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
@@ -17,7 +19,14 @@ import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
 import { type PullReport, pullSentence } from "../services/pull-report.ts";
 import type { PullRequest } from "../services/pull.ts";
-import { type DecideRequest, type UndoRequest, decide, listDecisions, undo } from "../services/review.ts";
+import {
+  type DecideRequest,
+  type NewerRequest,
+  type UndoRequest,
+  decide,
+  listNewerDecisions,
+  undo,
+} from "../services/review.ts";
 import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
 import { changeSettings } from "../services/settings.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
@@ -36,8 +45,8 @@ type Verified = Extract<JobResult, { readonly is: "verified" }>;
 type Period = CheckRequest["period"];
 type Options = CheckRequest["options"];
 
-/** The window's ledger, by its one true path. */
-let held: { readonly path: string; readonly lock: LedgerLock } | null = null;
+/** The window's ledger, by its one true path; without a lock it can only be read. */
+let held: { readonly path: string; readonly lock: LedgerLock | null } | null = null;
 const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
 let snapshot: Snapshot | null = null;
@@ -81,11 +90,11 @@ export const SERVICES = {
     return { runId, findings: result.findings.length, errors };
   },
 
-  listDecisions: ({ ledger }: InLedger) => listDecisions(ledger),
+  listNewerDecisions: (request: NewerRequest) => listNewerDecisions(request),
   decide: async (request: DecideRequest, context: ServiceContext) =>
-    patiently(remembering(context), async (patient) => decide(request, patient)),
+    patiently(remembering(context), async (patient) => takenOf(await decide(request, patient))),
   undo: async (request: UndoRequest, context: ServiceContext) =>
-    patiently(context, async (patient) => undo(request, patient)),
+    patiently(context, async (patient) => takenOf(await undo(request, patient))),
   listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
   readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
   readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),
@@ -130,7 +139,7 @@ export type ServiceTable = typeof SERVICES;
 
 /** Gives back the ledger that is held, and what the thread remembers of it. */
 export function letGo(): void {
-  held?.lock.release();
+  held?.lock?.release();
   held = null;
   snapshot = null;
   memory.forget();
@@ -149,12 +158,14 @@ type ReadOnlyCode = (typeof READ_ONLY)[number];
 /** Where it cannot be opened the one held before stays held; one that is held already stays so. */
 function takeAndRead(ledger: string, context: ServiceContext): Taken {
   const path = existsSync(ledger) ? realpathSync(ledger) : ledger;
-  if (held?.path === path) return { facts: readLedgerFacts(ledger), readOnly: null };
+  const isHeld = held?.path === path;
+  if (isHeld && held?.lock) return { facts: readLedgerFacts(ledger, memory), readOnly: null };
   const { lock, readOnly } = tryToHold(ledger, context);
   try {
-    const facts = readLedgerFacts(ledger);
-    letGo();
-    held = lock === null ? null : { path, lock };
+    const facts = readLedgerFacts(ledger, memory);
+    // What is remembered of a ledger that can only be read is not read again each time it is looked at.
+    if (!isHeld) letGo();
+    held = { path, lock };
     return { facts, readOnly };
   } catch (error) {
     lock?.release();
@@ -173,6 +184,11 @@ function tryToHold(
     if (!code || !(error instanceof TieoutError)) throw error;
     return { lock: null, readOnly: { code, sentence: error.message } };
   }
+}
+
+/** Decisions taken at once, in as few words as say which they are. */
+function takenOf(decisions: readonly Decision[]): TakenFacts {
+  return { first: decisions[0]?.id ?? 0, count: decisions.length };
 }
 
 function remembering(context: ServiceContext): ServiceContext {

@@ -3,21 +3,27 @@
  * half written; it is the person's alone. One that cannot be read is set aside and started anew.
  */
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 
 export class StoredFile<T> {
   readonly #path: string;
+  readonly #schema: z.ZodType<T>;
   #value: T;
-  /** Writings follow each other, so that the last one counts. */
+  /** What is not on the disk yet, oldest first. */
+  #unsaved: readonly Change<T>[] = [];
+  /** Writings follow each other, each of all that is not written yet. */
   #writing: Promise<void> = Promise.resolve();
 
   /** @param empty what it holds before anything was kept */
   constructor(path: string, schema: z.ZodType<T>, empty: T) {
     this.#path = path;
-    this.#value = readStored(path, schema) ?? empty;
+    this.#schema = schema;
+    const stored = readStored(path, schema);
+    if (stored === null) setAside(path);
+    this.#value = stored ?? empty;
   }
 
   get value(): T {
@@ -25,17 +31,31 @@ export class StoredFile<T> {
   }
 
   /**
-   * Keeps a value; it counts at once, and when this ends it is on the disk.
+   * Changes the value; it counts at once, and when this ends it is on the disk.
    *
    * @throws TieoutError OUTPUT_LOST when it cannot be written; in memory it counts all the same
    */
-  async keep(value: T): Promise<void> {
-    this.#value = value;
-    const writing = this.#writing.then(async () => writeWhole(this.#path, JSON.stringify(value, null, 2)));
+  async change(by: Change<T>): Promise<void> {
+    this.#value = by(this.#value);
+    this.#unsaved = [...this.#unsaved, by];
+    const writing = this.#writing.then(async () => this.#write());
     this.#writing = writing.catch(() => undefined);
     await writing;
   }
+
+  async #write(): Promise<void> {
+    const changes = this.#unsaved;
+    // Another program that has the same folder may have changed something else meanwhile.
+    const stored = readStored(this.#path, this.#schema) ?? this.#value;
+    const value = changes.reduce((before, by) => by(before), stored);
+    await writeWhole(this.#path, JSON.stringify(value, null, 2));
+    this.#unsaved = this.#unsaved.slice(changes.length);
+    if (this.#unsaved.length === 0) this.#value = value;
+  }
 }
+
+/** Done again on what stands on the disk, it must have the same effect there; done twice none more. */
+type Change<T> = (before: T) => T;
 
 /** Goes on where the app's own folder cannot be written: what was to be kept counts until the program ends. */
 export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {
@@ -48,11 +68,9 @@ export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {
 
 /** @returns null when there is none, or none that can be read */
 function readStored<T>(path: string, schema: z.ZodType<T>): T | null {
-  if (!existsSync(path)) return null;
   try {
     return schema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    setAside(path);
     return null;
   }
 }
@@ -61,7 +79,7 @@ function setAside(path: string): void {
   try {
     renameSync(path, `${path}.damaged`);
   } catch {
-    // Where even that is refused it is started anew in memory, and writing says why it cannot be kept.
+    // There is none; or where even that is refused it is started anew in memory, and writing says why it cannot be kept.
   }
 }
 

@@ -72,10 +72,20 @@ export async function copyLedgerTo(
       syncFolderOf(to);
     } else giveName(unfinished, to);
   } catch (error) {
-    throw ledgerError(error, path);
+    throw copyingError(ledgerError(error, path), to);
   } finally {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
   }
+}
+
+/** The ledger itself is only read: what may not be written, or has no room, is the copy. */
+function copyingError(error: unknown, to: string): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  if (error.code === "LEDGER_READONLY") {
+    return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, error.cause);
+  }
+  if (error.code !== "LEDGER_DISK_FULL") return error;
+  return new TieoutError(error.code, "There is no room for the copy", { file: to }, error.cause);
 }
 
 async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {

@@ -49,7 +49,8 @@ function putFirstPageBack(path: string): void {
  * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
  */
 export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
-  const db = new Database(path, { timeout: patienceMs });
+  // A ledger that was moved away a moment ago is not made anew, empty.
+  const db = new Database(path, { timeout: patienceMs, fileMustExist: path !== ":memory:" });
   return settled(db, () => {
     harden(db);
     // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.

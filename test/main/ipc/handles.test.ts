@@ -86,6 +86,9 @@ describe("case 53: only files that somebody chose can be named", () => {
     expect(person.backend.pathOf(taken.value[0]!.handle)).toBe(path);
     expect(person.backend.pathOf(path)).toBeNull();
     expect(await person.backend.take([person.folder])).toMatchObject({ fault: { code: "FILE_UNREADABLE" } });
+    for (const odd of [`${path}\u0000`, join(path, "x"), join(person.folder, "x".repeat(300))]) {
+      expect(await person.backend.take([odd])).toMatchObject({ fault: { code: "FILE_UNREADABLE" } });
+    }
     expect(await person.backend.take([path, `${path}x`])).toMatchObject({
       fault: { code: "FILE_UNREADABLE" },
     });
@@ -105,7 +108,7 @@ describe("case 53: only files that somebody chose can be named", () => {
     for (const suggestedName of ["../../etc/passwd", "C:\\x", "a\u0000\nb", "..", "", "October 2026.xlsx"]) {
       await person.call("files.chooseToSave", { purpose: "workbook", suggestedName });
     }
-    expect(names).toEqual(["etc passwd", "C x", "a b", "Untitled", "Untitled", "October 2026.xlsx"]);
+    expect(names).toEqual(["passwd", "x", "a b", "file", "file", "October 2026.xlsx"]);
   });
 });
 

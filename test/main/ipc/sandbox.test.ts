@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { filledLedger } from "../ledger/made.ts";
 import { Person } from "./opening.ts";
 
 /** Pulls into the open ledger, and says what came. */
@@ -52,6 +53,33 @@ describe("the sandbox", () => {
       expect(brought.transactions).toMatchObject({ added: 0, changed: 0, vanished: 0 });
     }
     expect(ledgers.map(({ name }) => name)).toEqual(["Sandbox 2.tieout", "Sandbox.tieout"]);
+  });
+
+  test("moves on for the ledger that it was asked for, whichever is opened meanwhile", async () => {
+    const person = await Person.open();
+    await person.fill(50);
+    const sandbox = (await person.call("ledger.recent", {})).ledgers[0]!.handle;
+    const other = await person.choose(filledLedger());
+    await person.call("ledger.open", { file: other });
+    const connection = {
+      baseUrl: "https://service.example",
+      pathPrefix: "",
+      authForm: "key",
+      secretKey: "key",
+      appId: "app",
+      phone: null,
+      password: null,
+    } as const;
+    const kept = await person.call("connection.save", connection);
+    await person.call("ledger.open", { file: sandbox });
+    const advancing = person.call("sandbox.advance", {});
+    const pulling = { target: null, connection: null, full: false };
+    expect((await person.refused("pull.start", pulling)).code).toBe("JOB_RUNNING");
+    await person.call("ledger.open", { file: other });
+    await advancing;
+    expect(await person.call("connection.read", {})).toEqual(kept);
+    await person.call("ledger.open", { file: sandbox });
+    expect((await pull(person)).entries!.added).toBeGreaterThan(0);
   });
 
   test("moves on for no other ledger", async () => {

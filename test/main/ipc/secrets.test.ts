@@ -114,7 +114,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     expectSecrecy(person);
   });
 
-  test("what was kept is used again without being told: after a restart, and beside a new address", async () => {
+  test("what was kept is used again without being told: after a restart, and beside a new path", async () => {
     const secrets = keychain();
     const person = await Person.open({ secrets });
     const { baseUrl, requests } = await service();
@@ -139,8 +139,8 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     expect(requests.length).toBeGreaterThan(3);
 
     const none = { secretKey: null, appId: null, phone: null, password: null };
-    const moved = await next.call("connection.save", connectionTo("https://moved.example", none));
-    expect(moved).toEqual({ ...described, baseUrl: "https://moved.example" });
+    const moved = await next.call("connection.save", connectionTo(baseUrl, { ...none, pathPrefix: "/v2" }));
+    expect(moved).toEqual({ ...described, pathPrefix: "/v2" });
     await next.call("connection.save", connectionTo(baseUrl, { ...none, phone: "", password: "" }));
     expect(await next.call("connection.read", {})).toMatchObject({
       has: { ...has, phone: false, password: false },
@@ -153,6 +153,41 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     );
     expectSecrecy(next);
     expectSecrecy(person);
+  });
+
+  test.each([
+    ["the system protects", keychain()],
+    ["memory holds", NO_KEYCHAIN],
+  ])("what %s is never sent to another address than it was given for", async (_, secrets) => {
+    const person = await Person.open({ secrets });
+    const [first, second] = [await service(), await service()];
+    await pullInto(person, first.baseUrl);
+    const before = await person.call("connection.read", {});
+    const [none, blank] = [null, ""].map((text) => ({
+      secretKey: null,
+      appId: null,
+      phone: text,
+      password: text,
+    }));
+    for (const given of [none, blank]) {
+      for (const method of ["connection.save", "connection.test"]) {
+        const fault = await person.refused(method, connectionTo(second.baseUrl, given));
+        expect(fault).toMatchObject({
+          code: "CONNECTION_MISSING",
+          sentence: "The credentials were given for another address; for this one they must be typed again",
+        });
+      }
+      const connection = connectionTo(second.baseUrl, given);
+      await person.refused("pull.start", { target: null, connection, full: false });
+    }
+    expect(second.requests).toEqual([]);
+    expect(await person.call("connection.read", {})).toEqual(before);
+    const { secretKey, appId } = CANARY;
+    const typed = { ...none, secretKey, appId };
+    await person.call("connection.test", connectionTo(second.baseUrl, typed));
+    expect(await person.call("connection.save", connectionTo(second.baseUrl, typed))).toMatchObject({
+      has: { secretKey: true, appId: true, phone: false, password: false },
+    });
   });
 
   test("a connection is kept when its pull succeeds, and only then", async () => {

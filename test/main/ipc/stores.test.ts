@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { DefectLog } from "../../../src/main/ipc/defect-log.ts";
 import { StoredFile } from "../../../src/main/ipc/stored-file.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { filledLedger } from "../ledger/made.ts";
@@ -62,6 +63,7 @@ describe("what the app keeps of its own", () => {
     const fault = await person.refused("preferences.change", { theme: "dark" });
     expect(fault).toMatchObject({ code: "OUTPUT_LOST", sentence: "The app's own folder cannot be written" });
     expect(await person.call("app.describe", {})).toMatchObject({ preferences: { theme: "dark" } });
+    expect(person.events.at(-1)).toMatchObject({ event: "preferences.changed", value: { theme: "dark" } });
     expect(readdirSync(dataFolder)).toEqual(["preferences.json"]);
   });
 
@@ -78,10 +80,47 @@ describe("what the app keeps of its own", () => {
     expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
   });
 
+  test("stands for both of two programs that have the same folder", async () => {
+    const dataFolder = join(temporaryFolder(), "app");
+    const [one, other] = [await Person.open({ dataFolder }), await Person.open({ dataFolder })];
+    await one.fill(50);
+    await other.fill(50);
+    await one.call("preferences.change", { theme: "dark" });
+    await other.call("preferences.change", { reviewer: "Ada" });
+    await one.backend.close();
+    await other.backend.close();
+    const next = await Person.open({ dataFolder });
+    expect(await next.call("app.describe", {})).toMatchObject({
+      preferences: { theme: "dark", reviewer: "Ada" },
+    });
+    const { ledgers } = await next.call("ledger.recent", {});
+    expect(ledgers.map(({ name }) => name)).toEqual(["Sandbox 2.tieout", "Sandbox.tieout"]);
+    for (const { handle } of ledgers) {
+      expect(await next.call("ledger.open", { file: handle })).toMatchObject({ connection: "sandbox" });
+    }
+  });
+
+  test("takes no room for ledgers where none is, and says so", async () => {
+    const person = await Person.open();
+    writeFileSync(join(person.dataFolder, "ledgers"), "in the way");
+    const { state, fault } = await person.end(await person.call("sandbox.fill", { entries: 20 }));
+    expect([state, fault]).toMatchObject([
+      "failed",
+      { code: "EXPORT_TARGET", sentence: "A folder cannot be made: EEXIST" },
+    ]);
+  });
+
+  test("where defects cannot be noted they are told all the same", () => {
+    const folder = temporaryFolder();
+    symlinkSync("defects.txt", join(folder, "defects.txt"));
+    new DefectLog(folder, () => 0).add(new Error("any"));
+    expect(readdirSync(folder)).toEqual(["defects.txt"]);
+  });
+
   test("is written in the order in which it was given", async () => {
     const path = join(temporaryFolder(), "n.json");
     const file = new StoredFile(path, z.object({ n: z.number() }), { n: 0 });
-    await Promise.all(Array.from({ length: 50 }, async (_, n) => file.keep({ n })));
+    await Promise.all(Array.from({ length: 50 }, async (_, n) => file.change(() => ({ n }))));
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ n: 49 });
     expect(new StoredFile(path, z.object({ n: z.number() }), { n: 0 }).value).toEqual({ n: 49 });
   });

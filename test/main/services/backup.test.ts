@@ -33,6 +33,18 @@ test("a backup is the ledger whole in one file, and its size and hash are told",
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
 });
 
+test.runIf(process.platform === "linux")(
+  "where nothing can be written it is the place that is named",
+  async () => {
+    const place = "/proc/backup.tieout";
+    await expect(backUpLedger(ledger, place, CONTEXT)).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+      message: "Nothing can be written there",
+      facts: { file: place },
+    });
+  },
+);
+
 test("while somebody writes it holds what was acknowledged, log and all", async () => {
   const db = await openForWriting(ledger);
   saveRun(db, { atMs: 1, document: "{}" });

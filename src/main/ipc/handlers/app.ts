@@ -12,9 +12,12 @@ export function appHandlers(desk: Desk): Handlers<"app.describe" | "preferences.
       preferences: preferences.value,
     }),
     "preferences.change": async (change) => {
-      const changed = await preferences.change(change);
-      send({ event: "preferences.changed", value: changed });
-      return changed;
+      try {
+        return await preferences.change(change);
+      } finally {
+        // What cannot be written counts all the same while the program runs, in every window.
+        send({ event: "preferences.changed", value: preferences.value });
+      }
     },
   };
 }

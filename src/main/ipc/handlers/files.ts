@@ -5,6 +5,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import { plainName } from "../plain-name.ts";
 
 export function fileHandlers(
   desk: Desk,
@@ -16,7 +17,7 @@ export function fileHandlers(
       return { files: paths.map((path) => handles.issue(path, "read")) };
     },
     "files.chooseToSave": async ({ purpose, suggestedName }) => {
-      const path = await platform.chooseToSave(purpose, nameOnly(suggestedName));
+      const path = await platform.chooseToSave(purpose, plainName(suggestedName));
       return { file: path === null ? null : handles.issue(path, "write") };
     },
     "files.reveal": async ({ file }) => {
@@ -33,23 +34,19 @@ export function fileHandlers(
  */
 export function takeFiles({ handles }: Desk, paths: readonly string[]): FileFacts[] {
   return paths.map((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() !== true) {
-      const what = found === undefined ? "There is no such file" : "This is no file";
-      throw new TieoutError("FILE_UNREADABLE", what, { file: path });
-    }
+    refuseOther(path);
     return handles.issue(resolve(path), "read");
   });
 }
 
-/** A name of a page that may say more than a name: it suggests no folder, and nothing that a file cannot be called. */
-function nameOnly(suggested: string): string {
-  // oxlint-disable-next-line no-control-regex -- those are meant
-  const name = suggested.replaceAll(/[\u0000-\u001f\u007f/\\:*?"<>|]+/gu, " ");
-  return (
-    name
-      .replace(/^[. ]+/u, "")
-      .slice(0, 120)
-      .trim() || "Untitled"
-  );
+function refuseOther(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(path).isFile();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === "ENOENT" ? "There is no such file" : "The file cannot be read";
+    throw new TieoutError("FILE_UNREADABLE", what, { file: path }, error);
+  }
+  if (!isFile) throw new TieoutError("FILE_UNREADABLE", "This is no file", { file: path });
 }

@@ -26,8 +26,7 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
     "ledger.open": async ({ file }) => openLedger(desk, handles.path(file, "read")),
     "ledger.current": () => ledger.facts,
     "ledger.close": async () => {
-      jobs.refuseBusy();
-      await ledger.close();
+      await jobs.aside(async () => ledger.close());
       return {};
     },
     "ledger.changeSettings": async (settings) => {
@@ -58,8 +57,7 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
  * @throws TieoutError JOB_RUNNING, and what opening raises; the one that is open stays then
  */
 export async function openLedger(desk: Desk, path: string): Promise<LedgerFacts> {
-  desk.jobs.refuseBusy();
-  return openFilled(desk, resolve(path));
+  return desk.jobs.aside(async () => openFilled(desk, resolve(path)));
 }
 
 /** Opens a ledger that a job has filled, at the end of that job. */

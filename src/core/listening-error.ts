@@ -1,0 +1,14 @@
+/** Why a program cannot listen on a port, told from what the system said. */
+import { TieoutError } from "./errors.ts";
+
+/** @returns TieoutError PORT_UNAVAILABLE for a port that is taken or not one's own; any other error as it is */
+export function listeningError(error: unknown, host: string, port: number): unknown {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  if (code === "EADDRINUSE") {
+    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${host}.`);
+  }
+  if (code === "EACCES") {
+    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${host} is not yours to listen on.`);
+  }
+  return error;
+}
