@@ -7,16 +7,16 @@ export function reviewHandlers({
   threads: { quick },
 }: Desk): Handlers<"review.list" | "review.decide" | "review.undo"> {
   return {
-    "review.list": async ({ after }) => quick.call("listNewerDecisions", { ledger: ledger.path, after }),
+    "review.list": async () => ({ decisions: await quick.call("listDecisions", { ledger: ledger.path }) }),
     "review.decide": async (request) => {
-      const taken = await quick.call("decide", { ...request, ledger: ledger.writablePath });
+      const decisions = await quick.call("decide", { ...request, ledger: ledger.writablePath });
       await ledger.reread();
-      return taken;
+      return { decisions };
     },
     "review.undo": async (request) => {
-      const taken = await quick.call("undo", { ...request, ledger: ledger.writablePath });
+      const decisions = await quick.call("undo", { ...request, ledger: ledger.writablePath });
       await ledger.reread();
-      return taken;
+      return { decisions };
     },
   };
 }
