@@ -20,12 +20,22 @@ interface Jobs {
 const JobsContext = createContext<Jobs | null>(null);
 const KEY = ["jobs"];
 
-/** One job among the others: a newer state of it takes its place, and one that ended never runs again. */
+/**
+ * One job among the others: a newer state of it takes its place. One that ended never runs again, and the answer to what began
+ * a job, which has no steps yet, may come after the news of its first.
+ */
 export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   const known = jobs.find(({ id }) => id === job.id);
   if (known === undefined) return [job, ...jobs];
-  if (known.endedAtMs !== null && job.endedAtMs === null) return jobs;
+  const isOlder = known.endedAtMs !== null || job.steps.length < known.steps.length;
+  if (job.endedAtMs === null && isOlder) return jobs;
   return jobs.map((other) => (other.id === job.id ? job : other));
+}
+
+/** What of main's jobs a window shows: those that ended before it came are nobody's news, unlike those it saw running. */
+export function newsOf(jobs: readonly Job[], known: readonly Job[] = []): readonly Job[] {
+  const seen = new Set(known.map(({ id }) => id));
+  return jobs.filter(({ id, state }) => state === "running" || seen.has(id));
 }
 
 export function JobsProvider({ children }: { readonly children: ReactNode }) {
@@ -34,8 +44,7 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const { data } = useQuery({
     queryKey: KEY,
-    // Those that ended before this window came are nobody's news.
-    queryFn: async () => (await api["jobs.list"]({})).jobs.filter(({ state }) => state === "running"),
+    queryFn: async () => newsOf((await api["jobs.list"]({})).jobs, queries.getQueryData(KEY)),
   });
   const value = useMemo((): Jobs => {
     const jobs = (data ?? []).filter(({ id }) => !dismissed.has(id));

@@ -14,8 +14,11 @@ export function LedgerProvider({ children }: { readonly children: ReactNode }) {
   const keep = useKeepLedger();
   const { data, error } = useQuery({ queryKey: KEY, queryFn: () => api["ledger.current"]({}) });
   useEvent("ledger.changed", keep);
-  if (error !== null) throw error;
-  if (data === undefined) return null;
+  if (data === undefined) {
+    if (error !== null) throw error;
+    return null;
+  }
+  // Asked once more in vain, what was known stands: the banner tells that main is away.
   return <LedgerContext value={data}>{children}</LedgerContext>;
 }
 

@@ -42,8 +42,10 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
           },
     [app, api, keep],
   );
-  if (error !== null) throw error;
-  if (kept === null) return null;
+  if (kept === null) {
+    if (error !== null) throw error;
+    return null;
+  }
   return <KeptContext value={kept}>{children}</KeptContext>;
 }
 

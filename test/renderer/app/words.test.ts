@@ -6,7 +6,7 @@ import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { suggestedName } from "../../../src/renderer/app/dialogs/suggested-name.ts";
 import { jobEnd, stepCounts } from "../../../src/renderer/app/job-words.ts";
-import { withJob } from "../../../src/renderer/app/jobs-provider.tsx";
+import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/renderer/app/size-text.ts";
 import { sentenceOf, wordsFor } from "../../../src/renderer/messages.ts";
@@ -89,6 +89,24 @@ describe("the words for a job", () => {
     expect(withJob([ended], JOB)).toEqual([ended]);
     expect(withJob([JOB], ended)).toEqual([ended]);
     expect(withJob([ended], { ...JOB, id: "2" }).map(({ id }) => id)).toEqual(["2", "1"]);
+  });
+
+  it("keeps the step it is at when the answer to its beginning comes after the news of it", () => {
+    const step = { phase: "Starting the sandbox", done: 0, total: 200_000, unit: "entries" };
+    const begun: Job = { ...JOB, steps: [step] };
+    expect(withJob([begun], { ...JOB, steps: [] })).toEqual([begun]);
+    const on: Job = { ...JOB, steps: [{ ...step, done: 40_000 }] };
+    expect(withJob([begun], on)).toEqual([on]);
+    const cancelled: Job = { ...JOB, steps: [], state: "cancelled", endedAtMs: 7 };
+    expect(withJob([begun], cancelled)).toEqual([cancelled]);
+  });
+
+  it("is news when it ended while main could not be reached, and not when it ended before the window came", () => {
+    const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
+    const others: Job = { ...ended, id: "others" };
+    expect(newsOf([others, ended], [JOB])).toEqual([ended]);
+    expect(newsOf([others, ended])).toEqual([]);
+    expect(newsOf([{ ...JOB, id: "2" }, ended]).map(({ id }) => id)).toEqual(["2"]);
   });
 });
 

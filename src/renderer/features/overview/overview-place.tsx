@@ -1,6 +1,7 @@
 /** Overview: does it tie out, and if not, where, by how much, and what have we decided about it? */
 import { useMemo, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
+import { useLost } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
@@ -98,6 +99,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { wording, review, decisionsError, state, error, retry, isStale } = check;
   const { decimals, timeZone } = wording;
+  const lost = useLost();
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance(check);
   const breaks = useMemo(() => (balance.lines ?? []).flatMap((line) => line.breaks), [balance.lines]);
@@ -125,7 +127,8 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         {isOpen ? <WalletFlows wallets={summary.wallets} decimals={decimals} /> : null}
         <div className="overview-findings">
           {review === null ? null : <ExceptionCounts review={review} decimals={decimals} />}
-          {decisionsError === null ? null : <FaultOf error={decisionsError} />}
+          {/* That main is away the banner tells. */}
+          {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
           <div className="overview-side">
             <Matched summary={summary} />
             <LastPull timeZone={timeZone} />
