@@ -1,6 +1,8 @@
 /** The window: places on the left, the period and the pull above, what goes on below. */
 import { useEffect, useMemo } from "react";
 import { CheckProvider, useCheck } from "../check/check-provider.tsx";
+import { ReviewerQuestion } from "../features/exceptions/reviewer-question.tsx";
+import { useUndo } from "../features/exceptions/use-undo.ts";
 import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
 import { Toasts } from "../ui/toast.tsx";
@@ -15,7 +17,6 @@ import { PlaceFrame } from "./place-frame.tsx";
 import { PLACES, type PlaceEntry } from "./places.tsx";
 import { Rail } from "./rail.tsx";
 import { ShellKeys } from "./shell-keys.tsx";
-import { showFault } from "./show-fault.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useRoute } from "./use-route.ts";
 import "./shell.css";
@@ -26,6 +27,7 @@ export function Shell() {
       <Window />
       <ShellKeys />
       <DropZone />
+      <ReviewerQuestion />
       <Toasts />
     </CheckProvider>
   );
@@ -40,6 +42,7 @@ function usePlace(): PlaceEntry | null {
 }
 
 function Window() {
+  const { route } = useRoute();
   const ledger = useLedger();
   const place = usePlace();
   const { summary, review, period, setPeriod } = useCheck();
@@ -60,7 +63,14 @@ function Window() {
       <div className="shell-side">
         {ledger === null || place === null ? null : (
           <TopBar ledger={ledger}>
-            {summary === null ? null : <PeriodPicker months={months} period={period} onChange={setPeriod} />}
+            {summary === null ? null : (
+              <PeriodPicker
+                months={months}
+                // The one that was asked for: two steps back are two months, however long the check of the first takes.
+                period={route.period === undefined ? period : route.period}
+                onChange={setPeriod}
+              />
+            )}
           </TopBar>
         )}
         <Banners ledger={ledger} />
@@ -94,22 +104,18 @@ function useTitle(ledger: string | null, place: string | null): void {
 
 /** What was decided in this window can be undone from everywhere in it. */
 function useReviewKeys(): void {
-  const { undo, redo, undoable, redoable } = useCheck();
+  const { undo, redo } = useUndo();
   useKeys(
     {
       "Mod+Z": {
         does: "Undo the last decision",
         command: "undo",
-        run: () => {
-          if (undoable !== null) undo().catch(showFault);
-        },
+        run: () => void undo(),
       },
       "Mod+Shift+Z": {
         does: "Decide again what was undone",
         command: "redo",
-        run: () => {
-          if (redoable !== null) redo().catch(showFault);
-        },
+        run: () => void redo(),
       },
     },
     { group: "Everywhere" },

@@ -11,6 +11,8 @@ export interface KeyBinding {
   readonly command?: MenuCommand;
   /** Works while somebody types, too; only for shortcuts with Mod. */
   readonly inFields?: boolean;
+  /** Goes on while the key is held down, as moving does; all else is done once. */
+  readonly repeats?: boolean;
   /** Another key for what the list shows already. */
   readonly isTwin?: boolean;
 }
@@ -100,5 +102,6 @@ function onKeyDown(event: KeyboardEvent): void {
   const read = reader.read(chord, event.timeStamp, [...bindings.keys()]);
   if (read === null || read === "pending") return;
   event.preventDefault();
-  bindings.get(read.shortcut)?.run();
+  const binding = bindings.get(read.shortcut);
+  if (!event.repeat || binding?.repeats === true) binding?.run();
 }

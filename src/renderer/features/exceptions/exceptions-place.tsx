@@ -8,7 +8,6 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
-import { ReviewerQuestion } from "./reviewer-question.tsx";
 import { Spoken } from "./spoken.tsx";
 import "./exceptions-place.css";
 
@@ -41,7 +40,6 @@ export function ExceptionsPlace() {
     <div className="exceptions">
       <ReviewHeader progress={review.progress} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
-      <ReviewerQuestion />
       <Spoken />
       <ReviewQueue ledger={ledger} client={client} summary={summary} review={review} />
     </div>

@@ -43,12 +43,13 @@ export function useQueueKeys(actions: QueueActions): void {
     {
       does: words,
       run: runs[command as QueueCommand],
+      ...(command === "next" || command === "previous" ? { repeats: true } : {}),
       ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
     },
   ]);
   const twins: KeyMap = {
-    ArrowDown: { does: QUEUE_KEYS.next.words, run: runs.next, isTwin: true },
-    ArrowUp: { does: QUEUE_KEYS.previous.words, run: runs.previous, isTwin: true },
+    ArrowDown: { does: QUEUE_KEYS.next.words, run: runs.next, isTwin: true, repeats: true },
+    ArrowUp: { does: QUEUE_KEYS.previous.words, run: runs.previous, isTwin: true, repeats: true },
   };
   useKeys({ ...(Object.fromEntries(bindings) as KeyMap), ...twins }, { group: "Exceptions" });
   // Enter follows a link that has the focus.

@@ -1,7 +1,7 @@
 /** Undoing and redoing what this window decided, and saying what came of it. */
 import { faultIn } from "../../app/fault-in.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { select } from "../../app/use-route.ts";
+import { select, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import { useCheck } from "../../check/check-provider.tsx";
@@ -20,20 +20,24 @@ export interface Undoing {
 
 export function useUndo(): Undoing {
   const check = useCheck();
+  const { route } = useRoute();
+  const isInQueue = route.place === "exceptions";
   const run = async (change: () => Promise<readonly Decision[] | null>, isRedo: boolean) => {
     try {
       const decisions = await change();
       if (decisions === null) return;
       const [first] = decisions;
       if (first === undefined) return;
-      // One sees what changed.
-      if (decisions.length === 1) select(first.fingerprint);
+      if (decisions.length === 1 && isInQueue) {
+        // One sees what changed, and what is shown needs no notice.
+        select(first.fingerprint);
+        say(`${lineOf(first)}.`);
+        return;
+      }
       const words = isRedo
         ? decidedWords(first.status, decisions.length)
         : `Undone on ${formatCount(decisions.length, "finding")}`;
-      // One that is shown needs no notice.
-      if (decisions.length === 1) say(`${lineOf(first)}.`);
-      else showToast({ tone: "quiet", words });
+      showToast({ tone: "quiet", words: decisions.length === 1 ? lineOf(first) : words });
     } catch (error) {
       check.dismissConflict();
       if (faultIn(error).code === "DECISION_CONFLICT") {

@@ -9,6 +9,12 @@ import { SettingsSection } from "./settings-section.tsx";
 export function ReviewerSettings() {
   const { preferences, change } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
+  const [kept, setKept] = useState(preferences.reviewer);
+  // It may be answered elsewhere: in another window, or where a decision asks for it.
+  if (kept !== preferences.reviewer) {
+    setKept(preferences.reviewer);
+    setName(preferences.reviewer);
+  }
   const keep = () => {
     const reviewer = name.trim();
     if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);

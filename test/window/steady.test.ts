@@ -1,0 +1,122 @@
+/** What must hold whatever is pressed and whatever goes away meanwhile. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tieout } from "../helpers/cli.ts";
+import { filledLedger, startService } from "../helpers/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+
+useBrowser();
+
+test("main going away again, just as it is asked anew, leaves the window as it was under a banner", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await (await newContext()).newPage();
+  watch(page);
+  let connections = 0;
+  let isBack = false;
+  let cut = () => {};
+  await page.routeWebSocket(/^ws:/u, (socket) => {
+    connections += 1;
+    const isSecond = connections === 2;
+    const close = () => void socket.close({ code: 3001 });
+    if (connections > 2 && !isBack) {
+      close();
+      return;
+    }
+    cut = close;
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      // The second is lost in the middle of a call.
+      if (isSecond && message.includes("ledger.current")) close();
+      else server.send(message);
+    });
+  });
+  await page.goto(url);
+  const verdict = await verdictOf(page);
+  cut();
+  await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThan(2);
+  await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor();
+  expect(await verdictOf(page)).toBe(verdict);
+  isBack = true;
+  await page.getByRole("alert").filter({ hasText: "HOST_LOST" }).waitFor({ state: "detached" });
+  expect(await verdictOf(page)).toBe(verdict);
+});
+
+test("a key that is held down moves on and on, and does everything else once", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  await list.focus();
+  // Pressed anew while it is down, it repeats.
+  const hold = async (key: string, times: number) => {
+    for (let time = 0; time < times; time += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  };
+  await hold("x", 4);
+  await list.getByRole("option", { selected: true }).first().waitFor();
+  expect(await list.getByRole("option", { selected: true }).getAttribute("aria-posinset")).toBe("1");
+  await hold("j", 4);
+  await list.locator(".queue-current[aria-posinset='5']").waitFor();
+});
+
+test("what was decided is undone from another place, which says so and stays", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url, home } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  await list.focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type("Posted twice");
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await goTo(page, "Settings");
+  // Nobody is named any more: who undoes is asked for wherever that is.
+  await page.getByLabel("Your name").fill("");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => readFileSync(join(home, "preferences.json"), "utf8")).toMatch(/"reviewer":\s*""/u);
+  await goTo(page, "Overview");
+  const before = page.url();
+  await page.keyboard.press("Control+z");
+  const question = page.getByRole("dialog", { name: "Who decides?" });
+  await question.getByLabel("Your name").fill("Ben Eze");
+  await page.keyboard.press("Enter");
+  await page.getByText(/: undone: open again$/u).waitFor();
+  expect(page.url()).toBe(before);
+  const { stdout } = await tieout(["review", ledger, "--json"]);
+  expect(stdout).not.toContain('"status":"explained"');
+});
+
+test("two steps back are two months, however long the check of the first takes", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  const period = page.getByRole("button", { name: /^Period: / });
+  const months = await page.evaluate(async () => {
+    const named = () => document.querySelector(".period-button")?.textContent ?? "";
+    const seen = [named()];
+    for (let step = 0; step < 2; step += 1) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "[", bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      seen.push(named());
+    }
+    return seen;
+  });
+  expect(new Set(months).size).toBe(3);
+  await page
+    .getByRole("heading", { level: 1 })
+    .filter({ hasText: `${months[2]} ` })
+    .waitFor();
+  expect(await period.textContent()).toBe(months[2]);
+});
