@@ -4,6 +4,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { When } from "../../ui/when.tsx";
+import { KeepRun } from "../exceptions/keep-run.tsx";
 import { ruleName } from "../exceptions/words.ts";
 import { basisEvidence, conventionEvidence, scopeEvidence } from "../what-if/words.ts";
 
@@ -55,6 +56,9 @@ export function HowChecked({
           </div>
         ) : null}
       </dl>
+      <p className="how-keep">
+        <KeepRun />
+      </p>
     </section>
   );
 }

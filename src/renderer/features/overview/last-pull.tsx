@@ -1,26 +1,38 @@
 /** When the records came in last, and what that changed. */
 import { useQuery } from "@tanstack/react-query";
+import type { ActivityLink, Output } from "../../../ipc/contract.ts";
+import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/when.tsx";
 import { linkWords } from "../activity/link-words.ts";
 
-/** Decisions and exports may have come after the pull; further back one looks in Activity. */
-const LOOKED_AT = 200;
+/** Links of the trail that are asked for at once. */
+const PAGE = 500;
+
+/** The newest pull in the audit trail, however much was decided since; null where none is. */
+export async function newestPull(api: Pick<Api, "activity.list">): Promise<ActivityLink | null> {
+  for (let before: number | null = null; ;) {
+    const { links, more }: Output<"activity.list"> = await api["activity.list"]({ before, count: PAGE });
+    const pull = links.find(({ kind }) => kind === "pull");
+    if (pull !== undefined) return pull;
+    const last = links.at(-1);
+    if (last === undefined || !more) return null;
+    before = last.sequence;
+  }
+}
 
 export function LastPull({ timeZone }: { readonly timeZone: string }) {
   const api = useApi();
   const dialogs = useDialogs();
   const { id, lastPull, counts, connection, readOnly } = useOpenLedger();
   const { data: link = null } = useQuery({
-    queryKey: ofLedger("last-pull", id, counts.pulls),
-    queryFn: async () => {
-      const { links } = await api["activity.list"]({ before: null, count: LOOKED_AT });
-      return links.find(({ kind }) => kind === "pull") ?? null;
-    },
+    // What a pull did never changes: only another pull is asked after again.
+    queryKey: ["last-pull", id, counts.pulls],
+    queryFn: () => newestPull(api),
     enabled: lastPull !== null,
   });
   if (lastPull === null) return null;
