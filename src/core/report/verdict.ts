@@ -80,6 +80,10 @@ function offWords({ rows, size, cancelled }: Differences): string {
   return `off by ${size} at ${at}${cancelled === "" ? "" : `, where differences in ${cancelled} cancel out`}`;
 }
 
+function currencyWords(currency: string | null): string {
+  return currency ?? "an unknown currency";
+}
+
 /** The differences of one rule's rows, each currency by itself. */
 function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimals: number): Differences {
   const currencies = new Map(
@@ -95,12 +99,11 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
     rows += 1;
   }
   const several = new Set(wallets.map(({ currency }) => currency)).size > 1;
-  const named = (currency: string | null) => currency ?? "an unknown currency";
   const say = (parts: readonly (readonly [string | null, number])[], word: (amount: number) => string) =>
     parts
       .map(([currency, amount]) => {
         if (!several) return word(amount);
-        return `${word(amount)} ${currency ?? `of ${named(currency)}`}`;
+        return `${word(amount)} ${currency ?? `of ${currencyWords(currency)}`}`;
       })
       .join(" and ");
   const off = [...sums].filter(([, amount]) => amount !== 0);
@@ -109,7 +112,7 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
     rows,
     sum: say([...sums], (amount) => formatAmount(amount, decimals)),
     size: say(off, (amount) => formatAmount(Math.abs(amount), decimals)),
-    cancelled: off.length === 0 ? "" : cancelled.map(([currency]) => named(currency)).join(" and "),
+    cancelled: off.length === 0 ? "" : cancelled.map(([currency]) => currencyWords(currency)).join(" and "),
   };
 }
 

@@ -44,7 +44,7 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
               </th>
               {rollForward.map(({ currency, wallets: of }) => (
                 <th key={currency} scope="col" className="number">
-                  {currency ?? "No currency"}
+                  {currency ?? "Unknown currency"}
                   {of > 1 ? <span className="quiet"> · {formatCount(of, "wallet")}</span> : null}
                 </th>
               ))}

@@ -13,7 +13,7 @@ const AMOUNTS: readonly {
   { title: "Opening", of: ({ opening }) => opening },
   { title: "Inflows", of: ({ inflow }) => inflow, isMove: true },
   { title: "Outflows", of: ({ outflow }) => 0 - outflow, isMove: true },
-  { title: "Breaks", of: ({ breakDifference }) => breakDifference, isMove: true },
+  { title: "Break differences", of: ({ breakDifference }) => breakDifference, isMove: true },
   { title: "Closing", of: ({ closing }) => closing },
 ];
 

@@ -1,6 +1,5 @@
 /** What a transaction charges, and what of it came, as sums. */
 import { addAmounts } from "../../../core/money.ts";
-import type { SettlementBasis } from "../../../core/options.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import type { SumLine } from "../exceptions/arithmetic.ts";
 
@@ -21,14 +20,6 @@ export function feeSum({ charged, escrowFee, tax, payable }: TransactionRow): Su
     { words: "Difference", amount: payable - added, kind: "difference" },
   ];
 }
-
-/** What should reach the wallet under each basis, in words. */
-export const BASIS_WORDS: Readonly<Record<SettlementBasis, string>> = {
-  charged: "the amount charged",
-  "less-escrow": "charged less escrow fee",
-  "less-fees": "charged less escrow fee and tax",
-  payable: "the amount payable",
-};
 
 /** Expected and settled beside one another; no expectation where amount rules were skipped. */
 export function settlementSum({ expected, settled, difference, entries }: TransactionRow): SumLine[] {

@@ -5,7 +5,8 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { EntryTable } from "../exceptions/entry-table.tsx";
 import { SumTable } from "../exceptions/sum-table.tsx";
-import { BASIS_WORDS, feeSum, settlementSum } from "./settlement-sums.ts";
+import { BASIS_WORDS, SOURCE_WORDS } from "../what-if/words.ts";
+import { feeSum, settlementSum } from "./settlement-sums.ts";
 import "./record.css";
 
 export interface TransactionSumsProps {
@@ -37,9 +38,8 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
           <>
             .{" "}
             {isSeller
-              ? `Due to a seller: ${BASIS_WORDS[basis.used]}`
-              : "Due from a payer: the amount payable"}{" "}
-            (basis <i>{basis.used}</i>, {basis.source}).
+              ? `Due to a seller: ${BASIS_WORDS[basis.used].toLowerCase()}, ${SOURCE_WORDS[basis.source]}.`
+              : `Due from a payer: ${BASIS_WORDS.payable.toLowerCase()}.`}
           </>
         )}
       </p>

@@ -1,39 +1,31 @@
-/** The options of the check that the ledger keeps; they are tried and changed in What-if. */
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { KeptSettings } from "../../../ipc/contract.ts";
+/** The options of the check that the ledger keeps; they are tried and changed in What if. */
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
-import { PLACES } from "../../app/places.tsx";
 import { hrefOf } from "../../app/use-route.ts";
+import { OPTION_NAMES, optionWords } from "../what-if/words.ts";
 import { Fact } from "./fact.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
+/** The zone has a field of its own above. */
+const SHOWN = ["convention", "settlementBasis", "tolerance", "cutoffDays", "chainScope"] as const;
+
 export function OptionSettings() {
   const { settings } = useOpenLedger();
-  const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
-  const hasWhatIf = PLACES.some(({ name }) => name === "what-if");
+  const options = { ...settings.options, timeZone: settings.timeZone };
   return (
     <SettingsSection
       title="The check"
-      words="Kept in the ledger. What-if shows what each would change before it does."
+      words="Kept in the ledger. “What if” shows what each would change before it does."
     >
       <dl className="settings-facts">
-        <Fact name="Convention">{named(convention)}</Fact>
-        <Fact name="Settlement basis">{named(settlementBasis)}</Fact>
-        <Fact name="Tolerance">{formatAmount(tolerance, settings.decimals)}</Fact>
-        <Fact name="Cut-off">{formatCount(cutoffDays, "day")}</Fact>
-        <Fact name="One chain for each">{chainScope}</Fact>
+        {SHOWN.map((key) => (
+          <Fact key={key} name={OPTION_NAMES[key]}>
+            {optionWords(options, key, settings.decimals)}
+          </Fact>
+        ))}
       </dl>
-      {hasWhatIf ? (
-        <p>
-          <a href={hrefOf("what-if")}>Try others in What-if</a>
-        </p>
-      ) : null}
+      <p>
+        <a href={hrefOf("what-if")}>Try other options</a>
+      </p>
     </SettingsSection>
   );
-}
-
-function named(
-  option: KeptSettings["options"]["convention"] | KeptSettings["options"]["settlementBasis"],
-): string {
-  return option === "auto" ? "as the records show" : option;
 }

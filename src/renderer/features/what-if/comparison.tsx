@@ -31,9 +31,9 @@ interface FiguresProps {
 
 const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   opening: "Opening",
-  inflow: "In",
-  outflow: "Out",
-  breakDifference: "Breaks",
+  inflow: "Inflows",
+  outflow: "Outflows",
+  breakDifference: "Break differences",
   closing: "Closing",
 };
 

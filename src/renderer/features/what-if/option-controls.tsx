@@ -5,7 +5,7 @@ import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { parseAmount } from "./amount-text.ts";
+import { parseAmount } from "../../grid/amount-text.ts";
 import { ChoiceGroup } from "./choice-group.tsx";
 import { MOST_CUTOFF_DAYS } from "./options-address.ts";
 import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "./words.ts";
@@ -90,7 +90,8 @@ interface ToleranceProps {
 /** Taken in when one leaves the field or presses Enter, so that half a number is no tolerance. */
 function Tolerance({ amount, decimals, onChange }: ToleranceProps) {
   const [text, setText] = useState(formatAmount(amount, decimals));
-  const typed = parseAmount(text, decimals);
+  const read = parseAmount(text, decimals);
+  const typed = read.ok && read.value !== null && read.value >= 0 ? read.value : null;
   const take = () => {
     if (typed !== null && typed !== amount) onChange({ tolerance: typed });
   };
