@@ -113,7 +113,9 @@ const decided = {
   note: z.string().max(20_000),
   by: z.string().max(400),
 };
-const decisions = z.object({ decisions: z.array(z.custom<Decision>()) });
+/** Those taken at once have ids that follow each other, in the order of the items; one named twice counts once. */
+const taken = z.object({ first: count, count });
+export type TakenFacts = z.infer<typeof taken>;
 
 const version = z.object({
   /** The pull that brought it; atMs is null for files, which carry no clock. */
@@ -235,12 +237,23 @@ export const CONTRACT = {
   "record.entry": { input: z.strictObject({ walletID: z.int() }), output: record },
   "record.transaction": { input: z.strictObject({ payID: z.int() }), output: record },
 
-  "review.list": { input: nothing, output: decisions },
+  /** In the order in which they were taken, as many as come at once: those after one that is known, or the first of all. */
+  "review.list": {
+    input: z.strictObject({
+      after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
+    }),
+    output: z.object({
+      decisions: z.array(z.custom<Decision>()),
+      more: z.boolean(),
+      /** Whether they are the first of all: what was known is of another ledger, or of another state of this one. */
+      anew: z.boolean(),
+    }),
+  },
   "review.decide": {
     input: z.strictObject({ period, options: checkOptions, status: z.enum(DECISION_STATUSES), ...decided }),
-    output: decisions,
+    output: taken,
   },
-  "review.undo": { input: z.strictObject(decided), output: decisions },
+  "review.undo": { input: z.strictObject(decided), output: taken },
 
   "export.start": {
     input: z.strictObject({

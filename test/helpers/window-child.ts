@@ -43,7 +43,8 @@ for (let taken = 0; ;) {
   };
   const reply = (await backend.call("review.decide", request)) as Envelope<Output<"review.decide">>;
   if (!reply.ok) throw new Error(JSON.stringify(reply.fault));
-  items = reply.value.decisions.map(({ fingerprint, id }) => ({ fingerprint, seen: id }));
+  const { first } = reply.value;
+  items = items.map(({ fingerprint }, at) => ({ fingerprint, seen: first + at }));
   taken += items.length;
   writeSync(1, `${taken}\n`);
 }

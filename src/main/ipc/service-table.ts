@@ -4,6 +4,8 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
+import type { Decision } from "../../core/review/decision.ts";
+import type { TakenFacts } from "../../ipc/contract.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
@@ -17,7 +19,14 @@ import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
 import { type PullReport, pullSentence } from "../services/pull-report.ts";
 import type { PullRequest } from "../services/pull.ts";
-import { type DecideRequest, type UndoRequest, decide, listDecisions, undo } from "../services/review.ts";
+import {
+  type DecideRequest,
+  type NewerRequest,
+  type UndoRequest,
+  decide,
+  listNewerDecisions,
+  undo,
+} from "../services/review.ts";
 import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
 import { changeSettings } from "../services/settings.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
@@ -81,11 +90,11 @@ export const SERVICES = {
     return { runId, findings: result.findings.length, errors };
   },
 
-  listDecisions: ({ ledger }: InLedger) => listDecisions(ledger),
+  listNewerDecisions: (request: NewerRequest) => listNewerDecisions(request),
   decide: async (request: DecideRequest, context: ServiceContext) =>
-    patiently(remembering(context), async (patient) => decide(request, patient)),
+    patiently(remembering(context), async (patient) => takenOf(await decide(request, patient))),
   undo: async (request: UndoRequest, context: ServiceContext) =>
-    patiently(context, async (patient) => undo(request, patient)),
+    patiently(context, async (patient) => takenOf(await undo(request, patient))),
   listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
   readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
   readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),
@@ -175,6 +184,11 @@ function tryToHold(
     if (!code || !(error instanceof TieoutError)) throw error;
     return { lock: null, readOnly: { code, sentence: error.message } };
   }
+}
+
+/** Decisions taken at once, in as few words as say which they are. */
+function takenOf(decisions: readonly Decision[]): TakenFacts {
+  return { first: decisions[0]?.id ?? 0, count: decisions.length };
 }
 
 function remembering(context: ServiceContext): ServiceContext {

@@ -7,6 +7,7 @@ import type { CheckOptions } from "../../core/options.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
+import { DecisionFeed } from "./decision-feed.ts";
 import { type LoadProgress, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
 import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protocol.ts";
@@ -46,6 +47,7 @@ export class CheckSession {
   readonly #listeners = new Set<() => void>();
   #thread: WorkerThread | null = null;
   #client: CheckClient | null = null;
+  #feed: DecisionFeed | null = null;
   #wanted: Wanted | null = null;
   #decisions: readonly Decision[] | null = null;
   /** What the worker holds: the snapshot's name, and `records` it was read for. */
@@ -109,6 +111,7 @@ export class CheckSession {
     this.#thread?.end();
     this.#thread = null;
     this.#client = null;
+    this.#feed = null;
     this.#loaded = null;
     this.#checked = null;
   }
@@ -141,7 +144,9 @@ export class CheckSession {
     await this.#check(client, wanted, signal);
     const decisions = this.#decisions;
     if (decisions !== null) {
-      const review = await client.call("review", { decisions }, { signal });
+      this.#feed ??= new DecisionFeed(client);
+      await this.#feed.give(decisions, signal);
+      const review = await client.call("review", null, { signal });
       signal.throwIfAborted();
       this.#show({ review, revision: this.#view.revision + 1 });
     }

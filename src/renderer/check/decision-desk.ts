@@ -1,6 +1,6 @@
 /** Deciding in this window: one write after the other, what it did can be undone and redone, and who was faster is told. */
 import type { Decision } from "../../core/review/decision.ts";
-import { standings } from "../../core/review/standing.ts";
+import type { TakenFacts } from "../../ipc/contract.ts";
 import { type Api, ApiError } from "../api.ts";
 import {
   type DecisionStack,
@@ -8,7 +8,6 @@ import {
   afterDeciding,
   afterRedoing,
   afterUndoing,
-  withSeen,
 } from "./decision-stack.ts";
 import type { DecisionDraft, PeriodRequest, RunRequest } from "./protocol.ts";
 
@@ -28,11 +27,9 @@ export interface DeskView {
 }
 
 export interface DeskSettings {
-  readonly api: Pick<Api, "review.decide" | "review.undo" | "review.list">;
-  /** Takes in decisions just taken. */
-  readonly onDecided: (decisions: readonly Decision[]) => void;
-  /** Takes in the whole list, read again after a conflict. */
-  readonly onRead: (decisions: readonly Decision[]) => void;
+  readonly api: Pick<Api, "review.decide" | "review.undo">;
+  /** Reads what was decided since the list was read last, shows it, and gives the whole list. */
+  readonly readNewer: () => Promise<readonly Decision[]>;
 }
 
 /** Who decides on the findings of which check. */
@@ -51,11 +48,15 @@ interface Writing {
   /** What is to be decided; null when something is to be undone. */
   readonly mine: DecisionDraft | null;
   readonly now: Deciders;
+  /** What the stack is once it is written. */
+  readonly after: DecisionStack;
 }
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
   readonly #listeners = new Set<() => void>();
+  /** By fingerprint the newest decision or undoing that this window wrote, which undoing and redoing must have seen. */
+  readonly #newest = new Map<string, number>();
   #last: Promise<unknown> = Promise.resolve();
   #view: DeskView = { stack: NOTHING_DONE, isDeciding: false, conflict: null };
 
@@ -76,20 +77,12 @@ export class DecisionDesk {
 
   /** @throws ApiError; on DECISION_CONFLICT the view tells both sides */
   decide(draft: DecisionDraft, now: Deciders): Promise<Written> {
-    return this.#inTurn(async () => {
-      const decisions = await this.#take(draft, now);
-      if (decisions !== null) this.#keep(afterDeciding(this.#view.stack, draft, decisions));
-      return decisions;
-    });
+    return this.#inTurn(() => this.#take(draft, now, afterDeciding(this.#view.stack, draft)));
   }
 
   /** Undoes the decision in force on each of these. @throws ApiError */
   undoThese(items: DecisionDraft["items"], now: Deciders): Promise<Written> {
-    return this.#inTurn(async () => {
-      const undoings = await this.#takeBack(items, now);
-      if (undoings !== null) this.#keep(withSeen(this.#view.stack, undoings));
-      return undoings;
-    });
+    return this.#inTurn(() => this.#takeBack(items, now, this.#view.stack));
   }
 
   /** Undoes what this window did last. @throws ApiError; what somebody else decided on since is then out of the way */
@@ -98,12 +91,8 @@ export class DecisionDesk {
       const { stack } = this.#view;
       const step = stack.done.at(-1);
       if (step === undefined) return null;
-      const undoings = await this.#orDrop(this.#takeBack(step.items, now), {
-        ...stack,
-        done: stack.done.slice(0, -1),
-      });
-      if (undoings !== null) this.#keep(afterUndoing(stack, undoings));
-      return undoings;
+      const undone = this.#takeBack(this.#seeing(step.items), now, afterUndoing(stack));
+      return this.#orDrop(undone, { ...stack, done: stack.done.slice(0, -1) });
     });
   }
 
@@ -113,12 +102,8 @@ export class DecisionDesk {
       const { stack } = this.#view;
       const step = stack.undone.at(-1);
       if (step === undefined) return null;
-      const decisions = await this.#orDrop(this.#take(step, now), {
-        ...stack,
-        undone: stack.undone.slice(0, -1),
-      });
-      if (decisions !== null) this.#keep(afterRedoing(stack, decisions));
-      return decisions;
+      const again = this.#take({ ...step, items: this.#seeing(step.items) }, now, afterRedoing(stack));
+      return this.#orDrop(again, { ...stack, undone: stack.undone.slice(0, -1) });
     });
   }
 
@@ -133,33 +118,35 @@ export class DecisionDesk {
     return turn;
   }
 
-  async #take(draft: DecisionDraft, now: Deciders): Promise<Written> {
+  async #take(draft: DecisionDraft, now: Deciders, after: DecisionStack): Promise<Written> {
     const { status, note, items } = draft;
     const { period, options } = now;
     if (options === null) throw new Error("nothing is decided before a check");
     const request = { period, options, items: [...items], status, note };
-    return this.#write({ items, mine: draft, now }, (by) =>
+    return this.#write({ items, mine: draft, now, after }, (by) =>
       this.#settings.api["review.decide"]({ ...request, by }),
     );
   }
 
-  async #takeBack(items: DecisionDraft["items"], now: Deciders): Promise<Written> {
-    return this.#write({ items, mine: null, now }, (by) =>
+  async #takeBack(items: DecisionDraft["items"], now: Deciders, after: DecisionStack): Promise<Written> {
+    return this.#write({ items, mine: null, now, after }, (by) =>
       this.#settings.api["review.undo"]({ items: [...items], note: "", by }),
     );
   }
 
   async #write(
-    { items, mine, now }: Writing,
-    call: (by: string) => Promise<{ readonly decisions: readonly Decision[] }>,
+    { items, mine, now, after }: Writing,
+    call: (by: string) => Promise<TakenFacts>,
   ): Promise<Written> {
     const by = await now.whoDecides();
     if (by === null) return null;
     this.#show({ isDeciding: true });
     try {
-      const { decisions } = await call(by);
-      this.#settings.onDecided(decisions);
-      return decisions;
+      const taken = await call(by);
+      // Before it is read back, so that what is written can be undone whatever becomes of that.
+      this.#remember(items, taken);
+      this.#show({ stack: after });
+      return takenAmong(await this.#settings.readNewer(), taken);
     } catch (error) {
       if (isFault(error, "DECISION_CONFLICT")) await this.#tellBothSides(items, mine);
       throw error;
@@ -168,9 +155,23 @@ export class DecisionDesk {
     }
   }
 
+  #remember(items: DecisionDraft["items"], { first }: TakenFacts): void {
+    let id = first;
+    for (const fingerprint of new Set(items.map((item) => item.fingerprint))) {
+      this.#newest.set(fingerprint, id);
+      id += 1;
+    }
+  }
+
+  #seeing(items: DecisionDraft["items"]): DecisionDraft["items"] {
+    return items.map(({ fingerprint, seen }) => ({
+      fingerprint,
+      seen: this.#newest.get(fingerprint) ?? seen,
+    }));
+  }
+
   async #tellBothSides(items: DecisionDraft["items"], mine: DecisionDraft | null): Promise<void> {
-    const { decisions } = await this.#settings.api["review.list"]({});
-    this.#settings.onRead(decisions);
+    const decisions = await this.#settings.readNewer();
     this.#show({ conflict: { mine, theirs: unseen(items, decisions) } });
   }
 
@@ -179,13 +180,11 @@ export class DecisionDesk {
     try {
       return await work;
     } catch (error) {
-      if (isFault(error, "DECISION_CONFLICT", "DECISION_NOT_FOUND", "FINDING_NOT_FOUND")) this.#keep(without);
+      if (isFault(error, "DECISION_CONFLICT", "DECISION_NOT_FOUND", "FINDING_NOT_FOUND")) {
+        this.#show({ stack: without });
+      }
       throw error;
     }
-  }
-
-  #keep(stack: DecisionStack): void {
-    this.#show({ stack });
   }
 
   #show(change: Partial<DeskView>): void {
@@ -198,13 +197,20 @@ function isFault(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof ApiError && codes.includes(error.fault.code);
 }
 
+/** Of all decisions those that were taken at once. */
+function takenAmong(decisions: readonly Decision[], { first, count }: TakenFacts): readonly Decision[] {
+  const at = decisions.findLastIndex(({ id }) => id === first);
+  return at === -1 ? [] : decisions.slice(at, at + count);
+}
+
 /** The newest on each item that is newer than what was seen of it. */
 function unseen(items: DecisionDraft["items"], decisions: readonly Decision[]): Decision[] {
-  const standing = standings(decisions);
-  const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+  const newest = new Map<string, Decision | null>(items.map(({ fingerprint }) => [fingerprint, null]));
+  for (const decision of decisions) {
+    if (newest.has(decision.fingerprint)) newest.set(decision.fingerprint, decision);
+  }
   return items.flatMap(({ fingerprint, seen }) => {
-    const newest = standing.get(fingerprint)?.newestId ?? 0;
-    const decision = byId.get(newest);
-    return decision === undefined || newest === (seen ?? 0) ? [] : [decision];
+    const decision = newest.get(fingerprint) ?? null;
+    return decision === null || decision.id === seen ? [] : [decision];
   });
 }

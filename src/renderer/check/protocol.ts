@@ -260,10 +260,13 @@ export interface WorkerCalls {
     readonly input: RunRequest & { readonly wording: Wording };
     readonly output: CheckSummary;
   };
-  readonly review: {
-    readonly input: { readonly decisions: readonly Decision[] };
-    readonly output: ReviewSummary;
+  /** Takes decisions in, which follow the first `from` of those it holds; what it held after these is forgotten. */
+  readonly decided: {
+    readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
+    readonly output: null;
   };
+  /** Holds the kept result against the decisions that were taken in. */
+  readonly review: { readonly input: null; readonly output: ReviewSummary };
   readonly entries: { readonly input: RowsRequest; readonly output: Rows<WalletRow> };
   readonly transactions: { readonly input: RowsRequest; readonly output: Rows<TransactionRow> };
   /** Where a record stands among the rows asked for, −1 when it does not pass. */

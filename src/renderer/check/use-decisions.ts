@@ -5,6 +5,7 @@ import type { Decision } from "../../core/review/decision.ts";
 import { useApi } from "../app/api-provider.tsx";
 import { ofLedger } from "../app/ledger-provider.tsx";
 import { type DecisionConflict, DecisionDesk } from "./decision-desk.ts";
+import { DecisionLog } from "./decision-log.ts";
 import type { DecisionDraft, PeriodRequest, RunRequest } from "./protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
@@ -50,14 +51,15 @@ export function useDecisions(
   period: PeriodRequest,
   options: RunRequest["options"] | null,
 ): Deciding {
-  const api = useApi();
   const { whoDecides, reviewerAsk } = useReviewer();
+  const { log, desk } = useDesk(ledger);
   const { data, error } = useQuery({
     queryKey: keyOf(ledger),
-    queryFn: async () => (await api["review.list"]({})).decisions,
+    queryFn: () => log.read(),
     enabled: ledger !== null,
+    // The log gives the same list as long as nothing is newer; comparing all of two lists would take longer than reading them.
+    structuralSharing: false,
   });
-  const desk = useDesk(ledger);
   const view = useSyncExternalStore(desk.listen, () => desk.view);
   return useMemo((): Deciding => {
     const { stack, isDeciding, conflict } = view;
@@ -83,23 +85,16 @@ function keyOf(ledger: string | null): readonly unknown[] {
 }
 
 /** A desk per ledger: what was done in one cannot be undone in another. */
-function useDesk(ledger: string | null): DecisionDesk {
+function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly desk: DecisionDesk } {
   const api = useApi();
   const queries = useQueryClient();
-  return useMemo(
-    () =>
-      new DecisionDesk({
-        api,
-        onDecided: (decisions) =>
-          queries.setQueryData<readonly Decision[]>(keyOf(ledger), (known) => withNew(known, decisions)),
-        onRead: (decisions) => queries.setQueryData(keyOf(ledger), decisions),
-      }),
-    [api, queries, ledger],
-  );
-}
-
-/** Decisions with those just taken at their end, each once. */
-function withNew(known: readonly Decision[] | undefined, decisions: readonly Decision[]) {
-  const newest = known?.at(-1)?.id ?? 0;
-  return known === undefined ? undefined : [...known, ...decisions.filter(({ id }) => id > newest)];
+  return useMemo(() => {
+    const log = new DecisionLog(api);
+    const readNewer = async () => {
+      const decisions = await log.read();
+      queries.setQueryData<readonly Decision[]>(keyOf(ledger), decisions);
+      return decisions;
+    };
+    return { log, desk: new DecisionDesk({ api, readNewer }) };
+  }, [api, queries, ledger]);
 }

@@ -313,7 +313,13 @@ describe("what is done to the open ledger", () => {
       note: "",
       by: "Ada",
     });
-    expect(undone.decisions).toMatchObject([{ undoes: seen, status: "open" }]);
+    expect(undone).toEqual({ first: seen + 1, count: 1 });
+    const { id, fingerprint, atMs } = decisions[0]!;
+    expect(await person.call("review.list", { after: { id, fingerprint, atMs } })).toMatchObject({
+      decisions: [{ id: seen + 1, undoes: seen, status: "open" }],
+      more: false,
+      anew: false,
+    });
     expect(await person.call("ledger.current", {})).toMatchObject({ counts: { decisions: 2 } });
   });
 

@@ -4,32 +4,52 @@ import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts
 import type { Decision } from "../../../src/core/review/decision.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { decide, listDecisions, readReview, undo } from "../../../src/main/services/review.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { type Deciders, DecisionDesk, type DeskSettings } from "../../../src/renderer/check/decision-desk.ts";
+import {
+  decide,
+  listDecisions,
+  listNewerDecisions,
+  readReview,
+  undo,
+} from "../../../src/main/services/review.ts";
+import { type Api, ApiError } from "../../../src/renderer/api.ts";
+import { type Deciders, DecisionDesk } from "../../../src/renderer/check/decision-desk.ts";
+import { DecisionLog } from "../../../src/renderer/check/decision-log.ts";
 import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 
 const NOW: Deciders = { whoDecides: async () => "A. Reviewer", period: null, options: DEFAULT_OPTIONS };
 
+type ReviewApi = Pick<Api, "review.list" | "review.decide" | "review.undo">;
+
 /** The review's methods as main answers them. */
-function reviewApi(ledger: string): DeskSettings["api"] {
+function reviewApi(ledger: string): ReviewApi {
   const crossing = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work();
+      return structuredClone(await work());
     } catch (error) {
       throw new ApiError(faultOf(error));
     }
   };
+  const taken = (decisions: readonly Decision[]) => ({ first: decisions[0]!.id, count: decisions.length });
   return {
-    "review.list": () => crossing(async () => ({ decisions: listDecisions(ledger) })),
+    "review.list": ({ after = null }) => crossing(async () => listNewerDecisions({ ledger, after })),
     "review.decide": (request) =>
-      crossing(async () => ({
-        decisions: await decide({ ...request, options: request.options as CheckOptions, ledger }, CONTEXT),
-      })),
-    "review.undo": (request) =>
-      crossing(async () => ({ decisions: await undo({ ...request, ledger }, CONTEXT) })),
+      crossing(async () =>
+        taken(await decide({ ...request, options: request.options as CheckOptions, ledger }, CONTEXT)),
+      ),
+    "review.undo": (request) => crossing(async () => taken(await undo({ ...request, ledger }, CONTEXT))),
   };
+}
+
+/** A window's desk, with a list of its own; `told` is what it shows. */
+function deskOver(api: ReviewApi, told: Decision[] = []): DecisionDesk {
+  const log = new DecisionLog(api);
+  const readNewer = async () => {
+    const decisions = await log.read();
+    told.splice(0, told.length, ...decisions);
+    return decisions;
+  };
+  return new DecisionDesk({ api, readNewer });
 }
 
 async function desks(count: number) {
@@ -37,15 +57,7 @@ async function desks(count: number) {
   const { findings } = readReview({ ledger, period: null, options: {} }, CONTEXT);
   const fingerprints = findings.map(({ finding }) => finding.fingerprint);
   const told: Decision[] = [];
-  const made = Array.from(
-    { length: count },
-    () =>
-      new DecisionDesk({
-        api: reviewApi(ledger),
-        onDecided: (decisions) => told.push(...decisions),
-        onRead: (decisions) => told.splice(0, told.length, ...decisions),
-      }),
-  );
+  const made = Array.from({ length: count }, () => deskOver(reviewApi(ledger), told));
   const status = (fingerprint: string) =>
     readReview({ ledger, period: null, options: {} }, CONTEXT).findings.find(
       ({ finding }) => finding.fingerprint === fingerprint,
@@ -163,18 +175,39 @@ describe("case 39: two windows decide on one finding", () => {
     const { ledger, fingerprints } = await desks(1);
     const api = reviewApi(ledger);
     let isFull = false;
-    const flaky: DeskSettings["api"] = {
+    const flaky: ReviewApi = {
       ...api,
       "review.undo": (request) =>
         isFull
           ? Promise.reject(new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full"))))
           : api["review.undo"](request),
     };
-    const desk = new DecisionDesk({ api: flaky, onDecided: () => {}, onRead: () => {} });
+    const desk = deskOver(flaky);
     await desk.decide(draft(fingerprints.slice(0, 1)), NOW);
     isFull = true;
     await expect(desk.undo(NOW)).rejects.toMatchObject({ fault: { code: "LEDGER_DISK_FULL" } });
     isFull = false;
     await expect(desk.undo(NOW)).resolves.toHaveLength(1);
+  });
+
+  test("what was written and cannot be read back is told, and can still be undone", async () => {
+    const { ledger, fingerprints, status } = await desks(1);
+    const [one = ""] = fingerprints;
+    const api = reviewApi(ledger);
+    let isBusy = true;
+    const desk = deskOver({
+      ...api,
+      "review.list": (request) =>
+        isBusy
+          ? Promise.reject(
+              new ApiError(faultOf(new TieoutError("LEDGER_BUSY", "Another program is using it"))),
+            )
+          : api["review.list"](request),
+    });
+    await expect(desk.decide(draft([one]), NOW)).rejects.toMatchObject({ fault: { code: "LEDGER_BUSY" } });
+    expect([status(one), desk.view.isDeciding, desk.view.stack.done.length]).toEqual(["explained", false, 1]);
+    isBusy = false;
+    await expect(desk.undo(NOW)).resolves.toMatchObject([{ id: 2, undoes: 1, status: "open" }]);
+    expect(status(one)).toBe("open");
   });
 });

@@ -121,7 +121,8 @@ beforeAll(async () => {
   client = await clientOfLedger(ledger);
   await client.call("run", runRequest(PERIOD));
   const { findings } = { findings: await client.call("findings", null) };
-  await client.call("review", {
+  await client.call("decided", {
+    from: 0,
     decisions: findings.slice(0, 5).map((finding, at) => ({
       id: at + 1,
       fingerprint: finding.fingerprint,
@@ -133,6 +134,7 @@ beforeAll(async () => {
       finding,
     })),
   });
+  await client.call("review", null);
   entries = (await client.call("entries", ALL)).rows;
   transactions = (await client.call("transactions", ALL)).rows;
 });

@@ -7,16 +7,16 @@ export function reviewHandlers({
   threads: { quick },
 }: Desk): Handlers<"review.list" | "review.decide" | "review.undo"> {
   return {
-    "review.list": async () => ({ decisions: await quick.call("listDecisions", { ledger: ledger.path }) }),
+    "review.list": async ({ after }) => quick.call("listNewerDecisions", { ledger: ledger.path, after }),
     "review.decide": async (request) => {
-      const decisions = await quick.call("decide", { ...request, ledger: ledger.writablePath });
+      const taken = await quick.call("decide", { ...request, ledger: ledger.writablePath });
       await ledger.reread();
-      return { decisions };
+      return taken;
     },
     "review.undo": async (request) => {
-      const decisions = await quick.call("undo", { ...request, ledger: ledger.writablePath });
+      const taken = await quick.call("undo", { ...request, ledger: ledger.writablePath });
       await ledger.reread();
-      return { decisions };
+      return taken;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { Decision } from "../../../core/review/decision.ts";
+import { addSharing } from "../decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
@@ -31,7 +32,7 @@ interface Grid {
 export function createCalls(elapsedMs: () => number): CallAnswers {
   let intake: SnapshotIntake | null = null;
   let snapshot: Snapshot | null = null;
-  let decisions: readonly Decision[] = [];
+  const decisions: Decision[] = [];
   let held: HeldCheck | null = null;
   let grids: { readonly entries: Grid; readonly transactions: Grid } | null = null;
 
@@ -80,8 +81,13 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       return summary;
     },
     whatIf: (request) => check(current().snapshot, request).summary,
-    review: (given) => {
-      decisions = given.decisions;
+    decided: ({ from, decisions: newer }) => {
+      if (from > decisions.length) throw new Error("decisions are missing before these");
+      decisions.length = from;
+      addSharing(decisions, newer);
+      return null;
+    },
+    review: () => {
       hold(reviewAgain(current(), decisions));
       return reviewSummaryOf(current().review);
     },
