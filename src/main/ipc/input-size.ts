@@ -17,51 +17,49 @@ export interface Oversize {
  * @returns null when it is plain objects, lists, texts, numbers and null, few and flat enough
  */
 export function findOversize(value: unknown): Oversize | null {
-  const measure = { characters: 0, values: 0 };
-  return visit(value, null, 0, measure);
+  return visit(value, 0, { characters: 0, values: 0 });
 }
 
-function visit(
-  value: unknown,
-  field: string | null,
-  level: number,
-  measure: { characters: number; values: number },
-): Oversize | null {
+interface Measure {
+  characters: number;
+  values: number;
+}
+
+function visit(value: unknown, level: number, measure: Measure): Oversize | null {
   measure.values += 1;
-  if (measure.values > MOST_VALUES) return { sentence: "It holds too many values", field };
+  if (measure.values > MOST_VALUES) return { sentence: "It holds too many values", field: null };
   if (typeof value === "string") {
     measure.characters += value.length;
-    return measure.characters > MOST_CHARACTERS ? { sentence: "It is too long", field } : null;
+    return measure.characters > MOST_CHARACTERS ? { sentence: "It is too long", field: null } : null;
   }
   if (typeof value !== "object" || value === null) return null;
-  if (level === MOST_LEVELS) return { sentence: "It is nested too deeply", field };
-  if (Array.isArray(value)) return visitList(value, field, level, measure);
+  if (level === MOST_LEVELS) return { sentence: "It is nested too deeply", field: null };
+  if (Array.isArray(value)) return visitList(value, level, measure);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    return { sentence: "It holds something that is no plain value", field };
+    return { sentence: "It holds something that is no plain value", field: null };
   }
   for (const key of Object.keys(value)) {
-    const name = nameIn(field, key);
     measure.characters += key.length;
-    const found = visit((value as Readonly<Record<string, unknown>>)[key], name, level + 1, measure);
-    if (found !== null) return found;
+    const found = visit((value as Readonly<Record<string, unknown>>)[key], level + 1, measure);
+    if (found !== null) return within(key, found);
   }
   return null;
 }
 
-function visitList(
-  list: readonly unknown[],
-  field: string | null,
-  level: number,
-  measure: { characters: number; values: number },
-): Oversize | null {
-  if (list.length > MOST_VALUES) return { sentence: "It holds too many values", field };
-  for (const [at, value] of list.entries()) {
-    // Only a text needs its place named, and naming each would cost more than looking.
-    const found = visit(value, field, level + 1, measure);
-    if (found !== null) return { ...found, field: nameIn(field, String(at)) };
+function visitList(list: readonly unknown[], level: number, measure: Measure): Oversize | null {
+  if (list.length > MOST_VALUES) return { sentence: "It holds too many values", field: null };
+  for (let at = 0; at < list.length; at += 1) {
+    const found = visit(list[at], level + 1, measure);
+    if (found !== null) return within(String(at), found);
   }
   return null;
+}
+
+/** What was found, named from one level up: only what is refused needs a name, and naming each would cost more than looking. */
+function within(key: string, { sentence, field }: Oversize): Oversize {
+  const shown = nameIn(null, key);
+  return { sentence, field: field === null ? shown : `${shown}.${field}` };
 }
 
 /** Names may be anything, too. */

@@ -11,7 +11,7 @@ import { type ActivityRequest, listActivity } from "../services/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
 import { type BackUpReport, backUpLedger } from "../services/backup.ts";
 import { CheckMemory } from "../services/check-memory.ts";
-import { type CheckRequest, checkRecords } from "../services/check.ts";
+import { type CheckRequest, checkAhead, checkRecords } from "../services/check.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { ExportReport, ExportRequest } from "../services/export.ts";
 import { type ImportFiles, importIntoLedger } from "../services/import.ts";
@@ -50,6 +50,9 @@ let held: { readonly path: string; readonly lock: LedgerLock | null } | null = n
 const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
 let snapshot: Snapshot | null = null;
+let checking: NodeJS.Timeout | undefined;
+/** So long nobody reads records once a window has all that it checks, milliseconds. */
+const QUIET_MS = 200;
 
 export const SERVICES = {
   readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
@@ -75,6 +78,7 @@ export const SERVICES = {
     if (snapshot?.head.snapshot !== request.snapshot) {
       throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
     }
+    checkSoon(snapshot.ledger);
     return readBatch(snapshot, request.table, request.from, request.count);
   },
   saveCheck: async (
@@ -142,6 +146,7 @@ export function letGo(): void {
   held?.lock?.release();
   held = null;
   snapshot = null;
+  clearTimeout(checking);
   memory.forget();
 }
 
@@ -189,6 +194,19 @@ function tryToHold(
 /** Decisions taken at once, in as few words as say which they are. */
 function takenOf(decisions: readonly Decision[]): TakenFacts {
   return { first: decisions[0]?.id ?? 0, count: decisions.length };
+}
+
+/** Checks ahead while the window makes its own check, so that who then decides does not wait for one. */
+function checkSoon(ledger: string): void {
+  clearTimeout(checking);
+  checking = setTimeout(() => {
+    try {
+      checkAhead(ledger, memory);
+    } catch {
+      // Whoever needs the check is told why it cannot be made.
+    }
+  }, QUIET_MS);
+  checking.unref();
 }
 
 function remembering(context: ServiceContext): ServiceContext {

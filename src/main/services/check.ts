@@ -16,7 +16,8 @@ import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
-import { openToWrite } from "./use-ledger.ts";
+import type { CheckMemory } from "./check-memory.ts";
+import { openToWrite, useLedger } from "./use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -61,11 +62,21 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
 }
 
+/**
+ * Makes the check of the whole history by the ledger's own settings, to be remembered.
+ *
+ * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
+ */
+export function checkAhead(ledger: string, memory: CheckMemory): void {
+  const db = openForReading(ledger);
+  useLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
+}
+
 /** Runs the engine over what an open ledger holds. */
 export function checkLedger(
   db: ReadableLedger,
   request: Pick<CheckRequest, "period" | "options">,
-  context: ServiceContext,
+  context: Pick<ServiceContext, "memory" | "onProgress">,
 ): GatheredCheck {
   const settings = readSettings(db);
   context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
@@ -82,7 +93,7 @@ export function judge(
   input: CheckInput,
   options: CheckOptions,
   period: Period | null,
-  { memory }: ServiceContext,
+  { memory }: Pick<ServiceContext, "memory">,
 ): CheckResult {
   const check = () => reconcile(input, options, { period, sha256 });
   return memory?.resultOf(input, options, period, check) ?? check();

@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
-import { onTestFinished, expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { SERVICES, letGo } from "../../../src/main/ipc/service-table.ts";
+import { CheckMemory } from "../../../src/main/services/check-memory.ts";
 import { filledLedger } from "../ledger/made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };
@@ -15,4 +16,18 @@ test("a ledger that can only be read is read once, however often it is looked at
   expect(SERVICES.openLedger({ ledger }, CONTEXT)).toMatchObject({ facts, readOnly });
   const batch = SERVICES.readBatch({ snapshot, table: "entries", from: 0, count: 10 });
   expect(batch).toMatchObject({ walletID: { length: facts.counts.entries } });
+});
+
+test("who decides after a window has read the records does not wait for a check", async () => {
+  const ledger = filledLedger();
+  onTestFinished(letGo);
+  const resultOf = vi.spyOn(CheckMemory.prototype, "resultOf");
+  onTestFinished(() => resultOf.mockRestore());
+  SERVICES.openLedger({ ledger }, CONTEXT);
+  const { snapshot } = SERVICES.openSnapshot({ ledger });
+  SERVICES.readBatch({ snapshot, table: "entries", from: 0, count: 10 });
+  await vi.waitFor(() => expect(resultOf).toHaveBeenCalledTimes(1));
+  const ahead = resultOf.mock.results[0]?.value as unknown;
+  await SERVICES.saveCheck({ ledger, period: null, options: {} }, CONTEXT);
+  expect(resultOf.mock.results[1]?.value).toBe(ahead);
 });
