@@ -120,3 +120,21 @@ test("two steps back are two months, however long the check of the first takes",
     .waitFor();
   expect(await period.textContent()).toBe(months[2]);
 });
+
+test("in a small window, or zoomed in, one still reads which finding a line is about, and more than one line", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { viewport: { width: 900, height: 600 } });
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  const isCut = () =>
+    list
+      .locator(".queue-rule")
+      .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth + 1));
+  expect(await isCut()).toBe(false);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await expect.poll(async () => (await list.boundingBox())?.height ?? 0).toBeGreaterThan(92);
+  expect(await isCut()).toBe(false);
+});
