@@ -7,6 +7,7 @@ import { DECISION_STATUSES, type Decision } from "../core/review/decision.ts";
 import { EXPORT_FORMATS } from "../core/report/format.ts";
 import { BATCH_ROWS, TABLES, TABLE_NAMES, snapshotHead } from "./columns.ts";
 import { job } from "./jobs.ts";
+import { fingerprint, items } from "./decided-items.ts";
 import type { MethodName } from "./methods.ts";
 import {
   checkOptions,
@@ -102,14 +103,8 @@ const connection = z.object({
 });
 export type ConnectionFacts = z.infer<typeof connection>;
 
-const fingerprint = z.string().regex(/^[0-9a-f]{64}$/u);
-const item = z.strictObject({
-  fingerprint,
-  /** The newest decision on it that the person saw, null for none. */
-  seen: count.nullable(),
-});
 const decided = {
-  items: z.array(item).min(1).max(100_000),
+  items,
   note: z.string().max(20_000),
   by: z.string().max(400),
 };
