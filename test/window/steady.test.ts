@@ -138,3 +138,19 @@ test("in a small window, or zoomed in, one still reads which finding a line is a
   await expect.poll(async () => (await list.boundingBox())?.height ?? 0).toBeGreaterThan(92);
   expect(await isCut()).toBe(false);
 });
+
+test("a ledger without entries says so in its places, and offers nothing that leads nowhere", async () => {
+  const ledger = await filledLedger(await startService({ entries: 0, faults: "none" }));
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await page.getByRole("heading", { level: 1 }).filter({ hasText: "there is nothing to tie out" }).waitFor();
+  await page.getByText("No wallet has entries to roll forward.").waitFor();
+  expect(await page.getByRole("rowheader", { name: /^Opening/u }).count()).toBe(0);
+  await goTo(page, "Exceptions");
+  await page.getByText(/^No rule found an error or a warning in the whole history/u).waitFor();
+  expect(await page.getByRole("button", { name: "Look at the whole history" }).count()).toBe(0);
+  await goTo(page, "What if");
+  await page.getByRole("textbox", { name: "Tolerance" }).fill("-5");
+  await page.getByText("Type a whole amount, 0 or more.").waitFor();
+  expect(await page.getByText("Differences up to this pass").count()).toBe(0);
+});

@@ -176,6 +176,8 @@ function NothingPasses({
   readonly total: number;
   readonly onAll: () => void;
 }) {
+  const { period } = useCheck();
+  const isWhole = period === null;
   if (isNarrowed(filters)) {
     return (
       <EmptyState title="Nothing passes these filters" actions={<Button onPress={onAll}>Show all</Button>}>
@@ -186,9 +188,10 @@ function NothingPasses({
   return (
     <EmptyState
       title="No exceptions"
-      actions={<Button onPress={() => setPeriod(null)}>Look at the whole history</Button>}
+      actions={isWhole ? null : <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>}
     >
-      No rule found an error or a warning in this period. Infos can be shown by their severity.
+      No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Infos can be
+      shown by their severity.
     </EmptyState>
   );
 }

@@ -35,7 +35,8 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
           </Button>
         ) : null}
       </div>
-      <div className="roll-scroll">
+      {rollForward.length === 0 ? <p className="quiet">No wallet has entries to roll forward.</p> : null}
+      <div className="roll-scroll" hidden={rollForward.length === 0}>
         <table className="roll-table">
           <thead>
             <tr>

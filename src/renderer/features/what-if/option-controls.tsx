@@ -99,7 +99,8 @@ function Tolerance({ amount, decimals, onChange }: ToleranceProps) {
   return (
     <TextField
       label="Tolerance"
-      hint="Differences up to this pass"
+      // What is wrong takes its room.
+      {...(typed === null ? {} : { hint: "Differences up to this pass" })}
       value={text}
       onChange={setText}
       onBlur={take}
