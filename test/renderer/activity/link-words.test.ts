@@ -31,7 +31,7 @@ describe("a link of the audit trail in words", () => {
     };
     expect(linkWords({ kind: "decision", payload })).toEqual({
       kind: "Decision",
-      sentence: "Explained: chain-break at walletID 77.",
+      sentence: "Explained: Chain break at walletID 77.",
       by: "Ada",
       note: "Posted twice",
     });
@@ -39,7 +39,7 @@ describe("a link of the audit trail in words", () => {
       linkWords({ kind: "decision", payload: { ...payload, status: "open", note: "", undoes: 1 } }),
     ).toEqual({
       kind: "Undone",
-      sentence: "A decision on chain-break at walletID 77 was undone; it is open again.",
+      sentence: "A decision on Chain break at walletID 77 was undone; it is open again.",
       by: "Ada",
       note: null,
     });

@@ -13,6 +13,7 @@ import {
 describe("the words of review", () => {
   it("name a rule as its id does", () => {
     expect(ruleName("paid-without-entry")).toBe("Paid without entry");
+    expect(ruleName("payment-url")).toBe("Payment URL");
     expect(ruleMeaning("paid-without-entry")).toBe("Paid, but no entry in the wallet.");
   });
 

@@ -3,6 +3,7 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { bytesText } from "../../app/size-text.ts";
+import { ruleName } from "../exceptions/words.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */
@@ -137,7 +138,7 @@ function decisionWords(facts: Members): LinkWords {
       : typeof finding["payID"] === "number"
         ? `payID ${finding["payID"]}`
         : `payref ${textIn(finding, "payref")}`;
-  const on = `${textIn(finding, "rule")} at ${subject}`;
+  const on = `${ruleName(textIn(finding, "rule"))} at ${subject}`;
   const status = textIn(facts, "status");
   const isUndoing = typeof facts["undoes"] === "number";
   const by = textIn(facts, "by");

@@ -9,9 +9,13 @@ import type { SelectionSum } from "./selection.ts";
 
 const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words]));
 
-/** @example ruleName("chain-break") // 'Chain break' */
-export function ruleName(rule: RuleId): string {
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1).replaceAll("-", " ")}`;
+/**
+ * @param rule a newer Tieout's trail may name one that is not known here
+ * @example ruleName("chain-break") // 'Chain break'
+ */
+export function ruleName(rule: string): string {
+  const words = rule.replaceAll("-", " ").replace(/\burl\b/u, "URL");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** What a rule says, in an accountant's words. */
