@@ -12,6 +12,7 @@ import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
+import { useWayBack } from "./use-way-back.ts";
 import { useYielding } from "./use-yielding.ts";
 import "../ui/mark.css";
 import "./grid.css";
@@ -94,6 +95,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const copying = useCopying(api, columns, wording);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
+  useWayBack(api, current !== null);
 
   useEffect(() => {
     api?.setGridOption("datasource", datasourceOf({ read, onTotal, onFault }));

@@ -1,6 +1,7 @@
 /** The detail beside a grid: what it is about, the way out, and sections under one another. */
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
 import "./record.css";
 
 export interface RecordPaneProps {
@@ -15,6 +16,7 @@ export interface RecordPaneProps {
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const shown = useRef(title);
+  useKeys({ Escape: { does: "Close the detail", run: onClose } });
   useEffect(() => {
     // Another record begins at its top.
     if (shown.current !== title) pane.current?.scrollIntoView({ block: "start" });

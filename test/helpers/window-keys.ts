@@ -1,0 +1,68 @@
+/** The window without a pointer: going to a control by Tab as people do, and noticing when the focus is lost. */
+import type { Locator, Page } from "playwright";
+import { expect, onTestFinished } from "vitest";
+
+/** More stops than any place has. */
+const MOST_STOPS = 120;
+
+/** Presses Tab until a control has the focus. Fails when Tab never comes to it. */
+export async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
+  await control.first().waitFor();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await hasFocus(control)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not come to ${String(control)}; the focus is on ${await focusedElement(page)}`);
+}
+
+/** Goes to a control by Tab and presses a key on it. */
+export async function press(page: Page, control: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+/** Whether a control, or what is in it, has the focus; of several controls any. */
+async function hasFocus(control: Locator): Promise<boolean> {
+  return control.evaluateAll((elements) =>
+    elements.some((element) => element.contains(document.activeElement)),
+  );
+}
+
+/** Waits until a control, or what is in it, has the focus. */
+export async function waitForFocus(control: Locator): Promise<void> {
+  const where = async () => ((await hasFocus(control)) ? "there" : focusedElement(control.page()));
+  await expect.poll(where, { timeout: 10_000 }).toBe("there");
+}
+
+/** The beginning of what has the focus, as markup. */
+async function focusedElement(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160) ?? "nothing");
+}
+
+/**
+ * From now on the page notes every pointer, and whenever the focus, once somewhere, is nowhere for longer than it takes to draw
+ * what comes next. Either fails the test at its end.
+ */
+export async function withoutPointer(page: Page): Promise<void> {
+  const wrong: string[] = [];
+  await page.exposeFunction("noteWrong", (what: string) => wrong.push(what));
+  const observe = () => {
+    const note = (what: string) =>
+      (globalThis as unknown as { noteWrong: (what: string) => void }).noteWrong(what);
+    let last: string | null = null;
+    let nowhere = 0;
+    document.addEventListener("pointerdown", () => note("a pointer was pressed"), true);
+    setInterval(() => {
+      const { activeElement } = document;
+      if (activeElement !== null && activeElement !== document.body) {
+        last = activeElement.outerHTML.slice(0, 200);
+        nowhere = 0;
+      } else if (last !== null && (nowhere += 1) === 5) note(`the focus is lost, it was on ${last}`);
+    }, 60);
+  };
+  await page.addInitScript(observe);
+  await page.evaluate(observe);
+  onTestFinished(() => {
+    expect(wrong).toEqual([]);
+  });
+}
