@@ -54,8 +54,12 @@ export function encodeMessage(message: unknown): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
-/** The value as JSON can carry it: null where a piece was lifted out; what holds none is not copied. */
-function liftPieces(value: unknown, path: Path, pieces: Piece[]): unknown {
+/**
+ * The value as JSON can carry it: null where a piece was lifted out; what holds none is not copied.
+ *
+ * @param path of the value, given back as it was
+ */
+function liftPieces(value: unknown, path: (string | number)[], pieces: Piece[]): unknown {
   if (isJson(value)) return value;
   if (typeof value === "number") return lift("number", Float64Array.of(value), path, pieces);
   if (value instanceof Float64Array) return lift("float64", value, path, pieces);
@@ -68,15 +72,22 @@ function liftPieces(value: unknown, path: Path, pieces: Piece[]): unknown {
 }
 
 function lift(kind: Kind, array: TypedArray, path: Path, pieces: Piece[]): null {
-  pieces.push({ place: [path, kind, array.length], array });
+  pieces.push({ place: [[...path], kind, array.length], array });
   return null;
 }
 
-function liftFromArray(items: readonly unknown[], path: Path, pieces: Piece[]): readonly unknown[] {
+function liftFromArray(
+  items: readonly unknown[],
+  path: (string | number)[],
+  pieces: Piece[],
+): readonly unknown[] {
   let copy: unknown[] | null = null;
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    const lifted = isJson(item) ? item : liftPieces(item, [...path, index], pieces);
+    if (isJson(item)) continue;
+    path.push(index);
+    const lifted = liftPieces(item, path, pieces);
+    path.pop();
     if (lifted === item) continue;
     copy ??= [...items];
     copy[index] = lifted;
@@ -84,11 +95,14 @@ function liftFromArray(items: readonly unknown[], path: Path, pieces: Piece[]): 
   return copy ?? items;
 }
 
-function liftFromObject(members: object, path: Path, pieces: Piece[]): object {
+function liftFromObject(members: object, path: (string | number)[], pieces: Piece[]): object {
   let copy: object | null = null;
-  for (const [key, member] of Object.entries(members)) {
+  for (const key of Object.keys(members)) {
+    const member: unknown = members[key as keyof typeof members];
     if (member === undefined || isJson(member)) continue;
-    const lifted = liftPieces(member, [...path, key], pieces);
+    path.push(key);
+    const lifted = liftPieces(member, path, pieces);
+    path.pop();
     if (lifted === member) continue;
     copy ??= withSameMembers(members);
     setMember(copy, key, lifted);
