@@ -1,6 +1,6 @@
 /**
  * W(N): N wallet entries and N / 2 transactions as the service's JSON, newest first, the same bytes for the same N. Every
- * thousandth entry's balance is misstated, and every thousandth payment has no entry.
+ * thousandth entry's balance is misstated unless told otherwise, and every thousandth payment has no entry.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ function movementOf(k: number): number {
   return k % 2 === 1 ? charge : -Math.floor(charge / 2);
 }
 
-function entry(k: number, balance: number): object {
+function entry(k: number, balance: number, isMisstated: boolean): object {
   const movement = movementOf(k);
   const payID = Math.ceil(k / 2);
   const isPayment = k % 2 === 1 && payID % 1000 !== 0;
@@ -41,7 +41,7 @@ function entry(k: number, balance: number): object {
     businessID: BUSINESS,
     credit_balance: movement < 0 ? -movement : 0,
     debit_balance: movement > 0 ? movement : 0,
-    balance: k % 1000 === 500 ? balance + MISSTATED_BY : balance,
+    balance: isMisstated ? balance + MISSTATED_BY : balance,
     action: isPayment ? "API" : "Withdrawal",
     description: isPayment
       ? `Payment for order ${payID} “Ankara fabric, 6 yards”`
@@ -111,12 +111,15 @@ export function filesIn(folder: string): GeneratedFiles {
   return { wallet: join(folder, "wallet.json"), transactions: join(folder, "transactions.json") };
 }
 
-/** Writes W(entries) into a folder. */
-export function writeGenerated(folder: string, entries: number): void {
+/** Writes W(entries) into a folder. Where every second balance is misstated, every entry but the first is a finding. */
+export function writeGenerated(folder: string, entries: number, misstatedEvery = 1000): void {
   const files = filesIn(folder);
   const balances = new Float64Array(entries + 1);
   for (let k = 1; k <= entries; k += 1) balances[k] = (balances[k - 1] ?? 0) + movementOf(k);
-  writeList(files.wallet, entries, (at0) => entry(entries - at0, balances[entries - at0] ?? 0));
+  writeList(files.wallet, entries, (at0) => {
+    const k = entries - at0;
+    return entry(k, balances[k] ?? 0, k % misstatedEvery === misstatedEvery / 2);
+  });
   const payments = Math.floor(entries / 2);
   writeList(files.transactions, payments, (at0) => transaction(payments - at0));
 }

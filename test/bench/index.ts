@@ -57,8 +57,10 @@ const exports = spawnSync(
   [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
   { stdio: "inherit" },
 );
-const loop = spawnSync(process.execPath, [join(import.meta.dirname, "window-loop.ts")], { stdio: "inherit" });
-process.exitCode = Math.max(exports.status ?? 1, loop.status ?? 1);
+const others = ["window-loop.ts", "decisions.ts"].map((name) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }),
+);
+process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 
 /** Bundles the job as the program is bundled, so that what is measured is what people run. */
 async function buildJob(): Promise<void> {

@@ -7,7 +7,13 @@ import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { walkLinks } from "../../../src/main/ledger/audit.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { listDecisions, saveDecisions, undoDecisions } from "../../../src/main/ledger/decision.ts";
+import {
+  holdsDecision,
+  listDecisions,
+  readDecisionsAfter,
+  saveDecisions,
+  undoDecisions,
+} from "../../../src/main/ledger/decision.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { readReview } from "../../../src/main/services/review.ts";
@@ -124,6 +130,60 @@ test("a bulk with one that was not seen writes nothing, whichever place it has",
   expect(listDecisions(db).length).toBe(1);
   closeLedger(db);
   expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+});
+
+test("many at once are as many links, one after the other, and so are their undoings; they come back page by page", async () => {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  const many = Array.from({ length: 4500 }, (_, at) => breakAt(1000 + at));
+  const taken = saveDecisions(
+    db,
+    many.map((finding) => deciding(finding)),
+    9000,
+  );
+  expect(taken.map(({ id }) => id)).toEqual(many.map((_, at) => at + 2));
+  const undoings = taken.map(({ fingerprint, id }) => ({ fingerprint, note: "", by: "Ada Obi", seen: id }));
+  const undone = undoDecisions(db, undoings, 9100);
+  expect(undone.map(({ undoes }) => undoes)).toEqual(taken.map(({ id }) => id));
+
+  const read = [];
+  const sizes: number[] = [];
+  for (let more = true; more;) {
+    const page = readDecisionsAfter(db, read.at(-1)?.id ?? 0);
+    read.push(...page.decisions);
+    sizes.push(page.decisions.length);
+    more = page.more;
+  }
+  expect(sizes).toEqual([2000, 2000, 2000, 2000, 1001]);
+  expect(read).toEqual(listDecisions(db));
+  expect(read.slice(1)).toEqual([...taken, ...undone]);
+  closeLedger(db);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 + 9000 });
+});
+
+test("a page holds fewer where notes are long, but always one", async () => {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  const note = "n".repeat(900_000);
+  const many = Array.from({ length: 4 }, (_, at) => deciding(breakAt(1000 + at), { note }));
+  saveDecisions(db, [...many, deciding(breakAt(2000), { note: "n".repeat(3_000_000) })], 9000);
+  const pages = [0, 3, 5].map((id) => readDecisionsAfter(db, id));
+  expect(pages.map(({ decisions, more }) => [...decisions.map(({ id }) => id), more])).toEqual([
+    [1, 2, 3, true],
+    [4, 5, true],
+    [6, false],
+  ]);
+  closeLedger(db);
+});
+
+test("a decision of another ledger, or of another state of this one, is not taken for one of its own", async () => {
+  const db = openForReading(await reviewed());
+  const [, second] = listDecisions(db);
+  expect(holdsDecision(db, second!)).toBe(true);
+  expect(holdsDecision(db, { ...second!, atMs: 9001 })).toBe(false);
+  expect(holdsDecision(db, { ...second!, fingerprint: "0".repeat(64) })).toBe(false);
+  expect(holdsDecision(db, { ...second!, id: 4 })).toBe(false);
+  closeLedger(db);
 });
 
 /** Fingerprints of a ledger's exceptions. */
