@@ -52,24 +52,45 @@ test("wrong credentials are refused with what to do, right ones fill a new ledge
   }
 });
 
-test("a pull that is cancelled leaves the ledger as it was, and one started again brings everything", async () => {
+test("a pull with nothing new says so, request by request, and changes nothing", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   await fillSandbox(page);
   const before = await verdictOf(page);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const dialog = page.getByRole("dialog", { name: "Pull" });
-  await dialog
-    .getByText(/^Asking for/u)
-    .first()
-    .waitFor();
-  await dialog
-    .getByText(/nothing new|no new|0 new|new entries/iu)
-    .first()
-    .waitFor();
+  const steps = dialog.getByRole("list", { name: "What was done" }).getByRole("listitem");
+  await dialog.getByRole("button", { name: "Pull again" }).waitFor();
+  const said = await steps.allTextContents();
+  for (const asked of [/^✓Asking for .*wallet.*, done/iu, /^✓Asking for .*transactions.*, done/iu]) {
+    expect(said.some((words) => asked.test(words))).toBe(true);
+  }
+  await dialog.getByText(/^(?:0|No) new entries/u).waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   expect(await verdictOf(page)).toBe(before);
 });
+
+test("a pull that is cancelled while its records are being kept keeps none, and one started again keeps all", async () => {
+  const sandbox = await startService({ entries: 50_000 });
+  const { url, home } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await typeCredentials(page, sandbox, sandbox.secretKey);
+  const dialog = page.getByRole("dialog");
+  const pull = dialog.getByRole("button", { name: "Pull into a new ledger…" });
+  await pull.click();
+  await dialog.getByText(/^Keeping entries/u).waitFor();
+  await dialog.getByRole("button", { name: "Cancel the pull" }).click();
+  await dialog.getByText(/^Pull cancelled\./u).waitFor();
+  await pull.click();
+  await dialog.getByText(/^[45]\d,\d{3} new entries/u).waitFor({ timeout: 60_000 });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await verdictOf(page);
+  const [ledger = ""] = filesUnder(home).filter((path) => path.endsWith(".tieout"));
+  const { status, stdout } = await tieout(["verify", ledger]);
+  expect(stdout).toMatch(/holds|whole|ok/iu);
+  expect(status).toBe(0);
+}, 120_000);
 
 test("cancelling in the middle of a request keeps nothing of it", async () => {
   const sandbox = await startService();
