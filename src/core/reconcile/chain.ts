@@ -1,5 +1,5 @@
 /** The chain rules: every entry's balance from the one before it, wallet by wallet. */
-import { addAmounts, formatAmount } from "../money.ts";
+import { addAmounts } from "../money.ts";
 import { sayInstant } from "../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";
 import type { Draft } from "./findings.ts";
@@ -100,14 +100,14 @@ function unseenOrPending(world: World, link: BrokenLink): Draft | null {
   if (!world.covered(walletID[older] as number, walletID[row] as number)) {
     const message =
       `Between walletID ${walletID[older]} and ${walletID[row]} no pull saw the history: the balance moves by ` +
-      `${formatAmount(difference)} there. Pull with a larger limit to close the gap.`;
+      `${world.say(difference)} there. Pull with a larger limit to close the gap.`;
     return {
       finding: { rule: "history-gap", severity: "warning", ...subject, ...numbers, message },
       entryRow: row,
     };
   }
   if (!isPending(world, row, difference)) return null;
-  const message = `Not approved yet: its ${formatAmount(world.movement[row] as number)} is not in the balance.`;
+  const message = `Not approved yet: its ${world.say(world.movement[row] as number)} is not in the balance.`;
   return {
     finding: { rule: "pending-entry", severity: "warning", ...subject, ...numbers, message },
     entryRow: row,
@@ -123,7 +123,7 @@ function checkOpening(world: World, row: number): Draft | null {
   );
   if (opening === 0) return null;
   const message =
-    `The history starts at ${formatAmount(opening)}, not at zero: the pull may have been capped by limit, ` +
+    `The history starts at ${world.say(opening)}, not at zero: the pull may have been capped by limit, ` +
     `or earlier entries are missing.`;
   return {
     finding: {
@@ -140,7 +140,7 @@ function checkOpening(world: World, row: number): Draft | null {
 }
 
 function unapproved(world: World, row: number): Draft {
-  const message = `Not approved, yet its ${formatAmount(world.movement[row] as number)} is in the balance.`;
+  const message = `Not approved, yet its ${world.say(world.movement[row] as number)} is in the balance.`;
   return {
     finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(world, row), message },
     entryRow: row,
@@ -157,9 +157,9 @@ function checkRow(world: World, row: number, older: number | null): Draft[] {
   const add = (finding: Pick<Draft["finding"], "rule" | "severity" | "message">) => {
     drafts.push({ finding: { ...entrySubject(world, row), ...finding }, entryRow: row });
   };
-  const both = () => `credit ${formatAmount(credit)} and debit ${formatAmount(debit)}`;
+  const both = () => `credit ${world.say(credit)} and debit ${world.say(debit)}`;
   if (balance < 0 && (older === null || (entries.balance[older] as number) >= 0)) {
-    const message = `The balance falls below zero, to ${formatAmount(balance)}.`;
+    const message = `The balance falls below zero, to ${world.say(balance)}.`;
     add({ rule: "negative-balance", severity: "error", message });
   }
   if (credit !== 0 && debit !== 0) {

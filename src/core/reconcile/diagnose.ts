@@ -1,5 +1,4 @@
 /** Why a link broke: the first of the rules' tests that fits, and how an accountant would say it. */
-import { formatAmount } from "../money.ts";
 import type { BreakCause, Draft } from "./findings.ts";
 import { type World, entrySubject } from "./world.ts";
 
@@ -31,13 +30,17 @@ export function diagnoseBreak(
   const cause = causeOf(world.movement[row] as number, difference, before, nextDifference);
   const from = entries.walletID[older] as number;
   const skipped = { from, to: walletID, count: walletID - from - 1 };
-  const message = explain(cause, {
-    expected,
-    actual,
-    difference,
-    movement: world.movement[row] as number,
-    from,
-  });
+  const message = explain(
+    cause,
+    {
+      expected,
+      actual,
+      difference,
+      movement: world.movement[row] as number,
+      from,
+    },
+    world.say,
+  );
   const finding = {
     rule: "chain-break" as const,
     severity: "error" as const,
@@ -76,13 +79,17 @@ interface Numbers {
   readonly from: number;
 }
 
-function explain(cause: BreakCause, { expected, actual, difference, movement, from }: Numbers): string {
-  const says = `The balance is ${formatAmount(actual)} where ${formatAmount(expected)} follows from walletID ${from}`;
-  const off = formatAmount(difference);
-  const moved = formatAmount(movement);
+function explain(
+  cause: BreakCause,
+  { expected, actual, difference, movement, from }: Numbers,
+  say: World["say"],
+): string {
+  const says = `The balance is ${say(actual)} where ${say(expected)} follows from walletID ${from}`;
+  const off = say(difference);
+  const moved = say(movement);
   switch (cause) {
     case "recovery":
-      return `${says}: the row before was misstated by ${formatAmount(0 - difference)} and this one is right again; no fault of its own.`;
+      return `${says}: the row before was misstated by ${say(0 - difference)} and this one is right again; no fault of its own.`;
     case "misstated-balance":
       return `${says}: only this row's stated balance is wrong, by ${off}; the next row goes on without it.`;
     case "not-applied":

@@ -1,5 +1,5 @@
 /** The same movement entered again for one payment. */
-import { addAmounts, formatAmount } from "../money.ts";
+import { addAmounts } from "../money.ts";
 import type { Draft } from "./findings.ts";
 import { CYCLE, NO_PAYREF } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
@@ -43,7 +43,7 @@ export function duplicateEntries(
     for (const row of repeats) {
       const movement = world.movement[row] as number;
       const first = entries.walletID[firstOf.get(movement) ?? row];
-      const message = `Enters ${formatAmount(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
+      const message = `Enters ${world.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
       const subject = entrySubject(world, row);
       drafts.push({
         finding: { rule: "duplicate-entry", severity: "error", ...subject, message },

@@ -1,5 +1,5 @@
 /** The transaction rules: each payment transaction against itself, and its currency against its owner's. */
-import { addAmounts, formatAmount, formatCount, multiplyAmounts } from "../money.ts";
+import { addAmounts, formatCount, multiplyAmounts } from "../money.ts";
 import type { Draft, Finding } from "./findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import type { CheckResult } from "./result.ts";
@@ -40,7 +40,7 @@ function checkFee(world: World, row: number, add: Add): void {
   const actual = transactions.payableamount[row] as number;
   const expected = addAmounts(addAmounts(charged, escrow, of), tax, of);
   if (actual === expected) return;
-  const message = `Payable is ${formatAmount(actual)}, but ${formatAmount(charged)} + ${formatAmount(escrow)} + ${formatAmount(tax)} = ${formatAmount(expected)}.`;
+  const message = `Payable is ${world.say(actual)}, but ${world.say(charged)} + ${world.say(escrow)} + ${world.say(tax)} = ${world.say(expected)}.`;
   add({ rule: "payable-sum", severity: "error", ...numbersOf(world, row, expected, actual), message });
 }
 
@@ -82,17 +82,17 @@ function checkDetail(world: World, row: number, add: Add): void {
   if (cycle === CYCLE.milestone) checkMilestone(world, row, add);
   else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(world, row))) {
     const what = cycle === CYCLE.oneTime ? "the item comes to" : "the project's goal is";
-    const message = `Charged ${formatAmount(charged)}, but ${what} ${formatAmount(stated)}.`;
+    const message = `Charged ${world.say(charged)}, but ${what} ${world.say(stated)}.`;
     add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, stated, charged), message });
   }
   const escrow = transactions.scrowfee[row] as number;
   const charge = transactions.escrowCharge[row] as number;
   if (!Number.isNaN(charge) && charge !== escrow) {
-    const message = `The escrow charge is ${formatAmount(charge)} in the detail, ${formatAmount(escrow)} in the fee.`;
+    const message = `The escrow charge is ${world.say(charge)} in the detail, ${world.say(escrow)} in the fee.`;
     add({ rule: "escrow-charge", severity: "warning", ...numbersOf(world, row, escrow, charge), message });
   }
   if (cycle === CYCLE.crowdPay && escrow !== 0) {
-    const message = `A crowd-pay has no escrow fee; this one carries ${formatAmount(escrow)}.`;
+    const message = `A crowd-pay has no escrow fee; this one carries ${world.say(escrow)}.`;
     add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(world, row, 0, escrow), message });
   }
 }
@@ -115,11 +115,11 @@ function checkMilestone(world: World, row: number, add: Add): void {
   const charged = transactions.chargedamount[row] as number;
   const stated = transactions.statedAmount[row] as number;
   if (charged !== sum) {
-    const message = `Charged ${formatAmount(charged)}, but the tasks come to ${formatAmount(sum)}.`;
+    const message = `Charged ${world.say(charged)}, but the tasks come to ${world.say(sum)}.`;
     add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, sum, charged), message });
   }
   if (stated !== sum) {
-    const message = `The milestone's amount is ${formatAmount(stated)}, but its tasks come to ${formatAmount(sum)}.`;
+    const message = `The milestone's amount is ${world.say(stated)}, but its tasks come to ${world.say(sum)}.`;
     add({ rule: "milestone-total", severity: "error", ...numbersOf(world, row, sum, stated), message });
   }
   if (undated > 0) {

@@ -1,5 +1,5 @@
 /** The payref rules: entries against their transactions, and payments against what the wallet shows of them. */
-import { addAmounts, formatAmount } from "../money.ts";
+import { addAmounts } from "../money.ts";
 import { DAY_MS, sayInstant } from "../time.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import type { Draft, Finding } from "./findings.ts";
@@ -67,7 +67,7 @@ function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
   for (const row of orphans) {
     const suggested = suggestions.get(entries.payref[row] as number) ?? [];
     const near = suggested.length === 0 ? "" : ` Near it: ${suggested.join(", ")}.`;
-    const message = `No transaction carries payref "${payrefs.at(entries.payref[row] as number)}", which moved ${formatAmount(world.movement[row] as number)}.${near}`;
+    const message = `No transaction carries payref "${payrefs.at(entries.payref[row] as number)}", which moved ${world.say(world.movement[row] as number)}.${near}`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
@@ -99,7 +99,7 @@ function checkTied(world: World, row: number, transaction: number): Draft[] {
   };
   const payID = `payID ${transactions.payID[transaction]}`;
   if (!isPaid(world, transaction)) {
-    const message = `Moves ${formatAmount(world.movement[row] as number)} for ${payID}, which is not paid.`;
+    const message = `Moves ${world.say(world.movement[row] as number)} for ${payID}, which is not paid.`;
     add({ rule: "entry-for-unpaid", severity: "error", message });
   }
   if (entries.businessID[row] !== transactions.businessID[transaction]) {
@@ -154,14 +154,14 @@ function checkTransaction(
     add({
       rule: "settled-deleted",
       severity: "error",
-      message: `Deleted, yet its entries come to ${formatAmount(net)}.`,
+      message: `Deleted, yet its entries come to ${world.say(net)}.`,
     });
   }
   if (entries > 0 && transactions.flagged[row] === 1) {
     add({
       rule: "settled-flagged",
       severity: "warning",
-      message: `Flagged, yet its entries come to ${formatAmount(net)}.`,
+      message: `Flagged, yet its entries come to ${world.say(net)}.`,
     });
   }
   const settlement = judgeAmount(
@@ -208,7 +208,7 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   const { tolerance } = world.options;
   if (judging.matches.directions[transactions.payref[row] as number] === 3 && net === 0) {
     const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
-    const message = `Entered and taken back: its ${entries} entries come to nil where ${formatAmount(expected)} is expected.`;
+    const message = `Entered and taken back: its ${entries} entries come to nil where ${world.say(expected)} is expected.`;
     add({ rule: "reversed", severity, expected, actual: net, difference: 0 - expected, message });
     return SETTLEMENT.reversed;
   }
@@ -218,7 +218,7 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
   const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
   const words = { direction: "in the wrong direction", over: "too much", under: "too little" }[kind];
-  const message = `Its entries come to ${formatAmount(net)} where ${formatAmount(expected)} is expected: ${words}, by ${formatAmount(Math.abs(difference))}.`;
+  const message = `Its entries come to ${world.say(net)} where ${world.say(expected)} is expected: ${words}, by ${world.say(Math.abs(difference))}.`;
   add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
   return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
 }
@@ -246,7 +246,7 @@ function judgeUnsettled(
   // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods only.
   const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(world.period);
   if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
-  const due = formatAmount(expected);
+  const due = world.say(expected);
   const cutoff = (world.asOfMs ?? Infinity) - world.options.cutoffDays * DAY_MS;
   if (datePaid > cutoff) {
     const message = `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`;

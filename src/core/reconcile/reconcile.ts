@@ -24,6 +24,8 @@ export interface CheckContext {
   /** Limits the check; null for the whole history. */
   readonly period: Period | null;
   readonly sha256: Sha256;
+  /** Digits after the point in messages, 0 where it is not said; display only. */
+  readonly decimals?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface CheckContext {
  * @throws TieoutError SUM_OVERFLOW when a sum of amounts leaves the safe range, naming the wallet or transaction
  */
 export function reconcile(input: CheckInput, options: CheckOptions, context: CheckContext): CheckResult {
-  const { period, sha256 } = context;
+  const { period, sha256, decimals = 0 } = context;
   const userChains = buildChains(input.entries, "user", endOf(period));
   const businessChains = isOneWallet(input.entries)
     ? userChains
@@ -45,7 +47,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     { user: userChains, business: businessChains },
     convention.used,
   );
-  const world = buildWorld(input, options, period, convention.used, chains, userChains);
+  const world = buildWorld(input, options, period, convention.used, chains, userChains, decimals);
 
   const chain = checkChains(world);
   const openings = openingsNotAtZero(world.movement, input, userChains);

@@ -1,5 +1,5 @@
 /** What the passes of one check share: the records as at the check's end, under the convention in use. */
-import { addAmounts } from "../money.ts";
+import { addAmounts, formatAmount } from "../money.ts";
 import type { CheckOptions, Convention } from "../options.ts";
 import type { Period } from "../time.ts";
 import { type Chains, coveredBy } from "./chains.ts";
@@ -24,6 +24,8 @@ export interface World {
   /** Milliseconds UTC; null when there is nothing to take a time from. */
   readonly asOfMs: number | null;
   readonly covered: (olderWalletID: number, newerWalletID: number) => boolean;
+  /** An amount as messages word it. */
+  readonly say: (amount: number) => string;
 }
 
 /** The last millisecond that exists for a check. */
@@ -38,6 +40,7 @@ export function buildWorld(
   convention: Convention,
   chains: Chains,
   userChains: Chains,
+  decimals: number,
 ): World {
   const { entries, transactions } = input;
   const endMs = endOf(period);
@@ -62,6 +65,7 @@ export function buildWorld(
         : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
     asOfMs: asOf(input, endMs),
     covered: coveredBy(input.history.coverage),
+    say: (amount) => formatAmount(amount, decimals),
   };
 }
 

@@ -18,7 +18,7 @@ export const ROLL_AMOUNTS: readonly Column[] = [
   { key: "closing", header: "Closing computed", kind: "amount" },
   { key: "stated", header: "Closing stated", kind: "amount" },
   { key: "difference", header: "Difference", kind: "amount" },
-  { key: "ties", header: "Ties out", kind: "truth" },
+  { key: "ties", header: "Foots", kind: "truth" },
 ];
 
 export const ROLL_COLUMNS: readonly Column[] = [

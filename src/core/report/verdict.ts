@@ -52,7 +52,7 @@ function conclusionOf(result: CheckResult, decimals: number): string {
       : "",
     gaps.rows > 0 ? `${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen` : "",
     error > breaks.rows
-      ? `${formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error")} to explain`
+      ? formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error")
       : "",
   ].filter((part) => part !== "");
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;

@@ -50,10 +50,15 @@ export class CheckMemory {
     input: CheckInput,
     options: CheckOptions,
     period: Period | null,
+    decimals: number,
     check: () => CheckResult,
   ): CheckResult {
     if (input !== this.#held?.input) return check();
-    const asked = canonicalJson([{ ...options }, period === null ? null : [period.from, period.to]]);
+    const asked = canonicalJson([
+      { ...options },
+      period === null ? null : [period.from, period.to],
+      decimals,
+    ]);
     const result = this.#results.get(asked) ?? check();
     this.#results.delete(asked);
     this.#results.set(asked, result);

@@ -47,6 +47,8 @@ export interface GatheredCheck {
   readonly options: CheckOptions;
   readonly period: Period | null;
   readonly result: CheckResult;
+  /** Digits after the point, as asked for, else the ledger's. */
+  readonly decimals: number;
 }
 
 /**
@@ -81,22 +83,28 @@ export function checkLedger(
   const settings = readSettings(db);
   context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
-  const { decimals: _, ...given } = request.options;
+  const { decimals = settings.decimals, ...given } = request.options;
   const options = { ...settings.options, timeZone: settings.timeZone, ...given };
   const period = resolvePeriod(request.period, input, options.timeZone);
   context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
-  return { input, settings, options, period, result: judge(input, options, period, context) };
+  const result = judge(input, options, period, decimals, context);
+  return { input, settings, options, period, result, decimals };
 }
 
-/** The check of records that were read; one that is remembered is not made again. */
+/**
+ * The check of records that were read; one that is remembered is not made again.
+ *
+ * @param decimals with which its messages word amounts
+ */
 export function judge(
   input: CheckInput,
   options: CheckOptions,
   period: Period | null,
+  decimals: number,
   { memory }: Pick<ServiceContext, "memory">,
 ): CheckResult {
-  const check = () => reconcile(input, options, { period, sha256 });
-  return memory?.resultOf(input, options, period, check) ?? check();
+  const check = () => reconcile(input, options, { period, sha256, decimals });
+  return memory?.resultOf(input, options, period, decimals, check) ?? check();
 }
 
 /** A result as it is kept, whole. */
@@ -113,9 +121,9 @@ async function reportOf(
 ): Promise<CheckReport> {
   try {
     await goOn(context);
-    const { result, settings } = checkLedger(db, request, context);
+    const { result, decimals } = checkLedger(db, request, context);
     await goOn(context);
-    return { result, decimals: request.options.decimals ?? settings.decimals, runId: keep(result) };
+    return { result, decimals, runId: keep(result) };
   } finally {
     closeLedger(db);
   }

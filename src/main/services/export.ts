@@ -70,7 +70,7 @@ async function exportThrough(
   const { id, link } = run;
   try {
     const audit = { sequence: link.sequence, head: link.hash };
-    const decimals = request.options.decimals ?? gathered.settings.decimals;
+    const { decimals } = gathered;
     const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
     const workbook = buildWorkbook(reportInputOf(reading, gathered, around));
     const written = await writeExport(workbook, request.format, request.out, {

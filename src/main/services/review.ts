@@ -168,14 +168,14 @@ function findingFinder(
   request: Pick<CheckRequest, "period" | "options">,
   context: ServiceContext,
 ): (digits: string) => Finding | null {
-  const { input, options, result } = checkLedger(db, request, context);
+  const { input, options, result, decimals } = checkLedger(db, request, context);
   const own = new FingerprintIndex(result.findings);
   if (result.period === null) return (digits) => own.find(digits);
   let whole: FingerprintIndex<Finding> | null = null;
   return (digits) => {
     const found = own.find(digits);
     if (found !== null) return found;
-    whole ??= new FingerprintIndex(judge(input, options, null, context).findings);
+    whole ??= new FingerprintIndex(judge(input, options, null, decimals, context).findings);
     return whole.find(digits);
   };
 }

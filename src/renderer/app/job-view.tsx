@@ -50,7 +50,7 @@ function Step({
         {step.phase}
         <span className="only-spoken">, {how}</span>
       </span>
-      <span className="number quiet">{stepCounts(step)}</span>
+      <span className="number quiet">{how === "done" && step.done === 0 ? "" : stepCounts(step)}</span>
     </li>
   );
 }

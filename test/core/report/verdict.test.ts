@@ -37,7 +37,7 @@ describe("the conclusion in one sentence", () => {
   test("of errors beside a chain that holds", () => {
     const transactions = [sale(1, 10)];
     expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
-      "The whole history: every balance follows; 1 error to explain.",
+      "The whole history: every balance follows; 1 error.",
     );
   });
 
@@ -71,7 +71,7 @@ describe("the conclusion in one sentence", () => {
     );
     const unpaid = { transactions: [sale(1, 10)] };
     expect(verdict(check({ entries: there(), ...unpaid }, { cutoffDays: 0 }))).toBe(
-      "The whole history is off at 2 rows, whose differences cancel out; 1 other error to explain.",
+      "The whole history is off at 2 rows, whose differences cancel out; 1 other error.",
     );
     const second = there({ userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };

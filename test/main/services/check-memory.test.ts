@@ -54,7 +54,7 @@ test("a check of the same records is made once, the two newest are kept, and of 
     return { made } as unknown as CheckResult;
   };
   const ask = (tolerance: number, input = held[0].input) =>
-    memory.resultOf(input, { ...DEFAULT_OPTIONS, tolerance }, null, check);
+    memory.resultOf(input, { ...DEFAULT_OPTIONS, tolerance }, null, 0, check);
   expect([ask(1), ask(2), ask(1), ask(2)]).toEqual([{ made: 1 }, { made: 2 }, { made: 1 }, { made: 2 }]);
   expect([ask(3), ask(2), ask(1)]).toEqual([{ made: 3 }, { made: 2 }, { made: 4 }]);
   expect([ask(1, held[2].input), ask(1, held[2].input)]).toEqual([{ made: 5 }, { made: 6 }]);

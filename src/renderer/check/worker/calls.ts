@@ -62,6 +62,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     const result = reconcile(input, options, {
       period: periodAsked(period, input, options.timeZone),
       sha256,
+      decimals: wording.decimals,
     });
     return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
   };

@@ -23,7 +23,7 @@ export function ConnectionSettings() {
   return (
     <SettingsSection
       title="Connection"
-      words="Used by every pull of this ledger. Credentials rest outside the ledger, which is never a secret."
+      words="Used by every pull of this ledger. Credentials rest outside the ledger: it never holds a secret."
     >
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {ledger.connection === "sandbox" ? (

@@ -19,7 +19,7 @@ export function WelcomePlace() {
         </h1>
         <p className="welcome-words">
           Does the wallet tie out? If not, which row, by how much, and why? What have we decided about each
-          exception, and who signed?
+          exception, and who did?
         </p>
         {ledger === null ? null : (
           <p>
