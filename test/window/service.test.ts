@@ -86,7 +86,7 @@ test("a pull that is cancelled while its records are being kept keeps none, and 
   await dialog.getByText(/^[45]\d,\d{3} new entries/u).waitFor({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
   await verdictOf(page);
-  const [ledger = ""] = filesUnder(home).filter((path) => path.endsWith(".tieout"));
+  const ledger = filesUnder(home).find((path) => path.endsWith(".tieout")) ?? "";
   const { status, stdout } = await tieout(["verify", ledger]);
   expect(stdout).toMatch(/holds|whole|ok/iu);
   expect(status).toBe(0);
