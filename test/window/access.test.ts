@@ -1,17 +1,14 @@
 /** Every place in both themes, its dialogs and its states: axe finds nothing, and nothing is lost when it is zoomed in. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { atPlace, fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
-
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 const PLACES = [
   ["o", "Overview"],
@@ -22,15 +19,6 @@ const PLACES = [
   ["a", "Activity"],
   ["s", "Settings"],
 ] as const;
-
-async function violations(page: Page): Promise<string[]> {
-  // Frames there are none; what passes needs no telling.
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"], runOnly: TAGS })
-    .setLegacyMode(true)
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-}
 
 test.each(["light", "dark"] as const)(
   "axe finds nothing in any place, %s",

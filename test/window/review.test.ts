@@ -1,11 +1,20 @@
 /** From the Overview to the broken row, why it broke, and what is decided about it: by keyboard, in bulk, in two tabs. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tieout } from "../helpers/cli.ts";
+import { importIntoLedger } from "../../src/main/services/import.ts";
+import { decide, readReview } from "../../src/main/services/review.ts";
+import { violations } from "../helpers/axe.ts";
+import { walletBody } from "../helpers/bodies.ts";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { wallet } from "../helpers/records.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
+
+const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
 
 test("the broken row is found from the Overview, explained, undone and redone by keyboard, as the command line sees it", async () => {
   const ledger = await filledLedger(await startService());
@@ -100,6 +109,39 @@ test("case 39: of two tabs that decide one finding the first stands, and the sec
   const explained = (await review(ledger)).filter(({ status }) => status === "explained");
   expect(explained.map(({ decision }) => decision?.note)).toEqual(["First"]);
 });
+
+test("a decision whose numbers changed since shows as reopened, with the numbers of then and now", async () => {
+  const ledger = join(temporaryFolder(), "reopened.tieout");
+  await importBalance(ledger, 7);
+  const request = { ledger, period: null, options: {} };
+  const [found] = readReview(request, CONTEXT).findings;
+  const items = [{ fingerprint: found?.finding.fingerprint ?? "" }];
+  await decide({ ...request, items, status: "explained", note: "Ticket 4711", by: "Ada Obi" }, CONTEXT);
+  await importBalance(ledger, 9);
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  await page.getByRole("option", { name: /Chain break.*reopened/u }).click();
+  const detail = page.getByRole("article", { name: /^Chain break/u });
+  await detail.getByText("Explained by Ada Obi").waitFor();
+  const numbers = detail.getByRole("table", { name: "The numbers then and now" });
+  const difference = numbers.getByRole("row", { name: /^Difference/u });
+  expect(await difference.getByRole("cell").allTextContents()).toEqual(["+7", "+9"]);
+  expect(await violations(page)).toEqual([]);
+});
+
+/** Imports a wallet whose last balance is off by so much. */
+async function importBalance(ledger: string, off: number): Promise<void> {
+  const entries = wallet([1000, 500, -200]).map((one, at) => ({
+    ...one,
+    balance: at === 2 ? one.balance + off : one.balance,
+  }));
+  const path = join(temporaryFolder(), "wallet.json");
+  writeFileSync(path, walletBody(entries));
+  const files = { wallet: [path], transactions: [], user: null, business: [] };
+  await importIntoLedger({ ledger, files }, CONTEXT);
+}
 
 interface Reviewed {
   readonly status: string;

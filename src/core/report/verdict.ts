@@ -51,9 +51,7 @@ function conclusionOf(result: CheckResult, decimals: number): string {
       ? `${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`
       : "",
     gaps.rows > 0 ? `${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen` : "",
-    error > breaks.rows
-      ? formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error")
-      : "",
+    error > breaks.rows ? formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error") : "",
   ].filter((part) => part !== "");
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
   if (breaks.rows > 0) return `${title} is ${offWords(breaks)}${more}.`;
