@@ -56,7 +56,7 @@ export interface CheckSummary extends Omit<
 /** How the exceptions stand, from the newest decisions. */
 export interface ReviewSummary {
   readonly progress: ReviewProgress;
-  /** By rule, in the order of RULES; rules without findings are left out. */
+  /** By rule and severity, in the order of RULES; those without findings are left out. */
   readonly rules: readonly {
     readonly rule: RuleId;
     readonly severity: Severity;

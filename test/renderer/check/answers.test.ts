@@ -218,13 +218,17 @@ describe("the queue", () => {
     await expect(client.call("exception", { fingerprint: "0".repeat(64) })).resolves.toBeNull();
   });
 
-  test("is counted rule by rule, in the order of the rules", () => {
-    const counted = review.rules.map(({ rule, findings: count }) => [rule, count]);
-    const expected = RULES.flatMap(({ id }) => {
-      const count = summary.counts.findings[id];
-      return count === 0 ? [] : [[id, count]];
-    });
+  test("is counted by rule and severity, in the order of the rules", () => {
+    const counted = review.rules.map(({ rule, severity, findings: count }) => [rule, severity, count]);
+    const expected = RULES.flatMap(({ id }) =>
+      (["error", "warning", "info"] as const).flatMap((severity) => {
+        const count = findings.filter((one) => one.rule === id && one.severity === severity).length;
+        return count === 0 ? [] : [[id, severity, count]];
+      }),
+    );
     expect(counted).toEqual(expected);
+    const reversed = counted.filter(([rule]) => rule === "reversed");
+    expect(reversed.map(([, severity]) => severity)).toEqual(["error", "info"]);
     expect(review.rules.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(6);
     expect(review.progress).toMatchObject({ reviewed: 6, byStatus: { accepted: 3, raised: 3 } });
     const breaks = findings.filter(({ rule }) => rule === "chain-break");

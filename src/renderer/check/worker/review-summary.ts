@@ -4,36 +4,39 @@ import type { Review } from "../../../core/review/review.ts";
 import type { ReviewSummary } from "../protocol.ts";
 
 interface RuleCount {
-  severity: Severity;
   findings: number;
   reviewed: number;
   difference: number | null;
 }
 
 export function reviewSummaryOf({ findings, progress }: Review): ReviewSummary {
-  const counts = new Map<RuleId, RuleCount>();
+  const counts = new Map<string, RuleCount>();
   for (const { finding, status } of findings) {
     const { rule, severity } = finding;
-    const count = counts.get(rule) ?? { severity, findings: 0, reviewed: 0, difference: null };
-    counts.set(rule, count);
+    const key = keyOf(rule, severity);
+    const count = counts.get(key) ?? { findings: 0, reviewed: 0, difference: null };
+    counts.set(key, count);
     count.findings += 1;
-    count.severity = worse(count.severity, severity);
     if (status !== "open" && status !== "reopened") count.reviewed += 1;
     if (finding.difference !== undefined) count.difference = exactSum(count.difference, finding.difference);
   }
-  const rules = RULES.flatMap(({ id }) => {
-    const count = counts.get(id);
-    return count === undefined
-      ? []
-      : [{ rule: id, ...count, difference: Number.isNaN(count.difference) ? null : count.difference }];
-  });
+  const rules = RULES.flatMap(({ id: rule }) =>
+    SEVERITIES.flatMap((severity) => {
+      const count = counts.get(keyOf(rule, severity));
+      if (count === undefined) return [];
+      return [
+        { rule, severity, ...count, difference: Number.isNaN(count.difference) ? null : count.difference },
+      ];
+    }),
+  );
   return { progress, rules };
 }
 
-const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
 
-function worse(a: Severity, b: Severity): Severity {
-  return RANK[a] <= RANK[b] ? a : b;
+/** A rule can find errors and infos, too: a payment taken back that was due, and one that was not. */
+function keyOf(rule: RuleId, severity: Severity): string {
+  return `${rule} ${severity}`;
 }
 
 /** NaN once it has left the integers that are held exactly. */

@@ -71,10 +71,8 @@ export function BreakList({
   );
 }
 
-/** The largest by size, in the order of their time. */
+/** Those there is room for: the largest, largest first; all of them in the order of their time. */
 function largest(breaks: readonly BalanceBreak[]): readonly BalanceBreak[] {
   if (breaks.length <= LISTED) return breaks;
-  const bySize = breaks.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
-  const kept = new Set(bySize.slice(0, LISTED));
-  return breaks.filter((one) => kept.has(one));
+  return breaks.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, LISTED);
 }

@@ -79,10 +79,13 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
       </thead>
       <tbody>
         {rules.map(({ rule, severity, findings, reviewed, difference }) => (
-          <tr key={rule} className={severity === "info" ? "exception-info" : undefined}>
+          <tr key={`${rule} ${severity}`} className={severity === "info" ? "exception-info" : undefined}>
             <th scope="row">
               <SeverityMark severity={severity} bare />
-              <a href={hrefOf("exceptions", null, `rule=${rule}`)} title={ruleMeaning(rule)}>
+              <a
+                href={hrefOf("exceptions", null, `rule=${rule}&severity=${severity}`)}
+                title={ruleMeaning(rule)}
+              >
                 {ruleName(rule)}
               </a>
             </th>
