@@ -2,6 +2,7 @@
 import type { LedgerFacts, Preferences } from "./contract.ts";
 import type { Job } from "./jobs.ts";
 import type { EventName } from "./methods.ts";
+import { PLACE_NAMES } from "./places.ts";
 
 /** What the native menu asks the window to do; the window's own keys do the same. */
 export const MENU_COMMANDS = [
@@ -16,15 +17,7 @@ export const MENU_COMMANDS = [
   "redo",
   "search",
   "keys",
-  // The places, by the names they have in the page's address.
-  "welcome",
-  "overview",
-  "wallet",
-  "transactions",
-  "exceptions",
-  "what-if",
-  "activity",
-  "settings",
+  ...PLACE_NAMES,
 ] as const;
 export type MenuCommand = (typeof MENU_COMMANDS)[number];
 

@@ -2,7 +2,7 @@
 import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
 import { FaultOf } from "./fault-of.tsx";
-import type { PlaceName } from "./route.ts";
+import type { PlaceName } from "../../ipc/places.ts";
 
 export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (

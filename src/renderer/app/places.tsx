@@ -1,7 +1,7 @@
 /** The places of a ledger, in the order of the rail. A place is wired by its lines here. */
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import type { IconName } from "../ui/icon.tsx";
-import type { PlaceName } from "./route.ts";
+import type { PlaceName } from "../../ipc/places.ts";
 
 export interface PlaceEntry {
   readonly name: Exclude<PlaceName, "welcome">;

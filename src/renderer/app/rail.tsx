@@ -4,7 +4,7 @@ import { formatAmount } from "../../core/money.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { PLACES } from "./places.tsx";
-import type { PlaceName } from "./route.ts";
+import type { PlaceName } from "../../ipc/places.ts";
 import { hrefOf } from "./use-route.ts";
 import "./rail.css";
 

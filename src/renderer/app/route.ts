@@ -1,19 +1,7 @@
 /** Where the window is, as its address says: `#/<place>[/<subject>]?month=2026-10`, `?from=…&to=…` or `?all`, and filters. Reloading keeps it. */
 import { isDay, monthDays } from "../../core/time.ts";
+import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
-
-/** The places, in the order of the rail; Welcome is where one is without a ledger. */
-export const PLACE_NAMES = [
-  "welcome",
-  "overview",
-  "wallet",
-  "transactions",
-  "exceptions",
-  "what-if",
-  "activity",
-  "settings",
-] as const;
-export type PlaceName = (typeof PLACE_NAMES)[number];
 
 export interface Route {
   readonly place: PlaceName;

@@ -2,7 +2,7 @@
 import type { MenuCommand } from "../../ipc/events.ts";
 import { type KeyMap, runCommand, useKeys } from "../ui/use-keys.ts";
 import { PLACES } from "./places.tsx";
-import { PLACE_NAMES } from "./route.ts";
+import { PLACE_NAMES } from "../../ipc/places.ts";
 import { useCommands } from "./use-commands.ts";
 import { useEvent } from "./use-event.ts";
 import { useLedger } from "./ledger-provider.tsx";

@@ -1,7 +1,8 @@
 /** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going elsewhere. */
 import { useSyncExternalStore } from "react";
 import type { PeriodRequest } from "../check/protocol.ts";
-import { type PlaceName, type Route, formatRoute, parseRoute } from "./route.ts";
+import type { PlaceName } from "../../ipc/places.ts";
+import { type Route, formatRoute, parseRoute } from "./route.ts";
 
 function listen(listener: () => void): () => void {
   window.addEventListener("hashchange", listener);

@@ -1,0 +1,13 @@
+/** The places of the window, by the names they have in the page's address, in the order of its rail. */
+export const PLACE_NAMES = [
+  /** Where one is without a ledger. */
+  "welcome",
+  "overview",
+  "wallet",
+  "transactions",
+  "exceptions",
+  "what-if",
+  "activity",
+  "settings",
+] as const;
+export type PlaceName = (typeof PLACE_NAMES)[number];
