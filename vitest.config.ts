@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { findRuntime } from "./bin/start/runtime.js";
 
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
 const project = (name: string) => ({
@@ -12,6 +13,15 @@ const project = (name: string) => ({
   },
 });
 
+/** Journeys of the window that run in Electron, too, where its runtime is present. */
+const inElectron = {
+  test: {
+    ...project("electron").test,
+    include: ["test/window/{first-start,review,service,what-if,hostile,large}.test.ts"],
+    env: { TIEOUT_WINDOW: "electron" },
+  },
+};
+
 // CI counts from a report; people read the default reporter.
 const report = process.env["TIEOUT_TEST_REPORT"];
 
@@ -21,6 +31,9 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: report === undefined ? ["default"] : ["default", "json"],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
-    projects: ["core", "main", "sandbox", "cli", "host", "renderer", "window"].map(project),
+    projects: [
+      ...["core", "main", "sandbox", "cli", "host", "renderer", "window"].map(project),
+      ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
+    ],
   },
 });

@@ -9,6 +9,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { builtFolder } from "./built.ts";
+import { IN_ELECTRON, electronPage, startInElectron } from "./electron-window.ts";
 
 export interface Host {
   /** One-time address; each is good for one window. */
@@ -26,6 +27,7 @@ export async function startHost(
   args: readonly string[] = [],
   home = mkdtempSync(join(tmpdir(), "tieout-window-")),
 ): Promise<Host> {
+  if (IN_ELECTRON) return startElectronHost(args, home);
   const child = spawn(process.execPath, [join(await builtFolder(), "main/cli.js"), "serve", ...args], {
     env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],
@@ -51,11 +53,24 @@ export async function startHost(
   return { url, process: child, home, said: () => said, stop };
 }
 
+async function startElectronHost(args: readonly string[], home: string): Promise<Host> {
+  const { url, app } = await startInElectron(args, home);
+  const child = app.process();
+  const stop = async (signal?: NodeJS.Signals) => {
+    if (signal === undefined) return app.close();
+    const ended = once(child, "close");
+    child.kill(signal);
+    await ended;
+  };
+  return { url, process: child, home, said: () => "", stop };
+}
+
 let browser: Browser | null = null;
 
 /** One browser for all tests of a file. Call it at the file's top. */
 export function useBrowser(): void {
   beforeAll(async () => {
+    if (IN_ELECTRON) return;
     browser = await launchBrowser();
   });
   afterAll(async () => {
@@ -81,6 +96,11 @@ export async function newContext(options: BrowserContextOptions = {}): Promise<B
 
 /** Opens the host's page. A script error, or anything that the page's policy had to stop, fails the test at its end. */
 export async function openWindow(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  if (IN_ELECTRON) {
+    const window = await electronPage(url, options);
+    watch(window);
+    return window;
+  }
   const page = await (await newContext(options)).newPage();
   watch(page);
   await page.goto(url);

@@ -1,25 +1,13 @@
-/** The window in Electron itself, wherever its runtime is: from the first start to the verdict. */
-import { join } from "node:path";
-import { _electron as electron } from "playwright";
-import { type TestContext, describe, expect, onTestFinished, test } from "vitest";
-import { findRuntime } from "../../bin/start/runtime.js";
-import { builtFolder } from "../helpers/built.ts";
+/** What only Electron can show, wherever its runtime is. The journeys themselves run there by the project `electron`. */
+import { type TestContext, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { ELECTRON_RUNTIME, launchElectron } from "../helpers/electron-window.ts";
 import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const runtime = findRuntime(ROOT);
-
-/** Starts the app as `npm start` does, with a folder of its own. */
-async function launch({ skip }: TestContext, ...given: readonly string[]) {
-  if (runtime === null) return skip("skipped: no Electron runtime");
-  const main = join(await builtFolder(), "main/index.js");
-  const app = await electron.launch({
-    executablePath: runtime,
-    args: [main, ...given],
-    env: { ...process.env, TIEOUT_HOME: temporaryFolder() },
-  });
-  onTestFinished(async () => app.close());
+/** Starts the app with a folder of its own. */
+async function launch({ skip }: TestContext) {
+  if (ELECTRON_RUNTIME === null) return skip("skipped: no Electron runtime");
+  const app = await launchElectron([], temporaryFolder());
   return { app, page: await app.firstWindow() };
 }
 

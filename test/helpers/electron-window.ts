@@ -1,0 +1,71 @@
+/**
+ * The window in Electron itself. Where its runtime is present the journeys that need nothing of a browser's own (tabs,
+ * downloads, uploads) run there a second time: `npx vitest run --project electron`.
+ */
+import { join } from "node:path";
+import { type ElectronApplication, type Page, _electron } from "playwright";
+import { onTestFinished } from "vitest";
+import { findRuntime } from "../../bin/start/runtime.js";
+import { builtFolder } from "./built.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Whether this run's windows are Electron's. */
+export const IN_ELECTRON = process.env["TIEOUT_WINDOW"] === "electron";
+
+/** Path of the runtime, null where there is none. */
+export const ELECTRON_RUNTIME = findRuntime(ROOT);
+
+/** Starts the app as `npm start` does; it stops when the test ends. Whoever is asked where to save takes the first place in `home`. */
+export async function launchElectron(args: readonly string[], home: string): Promise<ElectronApplication> {
+  if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
+  const main = join(await builtFolder(), "main/index.js");
+  const app = await _electron.launch({
+    executablePath: ELECTRON_RUNTIME,
+    args: [main, ...args],
+    env: { ...process.env, TZ: "UTC", TIEOUT_HOME: home },
+  });
+  onTestFinished(() => app.close());
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showSaveDialog = async (...given: readonly unknown[]) => {
+      const { defaultPath = "" } = given.at(-1) as { readonly defaultPath?: string };
+      return { canceled: false, filePath: `${folder}/${defaultPath.split(/[\\/]/u).at(-1) ?? ""}` };
+    };
+  }, home);
+  return app;
+}
+
+const started = new Map<string, ElectronApplication>();
+
+/** @returns what stands for its address */
+export async function startInElectron(
+  args: readonly string[],
+  home: string,
+): Promise<{ readonly url: string; readonly app: ElectronApplication }> {
+  const app = await launchElectron(args, home);
+  const url = `electron:${started.size}`;
+  started.set(url, app);
+  return { url, app };
+}
+
+/** The window of an app that was started here. */
+export async function electronPage(
+  url: string,
+  {
+    colorScheme,
+    reducedMotion,
+    viewport,
+  }: {
+    readonly colorScheme?: "light" | "dark" | "no-preference" | null | undefined;
+    readonly reducedMotion?: "reduce" | "no-preference" | null | undefined;
+    readonly viewport?: { width: number; height: number } | null | undefined;
+  },
+): Promise<Page> {
+  const app = started.get(url);
+  if (app === undefined) throw new Error(`no app was started as ${url}`);
+  const page = await app.firstWindow();
+  page.setDefaultTimeout(20_000);
+  if (viewport !== undefined && viewport !== null) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null });
+  return page;
+}
