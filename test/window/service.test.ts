@@ -94,19 +94,7 @@ test("a pull that is cancelled while its records are being kept keeps none, and 
 }, 120_000);
 
 test("cancelling in the middle of a request keeps nothing of it", async () => {
-  const sandbox = await startService();
-  const ledger = await filledLedger(sandbox);
-  const { url } = await startHost([ledger]);
-  const page = await openWindow(url);
-  const before = await verdictOf(page);
-  await connect(page, sandbox);
-  await setWire(sandbox, [{ fault: "hang", endpoint: "wallet" }]);
-  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
-  const dialog = page.getByRole("dialog", { name: "Pull" });
-  await dialog
-    .getByText(/^Asking for .*wallet/iu)
-    .first()
-    .waitFor();
+  const { sandbox, page, dialog, before } = await pullThatHangs("wallet");
   await dialog.getByRole("button", { name: "Cancel the pull" }).click();
   await dialog
     .getByText(/cancelled/iu)
@@ -120,16 +108,7 @@ test("cancelling in the middle of a request keeps nothing of it", async () => {
 });
 
 test("a service that dies in the middle of a pull is named, and the ledger stays as it was", async () => {
-  const sandbox = await startService();
-  const ledger = await filledLedger(sandbox);
-  const { url } = await startHost([ledger]);
-  const page = await openWindow(url);
-  const before = await verdictOf(page);
-  await connect(page, sandbox);
-  await setWire(sandbox, [{ fault: "hang", endpoint: "transactions" }]);
-  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
-  const dialog = page.getByRole("dialog", { name: "Pull" });
-  await dialog.getByText(/^Asking for .*transactions/iu).waitFor();
+  const { sandbox, page, dialog, before } = await pullThatHangs("transactions");
   await sandbox.stop();
   await dialog.getByText(/NET_[A-Z]+/u).waitFor({ timeout: 60_000 });
   await dialog
@@ -166,6 +145,23 @@ test.skipIf(IN_ELECTRON)(
     expect(await verdictOf(again)).toContain("August 2026");
   },
 );
+
+/** A window whose pull waits for an answer that does not come, and the verdict from before it. */
+async function pullThatHangs(endpoint: "wallet" | "transactions") {
+  const sandbox = await startService();
+  const { url } = await startHost([await filledLedger(sandbox)]);
+  const page = await openWindow(url);
+  const before = await verdictOf(page);
+  await connect(page, sandbox);
+  await setWire(sandbox, [{ fault: "hang", endpoint }]);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  const dialog = page.getByRole("dialog", { name: "Pull" });
+  await dialog
+    .getByText(new RegExp(`^Asking for .*${endpoint}`, "iu"))
+    .first()
+    .waitFor();
+  return { sandbox, page, dialog, before };
+}
 
 /** Sets the connection up in Settings; the first pull proves it. */
 async function connect(page: Page, sandbox: Sandbox): Promise<void> {
