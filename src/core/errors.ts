@@ -60,6 +60,16 @@ export const ERROR_CODES = [
   "DECISION_NOT_FOUND",
   "FINDING_NOT_FOUND",
   "FINDING_AMBIGUOUS",
+  // matching by hand and closing a month
+  "MATCH_INVALID",
+  "MATCH_CONFLICT",
+  "MATCH_NOT_FOUND",
+  "CLOSE_STATE",
+  "CLOSE_REFUSED",
+  "CLOSE_SAME_PERSON",
+  "CLOSE_CHANGED",
+  // the workbook that comes back
+  "WORKBOOK_FOREIGN",
   // what is computed and written
   "SUM_OVERFLOW",
   "EXPORT_VALUE",

@@ -67,6 +67,18 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   FINDING_NOT_FOUND:
     "Nothing was written. List the findings as they are now with `tieout review`; name the month, and the options of the check, under which it was found.",
   FINDING_AMBIGUOUS: "Nothing was written. Give more digits of the fingerprint.",
+  MATCH_INVALID: "Nothing was written. Correct it and match again.",
+  MATCH_CONFLICT:
+    "What was decided first stands, and nothing was written. Undo that match first, or leave it.",
+  MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
+  CLOSE_STATE: "Nothing was written. List how the months stand with `tieout months`.",
+  CLOSE_REFUSED:
+    "Nothing was written. Decide on what is open, or override it with a note that says why the month is prepared all the same.",
+  CLOSE_SAME_PERSON:
+    "Nothing was written. Whoever signs reviews another one's work: a second person signs off.",
+  CLOSE_CHANGED: "Nothing was signed. Look at what changed, and prepare the month again.",
+  WORKBOOK_FOREIGN:
+    "Name the ledger that the workbook was exported from, or a workbook that Tieout wrote. Nothing was changed.",
   SUM_OVERFLOW: "Nothing was rounded. The amounts named cannot be right; ask the provider.",
   EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
   EXPORT_TARGET:

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../core/review/decision.ts";
 import { EXPORT_FORMATS } from "../core/report/format.ts";
+import { manualMatch, month, monthFacts, monthReport, restatedClosing, restatement } from "./closing.ts";
 import { BATCH_ROWS, TABLES, TABLE_NAMES, snapshotHead } from "./columns.ts";
 import { job } from "./jobs.ts";
 import { fingerprint, items } from "./decided-items.ts";
@@ -30,11 +31,24 @@ interface Method {
   readonly output: z.ZodType;
 }
 
+/** Filters of a place under a name that a person gave; the place alone knows what its query means. */
+const savedFilter = z.strictObject({
+  place: z.enum(["wallet", "transactions", "exceptions"]),
+  name: z.string().min(1).max(80),
+  query: z.string().max(4000),
+});
+export type SavedFilter = z.infer<typeof savedFilter>;
+
 const preferences = z.strictObject({
   theme: z.enum(["system", "light", "dark"]),
   contrast: z.enum(["system", "high"]),
   /** Who decides in this window; '' until told. */
   reviewer: z.string().max(200),
+  filters: z.array(savedFilter).max(100).default([]),
+  /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
+  backups: z
+    .strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) })
+    .default({ every: "day", keep: 14 }),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -63,6 +77,8 @@ const ledger = z.object({
   counts: z.object({ entries: count, transactions: count, pulls: count, decisions: count, links: count }),
   /** Changes whenever records, decisions or settings do. */
   head: z.string(),
+  /** Changes whenever matches by hand or signed closings do: what people decided that a check goes by. */
+  human: z.string(),
   lastPull: z
     .object({
       id: count,
@@ -138,6 +154,22 @@ const link = z.object({
 });
 export type ActivityLink = z.infer<typeof link>;
 
+const name = z.string().max(400);
+const note = z.string().max(20_000);
+
+const backup = fileFacts.extend({
+  bytes: count,
+  /** When it was made, milliseconds UTC. */
+  atMs: instant,
+  kind: z.enum(["scheduled", "before-update", "before-restore"]),
+});
+export type BackupFacts = z.infer<typeof backup>;
+
+const matchTargets = {
+  walletIDs: z.array(z.int()).min(1).max(200),
+  payIDs: z.array(z.int()).min(1).max(200),
+};
+
 const target = handle.nullable();
 
 export const CONTRACT = {
@@ -146,7 +178,7 @@ export const CONTRACT = {
 
   /** Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen. */
   "files.chooseToOpen": {
-    input: z.strictObject({ purpose: z.enum(["ledger", "answers"]) }),
+    input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook"]) }),
     output: z.object({ files: z.array(fileFacts) }),
   },
   /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
@@ -172,6 +204,18 @@ export const CONTRACT = {
   "ledger.changeSettings": { input: settings.partial().strict(), output: ledger },
   "ledger.verify": { input: nothing, output: job },
   "ledger.backUp": { input: z.strictObject({ target: handle }), output: job },
+
+  /** Backups beside a ledger, newest first; of the open one where none is named. */
+  "backups.list": {
+    input: z.strictObject({ ledger: handle.nullable() }),
+    output: z.object({ backups: z.array(backup), inFolder: z.string() }),
+  },
+  /** Makes one beside the open ledger now. */
+  "backups.make": { input: nothing, output: job },
+  /**
+   * Puts a backup in the place of its ledger and opens it; what stood there is kept beside it under another name.
+   */
+  "backups.restore": { input: z.strictObject({ backup: handle, ledger: handle.nullable() }), output: job },
 
   /** null while nothing is set up for the open ledger. */
   "connection.read": { input: nothing, output: connection.nullable() },
@@ -231,6 +275,61 @@ export const CONTRACT = {
 
   "record.entry": { input: z.strictObject({ walletID: z.int() }), output: record },
   "record.transaction": { input: z.strictObject({ payID: z.int() }), output: record },
+
+  /** Ties entries to transactions by hand, with a reason. */
+  "match.decide": {
+    input: z.strictObject({ ...matchTargets, note, by: name }),
+    output: manualMatch,
+  },
+  "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
+  /** Newest first. */
+  "match.list": { input: nothing, output: z.object({ matches: z.array(manualMatch) }) },
+
+  /** Newest first. */
+  "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
+  /** Checks the month in main and says how it stands. */
+  "close.read": { input: z.strictObject({ month }), output: monthReport },
+  "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
+  /** What stands in the way is overridden with a note, or refused. */
+  "close.prepare": {
+    input: z.strictObject({ month, by: name, override: note.nullable() }),
+    output: monthFacts,
+  },
+  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
+  "restatements.list": {
+    input: z.strictObject({ month: month.nullable() }),
+    output: z.object({
+      restatements: z.array(restatement),
+      total: count,
+      closings: z.array(restatedClosing),
+    }),
+  },
+
+  /** Holds a workbook against the open ledger; ends with what was edited in it. */
+  "workbook.verify": { input: z.strictObject({ file: handle }), output: job },
+  /** Reads what a reviewer typed into a workbook; nothing is taken in yet. */
+  "workbook.readReview": { input: z.strictObject({ file: handle }), output: job },
+  /** Takes in what a person accepted of it, all or none. */
+  "workbook.acceptReview": {
+    input: z.strictObject({
+      run: count,
+      by: name,
+      items: z
+        .array(
+          z.strictObject({
+            fingerprint,
+            seen: count.nullable(),
+            status: z.enum(DECISION_STATUSES),
+            note,
+          }),
+        )
+        .min(1)
+        .max(20_000),
+    }),
+    output: taken,
+  },
 
   /** In the order in which they were taken, as many as come at once: those after one that is known, or the first of all. */
   "review.list": {

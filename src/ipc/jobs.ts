@@ -1,8 +1,19 @@
 /** Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did. */
 import { z } from "zod";
+import { reviewRead, workbookVerdict } from "./returned.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";
 
-export const JOB_KINDS = ["pull", "import", "sandbox", "export", "verify", "back-up"] as const;
+export const JOB_KINDS = [
+  "pull",
+  "import",
+  "sandbox",
+  "export",
+  "verify",
+  "back-up",
+  "restore",
+  "verify-workbook",
+  "read-review",
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** One thing that a job does, e.g. one request of a pull. The last one is under way. */
@@ -49,7 +60,15 @@ const verified = z.object({
   links: count,
 });
 
-const result = z.discriminatedUnion("is", [pulled, written, verified]);
+/** A backup in the place of its ledger. */
+const restored = z.object({
+  is: z.literal("restored"),
+  /** Where what stood there is kept. */
+  kept: fileFacts.nullable(),
+  head: z.string(),
+});
+
+const result = z.discriminatedUnion("is", [pulled, written, verified, restored, workbookVerdict, reviewRead]);
 export type JobResult = z.infer<typeof result>;
 
 export const job = z.object({

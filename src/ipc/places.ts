@@ -7,6 +7,7 @@ export const PLACE_NAMES = [
   "transactions",
   "exceptions",
   "what-if",
+  "close",
   "activity",
   "settings",
 ] as const;

@@ -26,6 +26,7 @@ const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
     filters: [ANSWERS, ANYTHING],
     properties: ["openFile", "multiSelections"],
   },
+  workbook: { title: "Choose the workbook", filters: [WORKBOOK, ANYTHING], properties: ["openFile"] },
 };
 
 interface Saving {

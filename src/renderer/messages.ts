@@ -134,6 +134,22 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
     "read-again",
     "That decision stands, and nothing was written. Look at it, then decide again.",
   ),
+  MATCH_INVALID: words("They cannot be matched like that"),
+  MATCH_CONFLICT: words(
+    "Already matched with others",
+    "read-again",
+    "That match stands, and nothing was written. Undo it first, or leave it.",
+  ),
+  MATCH_NOT_FOUND: words("There is no such match to undo", "read-again", "Nothing was written."),
+  CLOSE_STATE: words(
+    "The month stands otherwise by now",
+    "read-again",
+    "Nothing was written. Look at how it stands, then go on.",
+  ),
+  CLOSE_REFUSED: words("The month cannot be prepared yet"),
+  CLOSE_SAME_PERSON: words("Another person signs"),
+  CLOSE_CHANGED: words("The month is no longer what was prepared", "read-again"),
+  WORKBOOK_FOREIGN: words("That workbook is not of this ledger"),
   DECISION_INVALID: words("The decision cannot be kept as it is"),
   DECISION_NOT_FOUND: words(
     "There is nothing to undo",

@@ -2,7 +2,7 @@
 import { formatInstant } from "../time.ts";
 import type { Finding } from "./findings.ts";
 import type { CheckResult } from "./result.ts";
-import type { Severity } from "./rules.ts";
+import { HUMAN_RULES, RULES, type RuleId, type Severity } from "./rules.ts";
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
@@ -19,8 +19,14 @@ export function checkDocument(result: CheckResult, least: Severity) {
     settlementBasis: result.settlementBasis,
     skippedRules: result.skippedRules,
     capped: result.capped,
-    counts: result.counts,
+    counts: { ...result.counts, findings: shownCounts(result.counts.findings) },
     wallets: result.wallets,
     findings: result.findings.filter((finding: Finding) => RANK[finding.severity] <= RANK[least]),
   };
+}
+
+/** Every rule of records, zeros too; of the rules about what people decided those that found something. */
+function shownCounts(counts: CheckResult["counts"]["findings"]): Readonly<Partial<Record<RuleId, number>>> {
+  const shown = RULES.filter(({ id }) => counts[id] > 0 || !HUMAN_RULES.has(id));
+  return Object.fromEntries(shown.map(({ id }) => [id, counts[id]]));
 }

@@ -8,7 +8,9 @@ import {
   CYCLE,
   type CheckInput,
   type EntryColumns,
+  type HumanInput,
   NO_HISTORY,
+  NO_HUMAN_INPUT,
   NO_TEXT,
   type RecordHistory,
   type RepeatedRecord,
@@ -23,6 +25,7 @@ export interface Records {
   readonly user?: User | null;
   readonly businesses?: readonly Business[];
   readonly history?: Partial<RecordHistory>;
+  readonly human?: Partial<HumanInput>;
   /** Milliseconds UTC; null for files. */
   readonly pulledAtMs?: number | null;
   readonly capped?: boolean;
@@ -47,6 +50,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
       repeatedTransactions: transactions.repeated,
       ...records.history,
     },
+    human: { ...NO_HUMAN_INPUT, ...records.human },
     pulledAtMs: records.pulledAtMs ?? null,
     capped: records.capped ?? false,
   };

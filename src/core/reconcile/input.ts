@@ -136,6 +136,35 @@ export interface RecordHistory {
   readonly coverage: readonly Coverage[];
 }
 
+/** Entries and transactions that a person matched by hand; their contents are those that were seen then. */
+export interface HandMatch {
+  /** Of the manual match, from 1 on. */
+  readonly id: number;
+  /** Ascending, at least one. */
+  readonly walletIDs: readonly number[];
+  /** Ascending, at least one. */
+  readonly payIDs: readonly number[];
+}
+
+/** What a wallet was signed to close a period at, and so opens the next with. */
+export interface SignedClosing {
+  readonly userID: number;
+  /** null when wallets are per user. */
+  readonly businessID: number | null;
+  /** The last millisecond of the signed period, UTC. */
+  readonly toMs: number;
+  readonly closing: number;
+}
+
+/** What people decided that the check goes by. Another record of it, and the check is another. */
+export interface HumanInput {
+  /** In the order of their ids; no record is in two of them. */
+  readonly matches: readonly HandMatch[];
+  readonly signedClosings: readonly SignedClosing[];
+}
+
+export const NO_HUMAN_INPUT: HumanInput = { matches: [], signedClosings: [] };
+
 export interface CheckInput {
   readonly entries: EntryColumns;
   readonly transactions: TransactionColumns;
@@ -144,6 +173,7 @@ export interface CheckInput {
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly history: RecordHistory;
+  readonly human: HumanInput;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
   /** Whether the pull that reaches back furthest asked with a limit and got exactly that many. */

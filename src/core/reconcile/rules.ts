@@ -259,6 +259,31 @@ export const RULES = [
     subject: "transaction",
     words: "A transaction seen before is gone from a later pull.",
   },
+  {
+    id: "opening-not-carried",
+    severity: "error",
+    subject: "entry",
+    words: "The period does not open with what the one before was signed to close at.",
+  },
+  {
+    id: "matched-by-hand",
+    severity: "info",
+    subject: "entry",
+    words: "A person matched the entry with a transaction of another payref.",
+  },
+  {
+    id: "settled-by-hand",
+    severity: "info",
+    subject: "transaction",
+    words: "A person matched the transaction with entries that do not carry its payref.",
+  },
 ] as const satisfies readonly Rule[];
+
+/** Rules that only what people decided can bring about: `check --json` counts them where they found something. */
+export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
+  "opening-not-carried",
+  "matched-by-hand",
+  "settled-by-hand",
+]);
 
 export type RuleId = (typeof RULES)[number]["id"];

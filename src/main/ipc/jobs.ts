@@ -168,6 +168,9 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   export: "An export",
   verify: "A proof of the ledger",
   "back-up": "A backup",
+  restore: "Restoring a backup",
+  "verify-workbook": "Holding a workbook against the ledger",
+  "read-review": "Reading a reviewed workbook",
 };
 
 function isCancelled(fault: Fault): boolean {

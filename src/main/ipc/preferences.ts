@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { CONTRACT, type Parsed, type Preferences } from "../../ipc/contract.ts";
 import { StoredFile } from "./stored-file.ts";
 
-const FIRST: Preferences = { theme: "system", contrast: "system", reviewer: "" };
+const FIRST: Preferences = {
+  theme: "system",
+  contrast: "system",
+  reviewer: "",
+  filters: [],
+  backups: { every: "day", keep: 14 },
+};
 
 export class PreferencesFile {
   readonly #file: StoredFile<Preferences>;
@@ -18,11 +24,14 @@ export class PreferencesFile {
   }
 
   /** Changes what is given and keeps the rest. */
-  async change({ theme, contrast, reviewer }: Parsed<"preferences.change">): Promise<Preferences> {
+  async change(given: Parsed<"preferences.change">): Promise<Preferences> {
+    const { theme, contrast, reviewer, filters, backups } = given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
       reviewer: reviewer ?? before.reviewer,
+      filters: filters ?? before.filters,
+      backups: backups ?? before.backups,
     }));
     return this.#file.value;
   }

@@ -6,7 +6,17 @@ import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 
-export type LinkKind = "created" | "setting" | "pull" | "run" | "export" | "prune" | "decision";
+export type LinkKind =
+  | "created"
+  | "setting"
+  | "pull"
+  | "run"
+  | "export"
+  | "prune"
+  | "decision"
+  | "match"
+  | "close"
+  | "restore";
 
 export interface Link {
   /** From 1 on, without gaps: order is by sequence, never by clock. */

@@ -11,6 +11,7 @@ import { findUser, listBusinesses } from "./caller.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
+import { readHumanInput } from "./human-input.ts";
 import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listPulls } from "./pull.ts";
@@ -40,6 +41,7 @@ function readAll(db: ReadableLedger): CheckInput {
     user: findUser(db),
     businesses: listBusinesses(db),
     history: readHistory(db, { payrefs, labels }),
+    human: readHumanInput(db),
     pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
     capped: isCapped(pulls),
   };

@@ -2,6 +2,7 @@
 import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID, type ReadableLedger, type WritableLedger } from "./connection.ts";
 import { FOUNDATION } from "./migrations/0001-foundation.ts";
+import { CLOSE } from "./migrations/0004-close.ts";
 import { CHECK_OPTIONS } from "./migrations/0003-check-options.ts";
 import { DECISIONS } from "./migrations/0002-decisions.ts";
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 1, sql: FOUNDATION },
   { to: 2, sql: DECISIONS },
   { to: 3, sql: CHECK_OPTIONS },
+  { to: 4, sql: CLOSE },
 ];
 
 /** The schema version this program writes. */

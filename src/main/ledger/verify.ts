@@ -1,5 +1,6 @@
 /** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored answer against it. */
 import type { ReadableLedger } from "./connection.ts";
+import { CLOSE_SINCE } from "./close-step.ts";
 import { closeLedger } from "./close.ts";
 import { DECISIONS_SINCE } from "./decision.ts";
 import { schemaVersion } from "./migrate.ts";
@@ -82,6 +83,12 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     ...(kept === answers ? [] : [{ name: "pruned answers", count: answers - kept }]),
     { name: "runs", count: count("run") },
     ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [{ name: "decisions", count: count("decision") }]),
+    ...(schemaVersion(db) < CLOSE_SINCE
+      ? []
+      : [
+          { name: "manual matches", count: count("manual_match") },
+          { name: "steps of closing", count: count("close_step") },
+        ]),
     { name: "links of the audit trail", count: count("audit") },
   ];
 }

@@ -5,6 +5,7 @@ import type { ReadableLedger } from "../ledger/connection.ts";
 import { newestDecisionId } from "../ledger/decision.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
 import { countLive } from "../ledger/history.ts";
+import { humanInputId } from "../ledger/human-input.ts";
 import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
@@ -30,6 +31,8 @@ export interface LedgerFacts {
   };
   /** Changes whenever records, decisions, runs or settings do. */
   readonly head: string;
+  /** Changes whenever matches by hand or signed closings do. */
+  readonly human: string;
   readonly lastPull: {
     readonly id: number;
     readonly source: "service" | "files";
@@ -70,6 +73,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFac
       links: head.sequence,
     },
     head: head.hash,
+    human: humanInputId(db),
     lastPull:
       last === undefined
         ? null

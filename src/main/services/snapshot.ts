@@ -6,6 +6,7 @@ import type { Business, User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type {
   EntryColumns,
+  HumanInput,
   RecordHistory,
   TaskColumns,
   TransactionColumns,
@@ -51,6 +52,7 @@ export interface SnapshotHead {
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly history: RecordHistory;
+  readonly human: HumanInput;
   /** Milliseconds UTC; null for files. */
   readonly pulledAtMs: number | null;
   readonly capped: boolean;
@@ -104,7 +106,7 @@ export function releaseSnapshot(snapshot: Snapshot): void {
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {
   const { entries, transactions, payrefs, labels } = input;
-  const { user, businesses, history, pulledAtMs, capped } = input;
+  const { user, businesses, history, human, pulledAtMs, capped } = input;
   return {
     snapshot: id,
     rows: {
@@ -120,6 +122,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
     user,
     businesses,
     history,
+    human,
     pulledAtMs,
     capped,
   };

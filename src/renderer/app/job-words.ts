@@ -11,6 +11,9 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   export: "Export",
   verify: "Verify",
   "back-up": "Back-up",
+  restore: "Restore",
+  "verify-workbook": "Verify workbook",
+  "read-review": "Reviewed workbook",
 };
 
 export function jobName(kind: JobKind): string {
@@ -66,5 +69,19 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
             tone: "error",
             sentence: `The ledger does not prove whole: ${formatCount(result.problems.length, "problem")}.`,
           };
+    case "restored":
+      return { tone: "good", sentence: "The backup stands in the ledger's place." };
+    case "workbook-verified":
+      return result.holds
+        ? { tone: "good", sentence: "The workbook belongs to this ledger, and no cell of it was edited." }
+        : {
+            tone: "error",
+            sentence: `The workbook was edited since it was exported: ${formatCount(result.editCount, "cell")}.`,
+          };
+    case "review-read":
+      return {
+        tone: "good",
+        sentence: `The workbook is read: its reviewer left something on ${formatCount(result.items.length, "finding")}.`,
+      };
   }
 }

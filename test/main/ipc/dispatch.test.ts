@@ -132,7 +132,13 @@ describe("case 50: what the window sends is held to the contract", () => {
     const reply = await call("preferences.change", input, {
       "preferences.change": (change) => {
         expect(change.reviewer).toBeUndefined();
-        return { theme: "dark", contrast: "system", reviewer: "" };
+        return {
+          theme: "dark",
+          contrast: "system",
+          reviewer: "",
+          filters: [],
+          backups: { every: "never", keep: 1 },
+        };
       },
     });
     expect(reply.ok ? "taken" : reply.fault.code).toMatch(/taken|IPC_INVALID/u);

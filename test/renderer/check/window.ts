@@ -75,7 +75,7 @@ export async function clientOfInput(
   const { length: entries, latestDatePaidAtMs, ...entryColumns } = input.entries;
   const { length: transactions, tasks, taskStart, ...transactionColumns } = input.transactions;
   const { length: taskRows, ...taskColumns } = tasks;
-  const { user, businesses, history, pulledAtMs, capped, payrefs, labels } = input;
+  const { user, businesses, history, human, pulledAtMs, capped, payrefs, labels } = input;
   const head: SnapshotHead = {
     snapshot: "made here",
     rows: {
@@ -91,6 +91,7 @@ export async function clientOfInput(
     user,
     businesses,
     history,
+    human,
     pulledAtMs,
     capped,
   };

@@ -3,6 +3,11 @@ import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 import { activityHandlers } from "./activity.ts";
 import { appHandlers } from "./app.ts";
+import { backupsHandlers } from "./backups.ts";
+import { closeHandlers } from "./close.ts";
+import { matchHandlers } from "./match.ts";
+import { restatementsHandlers } from "./restatements.ts";
+import { workbookHandlers } from "./workbook.ts";
 import { checkHandlers } from "./check.ts";
 import { connectionHandlers } from "./connection.ts";
 import { exportHandlers } from "./export.ts";
@@ -29,6 +34,11 @@ export function allHandlers(desk: Desk): Handlers {
     ...recordHandlers(desk),
     ...reviewHandlers(desk),
     ...exportHandlers(desk),
+    ...backupsHandlers(desk),
+    ...closeHandlers(desk),
+    ...matchHandlers(desk),
+    ...restatementsHandlers(desk),
+    ...workbookHandlers(desk),
     ...activityHandlers(desk),
   };
 }

@@ -2,6 +2,8 @@
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
+import type { CloseStep } from "../../../core/review/close.ts";
+import type { ManualMatch } from "../../../core/review/manual-match.ts";
 import type { Link } from "../audit.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../row-digests.ts";
@@ -28,6 +30,12 @@ interface DecisionPayload extends Omit<Decision, "id" | "atMs" | "finding"> {
   readonly decision: number;
   readonly finding: DecidedFinding;
 }
+
+/** The payload of a match's link, as `manual-match.ts` writes it. */
+type MatchPayload = Omit<ManualMatch, "id" | "atMs"> & { readonly match: number };
+
+/** The payload of a close's link, as `close-step.ts` writes it. */
+type ClosePayload = Omit<CloseStep, "id" | "atMs"> & { readonly close: number };
 
 /** The payload of a pull's link, as `publish` writes it. */
 interface PullPayload {
@@ -62,6 +70,8 @@ export class Recorded {
   readonly bodies: RecordedRow[] = [];
   readonly runs: RecordedRow[] = [];
   readonly decisions: RecordedRow[] = [];
+  readonly matches: RecordedRow[] = [];
+  readonly closeSteps: RecordedRow[] = [];
   /** Per table of records and pull. */
   readonly rows = new Map<string, Map<number, RowsDigest>>();
   readonly texts: Record<"payref" | "label", TextRange[]> = { payref: [], label: [] };
@@ -94,12 +104,19 @@ export class Recorded {
       case "decision":
         this.#takeDecision(payload as DecisionPayload, link.atMs);
         return;
+      case "match":
+        this.#takeMatch(payload as MatchPayload, link.atMs);
+        return;
+      case "close":
+        this.#takeClose(payload as ClosePayload, link.atMs);
+        return;
       case "prune": {
         const { bodies } = payload as { readonly bodies: readonly { readonly id: number }[] };
         for (const { id } of bodies) this.pruned.add(id);
         return;
       }
       case "export":
+      case "restore":
         return;
       default:
         throw new Error(`there is no link of kind ${String(link.kind satisfies never)}`);
@@ -134,6 +151,14 @@ export class Recorded {
     ]);
   }
 
+  #takeMatch({ match, note, by, undoes, records }: MatchPayload, atMs: number): void {
+    this.matches.push([match, note, by, atMs, undoes, documentOf(records)]);
+  }
+
+  #takeClose({ close, month, step, by, note, frozen }: ClosePayload, atMs: number): void {
+    this.closeSteps.push([close, month, step, by, note, atMs, frozen === null ? null : documentOf(frozen)]);
+  }
+
   #takePull(payload: PullPayload): void {
     const { pull, entries, transactions, user, businesses } = payload;
     this.pulls.push([
@@ -164,4 +189,8 @@ export class Recorded {
       this.texts[name].push({ pull, from, to, rows, digest });
     }
   }
+}
+
+function documentOf(value: object): string {
+  return canonicalJson(value as JsonValue);
 }

@@ -1,6 +1,7 @@
 /** The tables whose every row the audit trail spells out: held against it row for row. */
 import { hash } from "node:crypto";
 import type { ReadableLedger } from "../connection.ts";
+import { CLOSE_SINCE } from "../close-step.ts";
 import { DECISIONS_SINCE } from "../decision.ts";
 import { schemaVersion } from "../migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
@@ -77,9 +78,23 @@ const SMALL_TABLES: readonly SmallTable[] = [
     since: DECISIONS_SINCE,
     recorded: (trail) => trail.decisions,
   },
+  {
+    name: "manual_match",
+    columns: "id, note, decided_by, at_ms, undoes, records",
+    key: 1,
+    since: CLOSE_SINCE,
+    recorded: (trail) => trail.matches,
+  },
+  {
+    name: "close_step",
+    columns: "id, month, step, decided_by, note, at_ms, frozen",
+    key: 1,
+    since: CLOSE_SINCE,
+    recorded: (trail) => trail.closeSteps,
+  },
 ];
 
-/** Holds ledger, settings, pulls, callers, answers, runs and decisions against the trail. */
+/** Holds ledger, settings, pulls, callers, answers, runs, decisions, matches and the steps of closing against the trail. */
 export function checkSmallTables(db: ReadableLedger, trail: Recorded): Problem[] {
   const version = schemaVersion(db);
   return SMALL_TABLES.flatMap((table) => {

@@ -1,0 +1,90 @@
+/** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+import type { CheckOptions } from "../options.ts";
+
+/** `YYYY-MM`. */
+export type Month = string & { readonly brand: "Month" };
+
+export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
+export type CloseStepKind = (typeof CLOSE_STEPS)[number];
+
+export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
+export type CloseState = (typeof CLOSE_STATES)[number];
+
+/** The figures of one wallet as they were frozen. Amounts in the service's unit. */
+export interface FrozenWallet {
+  readonly userID: number;
+  /** null when wallets are per user. */
+  readonly businessID: number | null;
+  readonly currency: string | null;
+  readonly entries: number;
+  readonly opening: number;
+  readonly inflow: number;
+  readonly outflow: number;
+  readonly breakDifference: number;
+  readonly closing: number;
+}
+
+/** Outstanding items of one kind at the month's end. */
+export interface FrozenOutstanding {
+  readonly kind: "paid, no entry" | "in transit" | "orphan payref";
+  readonly items: number;
+  readonly amount: number;
+}
+
+/** What stands in the way of preparing a month; each may be overridden with a note. */
+export const OBSTACLES = [
+  /** Findings of severity error that nobody decided on. */
+  "undecided-errors",
+  /** The newest pull is older than the month's end. */
+  "not-over",
+  /** The month before was signed, and closes at another balance than this one opens with. */
+  "opening-not-carried",
+] as const;
+export type ObstacleKind = (typeof OBSTACLES)[number];
+
+export interface Obstacle {
+  readonly kind: ObstacleKind;
+  /** In one sentence, with the numbers. */
+  readonly sentence: string;
+}
+
+/** Everything a month was prepared on; signing off signs exactly this. */
+export interface FrozenMonth {
+  /** The run that was kept, with the whole result of the check. */
+  readonly runId: number;
+  /** SHA-256 of that run's document, 64 hex digits. */
+  readonly checkSha256: string;
+  readonly rulesVersion: string;
+  readonly appVersion: string;
+  readonly options: CheckOptions;
+  /** Digits after the point with which messages are worded. */
+  readonly decimals: number;
+  /** The newest pull it rests on. */
+  readonly pullId: number;
+  /** The newest decision and manual match that it goes by, 0 for none. */
+  readonly decisionId: number;
+  readonly matchId: number;
+  /** The newest step of the close before this one, 0 for none: signed closings up to it count. */
+  readonly stepId: number;
+  readonly wallets: readonly FrozenWallet[];
+  readonly errors: { readonly total: number; readonly decided: number };
+  readonly warnings: { readonly total: number; readonly decided: number };
+  readonly outstanding: readonly FrozenOutstanding[];
+  /** What was overridden; why is the step's note. */
+  readonly overridden: readonly Obstacle[];
+}
+
+/** One step of closing a month. None is ever changed or deleted. */
+export interface CloseStep {
+  /** From 1 on in the order in which they were taken, over all months. */
+  readonly id: number;
+  readonly month: Month;
+  readonly step: CloseStepKind;
+  readonly by: string;
+  /** Of `prepare` why it is prepared all the same, of `reopen` why; may be '' for the others. */
+  readonly note: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** Of `prepare` and `sign-off`; null for the others. */
+  readonly frozen: FrozenMonth | null;
+}

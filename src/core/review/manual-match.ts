@@ -1,0 +1,43 @@
+/** Matching by hand: entries and transactions that a person says belong together, bound to what they said then. */
+
+/** A record of a match, with the content it had when it was matched. */
+export interface MatchedEntry {
+  readonly walletID: number;
+  /** SHA-256 of the entry's canonical JSON, without `_alt` fields; 64 hex digits. */
+  readonly sha256: string;
+}
+
+export interface MatchedTransaction {
+  readonly payID: number;
+  /** SHA-256 of the transaction's canonical JSON, without `_alt` fields; 64 hex digits. */
+  readonly sha256: string;
+}
+
+export interface MatchedRecords {
+  /** Ascending, at least one. */
+  readonly entries: readonly MatchedEntry[];
+  /** Ascending, at least one. */
+  readonly transactions: readonly MatchedTransaction[];
+}
+
+/** One match by hand, or the undoing of one. Neither is ever changed or deleted. */
+export interface ManualMatch {
+  /** From 1 on in the order in which they were made. */
+  readonly id: number;
+  /** Why they belong together, in the person's own words. */
+  readonly note: string;
+  readonly by: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** The id of the match that no longer counts from here on; null for a match of its own. */
+  readonly undoes: number | null;
+  /** Of an undoing those of the match it undoes. */
+  readonly records: MatchedRecords;
+}
+
+/**
+ * `in-force`: the check goes by it. `reopened`: a record has another content now, or is gone, and the check no longer goes by it.
+ * `undone`: a person took it back.
+ */
+export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
+export type MatchState = (typeof MATCH_STATES)[number];

@@ -1,0 +1,36 @@
+/** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
+import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
+import type { ManualMatch, MatchedRecords } from "../../core/review/manual-match.ts";
+import { appendLink } from "./audit.ts";
+import { CLOSE_SINCE } from "./close-step.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { schemaVersion } from "./migrate.ts";
+
+type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
+
+/** All matches and undoings, in the order in which they were made. */
+export function listManualMatches(db: ReadableLedger): ManualMatch[] {
+  if (schemaVersion(db) < CLOSE_SINCE) return [];
+  return db
+    .prepare<[], MatchRow>(
+      "SELECT id, note, decided_by AS by, at_ms AS atMs, undoes, records FROM manual_match ORDER BY id",
+    )
+    .all()
+    .map(({ records, ...row }) => ({ ...row, records: JSON.parse(records) as MatchedRecords }));
+}
+
+/**
+ * Adds a match or an undoing, inside the transaction that made sure that it may be made.
+ *
+ * @returns as it stands in the ledger
+ */
+export function insertManualMatch(db: WritableLedger, made: Omit<ManualMatch, "id">): ManualMatch {
+  const { note, by, atMs, undoes, records } = made;
+  const document = records as unknown as JsonValue;
+  const { lastInsertRowid } = db
+    .prepare("INSERT INTO manual_match (note, decided_by, at_ms, undoes, records) VALUES (?, ?, ?, ?, ?)")
+    .run(note, by, atMs, undoes, canonicalJson(document));
+  const id = Number(lastInsertRowid);
+  appendLink(db, atMs, "match", { match: id, note, by, undoes, records: document });
+  return { ...made, id };
+}
