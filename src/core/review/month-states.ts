@@ -1,0 +1,52 @@
+/** How months stand, folded from the steps that were taken: of each month the newest step counts, the others stay visible. */
+import type { CloseState, CloseStep, CloseStepKind, FrozenMonth, Month } from "./close.ts";
+
+/** A step that froze the month: of `prepare` and `sign-off`. */
+export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
+
+/** How one month stands. */
+export interface MonthStanding {
+  readonly month: Month;
+  readonly state: CloseState;
+  /** Oldest first, signatures of before a reopening among them. */
+  readonly steps: readonly CloseStep[];
+  /** The preparation that is in force, under a signature too; null while open or in review. */
+  readonly prepared: FreezingStep | null;
+  /** The signature in force; null unless signed off. */
+  readonly signed: FreezingStep | null;
+}
+
+const LEADS_TO: Readonly<Record<CloseStepKind, CloseState>> = {
+  review: "in-review",
+  prepare: "prepared",
+  "sign-off": "signed-off",
+  reopen: "in-review",
+};
+
+/** How a month stands that nobody took a step in. */
+export function untouched(month: Month): MonthStanding {
+  return { month, state: "open", steps: [], prepared: null, signed: null };
+}
+
+/**
+ * How every month stands that a step was taken in, months ascending.
+ *
+ * @param steps of any months, in any order: their ids say which came later
+ */
+export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStanding> {
+  const standing = new Map<Month, MonthStanding>();
+  const ordered = steps.toSorted((a, b) => (a.month === b.month ? a.id - b.id : a.month < b.month ? -1 : 1));
+  for (const step of ordered) {
+    standing.set(step.month, afterStep(standing.get(step.month) ?? untouched(step.month), step));
+  }
+  return standing;
+}
+
+function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
+  const after = { month, state: LEADS_TO[step.step], steps: [...steps, step] };
+  if (step.frozen === null) return { ...after, prepared: null, signed: null };
+  const frozen = { ...step, frozen: step.frozen };
+  return step.step === "sign-off"
+    ? { ...after, prepared, signed: frozen }
+    : { ...after, prepared: frozen, signed: null };
+}
