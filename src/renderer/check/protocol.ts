@@ -5,9 +5,11 @@
 import type { Business, User } from "../../core/business.ts";
 import type { CheckOptions } from "../../core/options.ts";
 import type { Finding } from "../../core/reconcile/findings.ts";
+import type { HumanInput } from "../../core/reconcile/input.ts";
 import type { CheckResult, Settlement } from "../../core/reconcile/result.ts";
 import type { RuleId, Severity } from "../../core/reconcile/rules.ts";
 import type { Decision, DecisionStatus } from "../../core/review/decision.ts";
+import type { MatchSums } from "../../core/review/match-candidates.ts";
 import type { ReviewProgress, ReviewStatus, ReviewedFinding } from "../../core/review/review.ts";
 import type { Day, Period } from "../../core/time.ts";
 import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
@@ -214,6 +216,45 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
+/** What somebody is about to match by hand, and which side of it is looked for. */
+export interface MatchCandidatesRequest {
+  /** Entries chosen so far; those that are not held are left out. */
+  readonly walletIDs: readonly number[];
+  /** Transactions chosen so far. */
+  readonly payIDs: readonly number[];
+  readonly side: "entries" | "transactions";
+  /**
+   * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied to no
+   * transaction, payments that are open. With words any record can be found that is in no match yet.
+   */
+  readonly search: string;
+}
+
+/** A record of the side looked for, with what choosing it as well would leave. */
+export interface MatchCandidate<Row> {
+  readonly row: Row;
+  /** What it adds to its side: an entry's movement; what of a payment is still expected, null where that is not judged. */
+  readonly amount: number | null;
+  /** net − expected with it chosen; null where that is not judged. */
+  readonly differenceLeft: number | null;
+  /** In words, the weightiest first: `same amount`, `payref differs by one letter`, `2 days apart`. */
+  readonly reasons: readonly string[];
+}
+
+export interface MatchCandidates {
+  /** What is chosen so far, ascending by id. */
+  readonly chosen: {
+    readonly entries: readonly WalletRow[];
+    readonly transactions: readonly TransactionRow[];
+  };
+  readonly sums: MatchSums;
+  /** The likeliest first, at most 50; that of the other side is empty. */
+  readonly entries: readonly MatchCandidate<WalletRow>[];
+  readonly transactions: readonly MatchCandidate<TransactionRow>[];
+  /** How many pass in all. */
+  readonly total: number;
+}
+
 /** The balance over time from the period's opening to as far as it is known, thinned to what a chart can show. */
 export interface BalanceSeries {
   /** Milliseconds UTC, ascending. */
@@ -250,6 +291,8 @@ export interface WorkerCalls {
     };
     readonly output: null;
   };
+  /** Takes in what people decided that the next check goes by, for records that are held already. */
+  readonly human: { readonly input: { readonly human: HumanInput }; readonly output: null };
   /** Checks, keeps the result for all other calls, and forgets the one before. */
   readonly run: {
     readonly input: RunRequest & { readonly wording: Wording };
@@ -292,6 +335,11 @@ export interface WorkerCalls {
   readonly transaction: {
     readonly input: { readonly payID: number };
     readonly output: TransactionContext | null;
+  };
+  /** Ranks what may belong to the chosen records, with the arithmetic. */
+  readonly matchCandidates: {
+    readonly input: MatchCandidatesRequest;
+    readonly output: MatchCandidates;
   };
   readonly series: { readonly input: { readonly points: number }; readonly output: readonly BalanceSeries[] };
   /** All findings of the kept result, for holding the window against the command line. */

@@ -76,6 +76,11 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
       (intake ?? notYet()).add(table, from, batch);
       return null;
     },
+    human: ({ human }) => {
+      const of = records();
+      snapshot = { ...of, input: { ...of.input, human } };
+      return null;
+    },
     run: (request) => {
       const { result, summary } = check(records(), request);
       hold(holdCheck(records(), result, request.wording, decisions));
@@ -108,6 +113,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     entry: ({ walletID }) => entryContext(current(), walletID),
     transaction: ({ payID }) => transactionContext(current(), payID),
+    matchCandidates: () => notYet(),
     series: ({ points }) => balanceSeries(current(), points),
     findings: () => current().result.findings,
   };
