@@ -3,7 +3,9 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { ReportInput } from "../../src/core/report/input.ts";
+import type { CloseStep } from "../../src/core/review/close.ts";
 import type { Decision } from "../../src/core/review/decision.ts";
+import type { Restatement } from "../../src/core/review/restatements.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 
@@ -14,6 +16,8 @@ export interface ReportCase {
   readonly month?: string;
   readonly decimals?: number;
   readonly decisions?: readonly Decision[];
+  readonly closeSteps?: readonly CloseStep[];
+  readonly restatements?: readonly Restatement[];
 }
 
 /** 2026-11-01T06:00:00Z. */
@@ -36,6 +40,8 @@ export function reportInput({
   month,
   decimals = 0,
   decisions = [],
+  closeSteps = [],
+  restatements = [],
 }: ReportCase): ReportInput {
   const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, user: USER, ...records };
   const columns = columnsOf(full, sha256);
@@ -78,6 +84,9 @@ export function reportInput({
       return { label, statusAlt, customerName: customer?.name ?? null };
     },
     decisions,
+    matches: [],
+    closeSteps,
+    restatements,
     pulls: [
       {
         id: 1,
@@ -96,7 +105,6 @@ export function reportInput({
     ],
     run: { id: 7, atMs: RUN_AT_MS },
     audit: { sequence: 12, head: sha256("head") },
-    preparedBy: null,
   };
 }
 

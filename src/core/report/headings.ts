@@ -1,5 +1,6 @@
 /** The lines at the head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
 import { ZoneClock } from "../time.ts";
+import { type Signer, signersOf } from "./closing.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { TablePlace } from "./place.ts";
@@ -56,7 +57,7 @@ const NAME_LINE = "______________________";
 const DAY_LINE = "____________";
 
 /** Line 5: what A Lead says of who prepared and reviewed it, as lines to sign on where it says nothing. */
-export function signaturesOf({ preparedBy }: ReportInput, place: TablePlace): Workbook["signatures"] {
+export function signaturesOf(input: ReportInput, place: TablePlace): Workbook["signatures"] {
   const of = (row: number, label: string) => {
     const name = place.cell("name", row);
     const day = place.cell("day", row);
@@ -64,10 +65,13 @@ export function signaturesOf({ preparedBy }: ReportInput, place: TablePlace): Wo
     const written = `IFERROR(YEAR(${day})&"-"&RIGHT("0"&MONTH(${day}),2)&"-"&RIGHT("0"&DAY(${day}),2),${day})`;
     return `"${label}  "&IF(${name}="","${NAME_LINE}",${name})&"  on  "&IF(${day}="","${DAY_LINE}",${written})`;
   };
-  const prepared =
-    preparedBy === null ? `${NAME_LINE}  on  ${DAY_LINE}` : `${preparedBy.name}  on  ${preparedBy.day}`;
+  const { prepared, reviewed } = signersOf(input, new ZoneClock(input.check.options.timeZone));
   return {
-    value: `Prepared by  ${prepared}          Reviewed by  ${NAME_LINE}  on  ${DAY_LINE}`,
+    value: `${signedLine("Prepared by", prepared)}          ${signedLine("Reviewed by", reviewed)}`,
     formula: `${of(0, "Prepared by")}&"          "&${of(1, "Reviewed by")}`,
   };
+}
+
+function signedLine(label: string, signer: Signer | null): string {
+  return `${label}  ${signer?.name ?? NAME_LINE}  on  ${signer?.day ?? DAY_LINE}`;
 }

@@ -2,7 +2,10 @@
 import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result.ts";
+import type { CloseStep } from "../review/close.ts";
 import type { Decision } from "../review/decision.ts";
+import type { ManualMatch, MatchState } from "../review/manual-match.ts";
+import type { Restatement } from "../review/restatements.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {
@@ -50,6 +53,12 @@ export interface ReportPull {
   readonly bodies: readonly ReportBody[];
 }
 
+/** A match by hand, or the undoing of one, and whether the check goes by it. */
+export interface ReportMatch extends ManualMatch {
+  /** Of an undoing `undone`, too: it matches nothing. */
+  readonly state: MatchState;
+}
+
 export interface ReportInput {
   readonly entity: {
     /** The user's or the default business's name. */
@@ -74,11 +83,16 @@ export interface ReportInput {
   readonly transactionTexts: (row: number) => TransactionTexts;
   /** Every decision of the ledger and its undoings, in the order they were taken. */
   readonly decisions: readonly Decision[];
+  /** Every match by hand and its undoing, in the order they were made. */
+  readonly matches: readonly ReportMatch[];
+  /** Every step of closing any month, in the order they were taken. */
+  readonly closeSteps: readonly CloseStep[];
+  /** Every change that later pulls brought to entries and paid transactions, in the order of the register. */
+  readonly restatements: readonly Restatement[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
   /** The saved run, or null when this check was not kept. */
   readonly run: { readonly id: number; readonly atMs: number } | null;
   /** The audit trail's last link: its sequence number and hash. */
   readonly audit: { readonly sequence: number; readonly head: string };
-  readonly preparedBy: { readonly name: string; readonly day: string } | null;
 }

@@ -1,7 +1,7 @@
 /** A: the figures, the proofs, what was decided and what is open, on one page. */
 import { formatAmount } from "../money.ts";
 import type { Figures } from "./figures.ts";
-import type { ReportInput } from "./input.ts";
+import { type Signer, signersOf } from "./closing.ts";
 import type { Cell, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import type { Proof } from "./proofs.ts";
@@ -37,11 +37,18 @@ function inputCell(value: string | null): Cell {
   return { value, tone: "input" };
 }
 
-/** Who prepared and who reviewed it, to be filled in. */
-export function* signatureRows({ preparedBy }: ReportInput): Generator<Row> {
-  const { name, day } = preparedBy ?? { name: null, day: null };
-  yield { tone: "plain", cells: ["Prepared by", inputCell(name), inputCell(day)] };
-  yield { tone: "plain", cells: ["Reviewed by", inputCell(null), inputCell(null)] };
+/** Who prepared and who reviewed it, by the steps of the close that are in force, else to be filled in. */
+export function* signatureRows({ input, clock }: Figures): Generator<Row> {
+  const { prepared, reviewed } = signersOf(input, clock);
+  yield signerRow("Prepared by", prepared);
+  yield signerRow("Reviewed by", reviewed);
+}
+
+function signerRow(role: string, signer: Signer | null): Row {
+  return {
+    tone: "plain",
+    cells: [role, inputCell(signer?.name ?? null), inputCell(signer?.day ?? null)],
+  };
 }
 
 /** Each proof as a cell that Excel works out, then all of them at once. */

@@ -65,10 +65,15 @@ function agesOf(now: number, days: number): number[] {
 }
 
 /** The date an item ages from, milliseconds UTC. */
-function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
+export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
   return kind === "orphan payref"
     ? (figures.input.records.entries.dateCreatedAtMs[row] as number)
     : paymentTime(figures, row);
+}
+
+/** Whole days that an item has been open, to the period's end; null once it is cleared. */
+export function openDays(figures: Figures, item: OutstandingItem): number | null {
+  return item.now === 0 ? null : (daysOpen(figures, datedAt(figures, item)) ?? 0);
 }
 
 export function* outstandingRows(
@@ -83,7 +88,7 @@ export function* outstandingRows(
     const row = place.at(at).row;
     const finding = findingOf(figures, item);
     const atMs = datedAt(figures, item);
-    const days = item.now === 0 ? null : (daysOpen(figures, atMs) ?? 0);
+    const days = openDays(figures, item);
     yield {
       tone: item.now === 0 ? "quiet" : "plain",
       cells: [

@@ -175,3 +175,25 @@ export function placesOf(shapes: Shapes, maxRows: number) {
   };
 }
 export type Places = ReturnType<typeof placesOf>;
+
+/** The tables that the proofs hold against each other. */
+export function sidesOf({
+  roll: rolls,
+  wallet,
+  transactions,
+  exceptions: list,
+  outstanding: C2,
+  threeway,
+}: Places) {
+  return {
+    wallet,
+    transactions,
+    exceptions: list,
+    roll: rolls.wallets,
+    actions: rolls.actions,
+    days: rolls.days,
+    outstanding: C2.summary,
+    listed: C2.items,
+    ...threeway,
+  };
+}

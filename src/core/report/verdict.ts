@@ -2,7 +2,9 @@
 import { formatAmount, formatCount } from "../money.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import type { RuleId } from "../reconcile/rules.ts";
-import { type Period, monthDays, sayInstant } from "../time.ts";
+import type { Month } from "../review/close.ts";
+import { type Period, sayInstant } from "../time.ts";
+import { monthOfPeriod } from "./closing.ts";
 
 const MONTH_NAMES = [
   "January",
@@ -19,13 +21,16 @@ const MONTH_NAMES = [
   "December",
 ] as const;
 
+/** @returns `October 2026` */
+export function monthTitle(month: Month): string {
+  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
+
 /** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */
 export function periodTitle(period: Period | null): string {
   if (period === null) return "The whole history";
-  const month = monthDays(period.from.slice(0, 7));
-  if (month !== null && month.from === period.from && month.to === period.to) {
-    return `${MONTH_NAMES[Number(period.from.slice(5, 7)) - 1]} ${period.from.slice(0, 4)}`;
-  }
+  const month = monthOfPeriod(period);
+  if (month !== null) return monthTitle(month);
   return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
 }
 

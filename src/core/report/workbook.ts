@@ -17,7 +17,7 @@ import { type Proof, proofsOf } from "./proofs.ts";
 import { itemRows } from "./reconciling-items.ts";
 import * as roll from "./rollforward.ts";
 import { countRows } from "./rule-counts.ts";
-import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf } from "./shapes.ts";
+import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
 import { proofLines } from "./threeway.ts";
 import { TRANSACTION_WIDTHS, transactionRows } from "./transactions.ts";
@@ -79,19 +79,9 @@ function exceptionLink({ lists, places }: Parts): FindLink {
 /** A, A1 and A2. */
 function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
   const { figures, lists, shapes, places, fit } = parts;
-  const { roll: rolls, wallet, transactions, exceptions: list } = places;
+  const { roll: rolls, wallet } = places;
   const total = (key: string) => rolls.wallets.cell(key, rolls.wallets.count - 1);
-  const sides = {
-    wallet,
-    transactions,
-    exceptions: list,
-    roll: rolls.wallets,
-    actions: rolls.actions,
-    days: rolls.days,
-    outstanding: places.outstanding.summary,
-    listed: places.outstanding.items,
-    ...places.threeway,
-  };
+  const sides = sidesOf(places);
   const lines = proofLines(figures, lists.items, lists.outstanding, sides);
   const proofs = proofsOf(figures, lists, lines, sides);
   return [
@@ -129,7 +119,7 @@ function leadSheet(
     { widths: lead.LEAD_WIDTHS },
     shapes.lead,
     () => conclusionRows(figures, lists, proofs, checks),
-    () => lead.signatureRows(figures.input),
+    () => lead.signatureRows(figures),
     () => balanceRows(figures.input, from, lines),
     () => lead.checkRows(proofs, checks),
     () => countRows(figures, lists, counts, places.exceptions),

@@ -3,17 +3,26 @@ import { RULES_VERSION } from "../../core/options.ts";
 import type { CheckInput } from "../../core/reconcile/input.ts";
 import { reconcile } from "../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../core/reconcile/result.ts";
-import type { EntryTexts, ReportInput, ReportPull, TransactionTexts } from "../../core/report/input.ts";
+import type {
+  EntryTexts,
+  ReportInput,
+  ReportMatch,
+  ReportPull,
+  TransactionTexts,
+} from "../../core/report/input.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../core/time.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
 import { listBodies } from "../ledger/body.ts";
+import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { listDecisions } from "../ledger/decision.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { listManualMatches } from "../ledger/manual-match.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
 import { recordPages } from "../ledger/record-pages.ts";
 import type { GatheredCheck } from "./check.ts";
+import { listRestatements } from "./restatements.ts";
 import { sha256 } from "./sha256.ts";
 
 /** @param around what the ledger does not know of the export */
@@ -37,9 +46,22 @@ export function reportInputOf(
     records: input,
     ...textsOf(db, input),
     decisions: listDecisions(db),
+    matches: matchesOf(db, input),
+    closeSteps: listCloseSteps(db),
+    restatements: listRestatements(db, { month: null }).restatements,
     pulls: pullsOf(db),
-    preparedBy: null,
   };
+}
+
+/** How each match stands: what the check was given is in force, what nobody took back and it was not given is reopened. */
+function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
+  const inForce = new Set(human.matches.map(({ id }) => id));
+  const matches = listManualMatches(db);
+  const undone = new Set(matches.map(({ undoes }) => undoes));
+  return matches.map((match) => {
+    const isUndone = match.undoes !== null || undone.has(match.id);
+    return { ...match, state: isUndone ? "undone" : inForce.has(match.id) ? "in-force" : "reopened" };
+  });
 }
 
 /** The check as at the day before the period, under the conventions the period's own check decided. */

@@ -8,6 +8,7 @@ import { writeCsv } from "../../../src/main/excel/csv.ts";
 import { writeJson } from "../../../src/main/excel/json.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { entry, sale, wallet } from "../../helpers/records.ts";
 import { RUN_AT_MS, october, reportInput } from "../../helpers/report.ts";
 import { type ReadCell, recalculate, writtenWorkbook } from "../../helpers/xlsx.ts";
@@ -47,11 +48,10 @@ describe("case 73: characters that XML forbids", () => {
   });
 
   it("do so in names, headings and formulas too", async () => {
-    const input = october();
+    const prepared = closeStep({ step: "prepare", by: "A\u0002da", frozen: frozenMonth(october()) });
+    const input = october({ closeSteps: [prepared] });
     const named = { ...input, entity: { ...input.entity, name: "Salt \u0001& <Sons>\uFFFE" } };
-    const { read } = await writtenWorkbook(
-      buildWorkbook({ ...named, preparedBy: { name: "A\u0002da", day: "2026-11-02" } }),
-    );
+    const { read } = await writtenWorkbook(buildWorkbook(named));
     for (const { cells } of read.sheets.values()) {
       expect(cells.get("A1")!.value).toBe("Salt \uFFFD& <Sons>\uFFFD — escrow wallet reconciliation");
       expect(cells.get("A5")!.value).toContain("Prepared by  A\uFFFDda  on  2026-11-02");

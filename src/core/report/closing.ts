@@ -1,0 +1,36 @@
+/** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
+import type { Month } from "../review/close.ts";
+import { type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
+import { type Day, type Period, type ZoneClock, monthDays } from "../time.ts";
+import type { ReportInput } from "./input.ts";
+
+/** The month that a period is exactly, from its first day to its last; null for any other period. */
+export function monthOfPeriod(period: Pick<Period, "from" | "to"> | null): Month | null {
+  if (period === null) return null;
+  const month = period.from.slice(0, 7);
+  const days = monthDays(month);
+  return days?.from === period.from && days.to === period.to ? (month as Month) : null;
+}
+
+/** How the exported month stands; null when what is exported is no month. */
+export function standingOf({ check, closeSteps }: ReportInput): MonthStanding | null {
+  const month = monthOfPeriod(check.period);
+  return month === null ? null : (monthStates(closeSteps).get(month) ?? untouched(month));
+}
+
+/** Whoever signed a workpaper, and the day of the ledger's zone. */
+export interface Signer {
+  readonly name: string;
+  readonly day: Day;
+}
+
+/** Who prepared and who reviewed the exported month, by the steps in force; null where nobody did. */
+export function signersOf(
+  input: ReportInput,
+  clock: ZoneClock,
+): { readonly prepared: Signer | null; readonly reviewed: Signer | null } {
+  const standing = standingOf(input);
+  const signer = (step: MonthStanding["signed"] | undefined) =>
+    step === null || step === undefined ? null : { name: step.by, day: clock.day(step.atMs) };
+  return { prepared: signer(standing?.prepared), reviewed: signer(standing?.signed) };
+}

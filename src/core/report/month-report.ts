@@ -1,0 +1,122 @@
+/** A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from their own functions. */
+import { type Figures, figuresOf } from "./figures.ts";
+import type { ReportInput } from "./input.ts";
+import { EXCEL_ROWS } from "./model.ts";
+import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
+import { datedAt, openDays, outstandingTotals } from "./outstanding.ts";
+import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
+import { proofLines } from "./threeway.ts";
+
+/** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
+export interface MonthRoll {
+  readonly kind: OutstandingKind;
+  /** How many are open. */
+  readonly items: number;
+  readonly broughtForward: number;
+  readonly added: number;
+  readonly cleared: number;
+  readonly reclassified: number;
+  readonly carriedForward: number;
+  /** Of what is carried forward: 0–30, 31–60, 61–90 and more than 90 days. */
+  readonly ageing: number[];
+}
+
+export interface MonthItem {
+  readonly kind: OutstandingKind;
+  /** Of an orphan; null for payments. */
+  readonly walletID: number | null;
+  /** Of a payment; null for orphans. */
+  readonly payID: number | null;
+  readonly payref: string;
+  /** Customer or description. */
+  readonly who: string | null;
+  /** What it ages from, milliseconds UTC. */
+  readonly atMs: number | null;
+  /** To the month's end; null once cleared. */
+  readonly days: number | null;
+  readonly broughtForward: number;
+  readonly added: number;
+  readonly cleared: number;
+  readonly reclassified: number;
+  readonly carriedForward: number;
+}
+
+export interface MonthProofLine {
+  readonly text: string;
+  readonly amount: number;
+  readonly kind: "line" | "total" | "difference" | "title";
+}
+
+export interface MonthProof {
+  /** One of each kind, in the order of KINDS. */
+  readonly outstanding: readonly MonthRoll[];
+  /** Those that are open first, each group as C2 lists it; at most 500. */
+  readonly items: readonly MonthItem[];
+  readonly threeWay: readonly MonthProofLine[];
+  /** Nil when it ties out. */
+  readonly unexplained: number;
+}
+
+/** As many as the window takes at once. */
+const MOST_ITEMS = 500;
+
+/**
+ * Works out what C2 and A2 of the workbook show of a period.
+ *
+ * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
+ */
+export function monthReportOf(input: ReportInput): MonthProof {
+  const figures = figuresOf(input);
+  const lists = listsOf(figures);
+  const sides = sidesOf(placesOf(shapesOf(figures, lists), EXCEL_ROWS));
+  const lines = proofLines(figures, lists.items, lists.outstanding, sides);
+  const open = lists.outstanding.filter(({ now }) => now !== 0);
+  const cleared = lists.outstanding.filter(({ now }) => now === 0);
+  return {
+    outstanding: KINDS.map((kind) => rollOf(figures, lists.outstanding, kind)),
+    items: [...open, ...cleared].slice(0, MOST_ITEMS).map((item) => itemOf(figures, item)),
+    threeWay: [...lines.values()].map(({ text, value, kind }) => ({
+      text,
+      amount: value,
+      kind: kind === "nil" ? "difference" : kind,
+    })),
+    unexplained: lines.get("unexplained")?.value ?? 0,
+  };
+}
+
+function rollOf(figures: Figures, items: readonly OutstandingItem[], kind: OutstandingKind): MonthRoll {
+  const [open = 0, before = 0, added = 0, cleared = 0, reclassified = 0, now = 0, ...ageing] =
+    outstandingTotals(figures, items, kind);
+  return {
+    kind,
+    items: open,
+    broughtForward: before,
+    added,
+    cleared,
+    reclassified,
+    carriedForward: now,
+    ageing,
+  };
+}
+
+function itemOf(figures: Figures, item: OutstandingItem): MonthItem {
+  const { input } = figures;
+  const { entries, transactions, payrefs } = input.records;
+  const { kind, row, before, added, cleared, reclassified, now } = item;
+  const isOrphan = kind === "orphan payref";
+  const payref = isOrphan ? entries.payref[row] : transactions.payref[row];
+  return {
+    kind,
+    walletID: isOrphan ? (entries.walletID[row] as number) : null,
+    payID: isOrphan ? null : (transactions.payID[row] as number),
+    payref: payrefs.at(payref as number),
+    who: isOrphan ? input.entryTexts(row).description : input.transactionTexts(row).customerName,
+    atMs: datedAt(figures, item),
+    days: openDays(figures, item),
+    broughtForward: before,
+    added,
+    cleared,
+    reclassified,
+    carriedForward: now,
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { monthReportOf } from "../../../src/core/report/month-report.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
+import { october, reportInput, variedRecords } from "../../helpers/report.ts";
+import { readTable, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+
+it("gives the numbers of C2 and A2", async () => {
+  const input = october();
+  const { outstanding, items, threeWay, unexplained } = monthReportOf(input);
+  const { read } = await writtenWorkbook(buildWorkbook(input));
+  const sheet = read.sheets.get("Outstanding")!;
+  const amounts = ["Brought forward", "New", "Cleared", "Reclassified", "Carried forward"];
+  const ages = ["0–30 days", "31–60", "61–90", "90+"];
+  expect(
+    outstanding.map((roll) => [
+      roll.kind,
+      roll.items,
+      roll.broughtForward,
+      roll.added,
+      roll.cleared,
+      roll.reclassified,
+      roll.carriedForward,
+      ...roll.ageing,
+    ]),
+  ).toEqual(
+    readTable(sheet, rowOf(sheet, "Item"), 3).map((row) =>
+      ["Item", "Items open", ...amounts, ...ages].map((header) => row[header]),
+    ),
+  );
+  expect(items.map(({ kind, payID, walletID, days }) => [kind, payID, walletID, days])).toEqual([
+    ["paid, no entry", 7, null, 39],
+    ["paid, no entry", 8, null, 17],
+    ["in transit", 9, null, 1],
+    ["orphan payref", null, 5, 28],
+  ]);
+  const proof = read.sheets.get("Three-way")!;
+  const lines = readTable(proof, rowOf(proof, "Proof"), threeWay.length);
+  expect(threeWay.map(({ text }) => text)).toEqual(lines.map((line) => line["Proof"]));
+  expect(threeWay.filter(({ kind }) => kind !== "title").map(({ amount }) => amount)).toEqual(
+    lines.filter((line) => line["Amount"] !== null).map((line) => line["Amount"]),
+  );
+  expect(threeWay.filter(({ kind }) => kind === "difference").map(({ amount }) => amount)).toEqual([0, 0, 0]);
+  expect(unexplained).toBe(0);
+});
+
+it("lists what is open before what was cleared, and at most 500 of it", () => {
+  const { entries = [], transactions = [] } = variedRecords();
+  const late = sale(20, 640, { payref: "LATE", datePaidAtMs: OCTOBER_MS - 2 * HOUR_MS });
+  const itemsWith = (more: readonly Transaction[]) =>
+    monthReportOf(
+      reportInput({ records: { entries, transactions: [...transactions, late, ...more] }, month: "2026-10" }),
+    ).items;
+  const few = itemsWith([]);
+  expect(few.map(({ carriedForward }) => carriedForward)).toEqual([4321, 640, 950, 3000, -1200, 0]);
+  const many = Array.from({ length: 600 }, (_, at) => ({ ...late, payID: 1000 + at, payref: `MANY-${at}` }));
+  const most = itemsWith(many);
+  expect(most).toHaveLength(500);
+  expect(most.filter(({ carriedForward }) => carriedForward === 0)).toEqual([]);
+});

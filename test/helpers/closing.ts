@@ -1,0 +1,55 @@
+/** Steps of closing October for tests, with the figures frozen that a report input has. */
+import type { WalletResult } from "../../src/core/reconcile/result.ts";
+import { monthReportOf } from "../../src/core/report/month-report.ts";
+import type { ReportInput } from "../../src/core/report/input.ts";
+import type { CloseStep, FrozenMonth, FrozenWallet, Month } from "../../src/core/review/close.ts";
+import { reviewFindings } from "../../src/core/review/review.ts";
+import { sha256 } from "./records.ts";
+
+/** What a preparation or signature of the input's month would freeze. */
+export function frozenMonth(input: ReportInput, fields: Partial<FrozenMonth> = {}): FrozenMonth {
+  const { check, decisions, matches, closeSteps, run } = input;
+  const { error, warning } = reviewFindings(check.findings, decisions).progress.bySeverity;
+  return {
+    runId: run?.id ?? 0,
+    checkSha256: sha256("check"),
+    rulesVersion: input.rulesVersion,
+    appVersion: input.appVersion,
+    options: check.options,
+    decimals: input.decimals,
+    pullId: input.pulls.at(-1)?.id ?? 0,
+    decisionId: decisions.at(-1)?.id ?? 0,
+    matchId: matches.at(-1)?.id ?? 0,
+    stepId: closeSteps.at(-1)?.id ?? 0,
+    wallets: check.wallets.map(frozenWallet),
+    errors: { total: error.total, decided: error.reviewed },
+    warnings: { total: warning.total, decided: warning.reviewed },
+    outstanding: monthReportOf(input).outstanding.map(({ kind, items, carriedForward }) => ({
+      kind,
+      items,
+      amount: carriedForward,
+    })),
+    overridden: [],
+    ...fields,
+  };
+}
+
+function frozenWallet(result: WalletResult): FrozenWallet {
+  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
+    result;
+  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
+}
+
+/** A step of closing October, taken on 2 November. */
+export function closeStep(fields: Partial<CloseStep> = {}): CloseStep {
+  return {
+    id: 1,
+    month: "2026-10" as Month,
+    step: "review",
+    by: "Ada Obi",
+    note: "",
+    atMs: Date.UTC(2026, 10, 2, 9),
+    frozen: null,
+    ...fields,
+  };
+}
