@@ -1,26 +1,13 @@
 /** Rows of the model as a sheet's XML. */
-import { TieoutError } from "../../core/errors.ts";
 import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../core/report/model.ts";
 import { columnLetters } from "../../core/report/place.ts";
-import { DAY_MS, type ZoneClock } from "../../core/time.ts";
+import { type HeldValue, HeldValues, type HoldingSetting } from "./held-values.ts";
 import { cellText, formulaText, needsSpace } from "./xml.ts";
 
 /** What writing a cell needs to know of the workbook. */
-export interface RowSetting {
-  readonly clock: ZoneClock;
-  readonly decimals: number;
+export interface RowSetting extends HoldingSetting {
   readonly styleId: (kind: CellKind, column: CellKind, tone: Tone, linked: boolean) => number;
 }
-
-/** Numbers of more digits lose their last ones in Excel. */
-const EXACT_DIGITS = 15;
-
-/** 1899-12-30, from which Excel counts days, to 1970-01-01. */
-const EPOCH_DAYS = 25_569;
-/** 1900-03-01: before it Excel's calendar has a day too many. */
-const FIRST_SERIAL = 61;
-/** 10000-01-01. */
-const END_SERIAL = 2_958_466;
 
 const LINE_POINTS = 13.5;
 /** How many more letters than digits a line holds: a column's width counts digits. */
@@ -36,12 +23,9 @@ export class RowWriter {
   readonly #columns: readonly Column[];
   readonly #letters: readonly string[];
   readonly #setting: RowSetting;
-  readonly #sheet: string;
+  readonly #held: HeldValues;
   readonly #link: AddLink;
   readonly #styles = new Map<Tone, readonly number[]>();
-  /** Rows of one day follow each other. */
-  #lastDay = "";
-  #lastSerial: number | null = null;
   /** Columns whose text may need several lines, with their widths. */
   readonly #wrapped: readonly { readonly at: number; readonly width: number }[];
 
@@ -52,10 +36,10 @@ export class RowWriter {
     setting: RowSetting,
     link: AddLink,
   ) {
-    this.#sheet = sheet;
     this.#columns = columns;
     this.#letters = columns.map((_, index) => columnLetters(index));
     this.#setting = setting;
+    this.#held = new HeldValues(sheet, setting);
     this.#link = link;
     this.#wrapped = columns.flatMap(({ kind }, at) =>
       kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
@@ -122,71 +106,12 @@ export class RowWriter {
   }
 
   /** A cell with a value, by what it holds. */
-  #valued(
-    value: string | number | boolean,
-    kind: CellKind,
-    open: string,
-    formula: string,
-    name: string,
-  ): string {
-    if (typeof value === "boolean") return `${open} t="b">${formula}<v>${value ? 1 : 0}</v></c>`;
-    if (typeof value === "string") {
-      if (kind === "day") return this.#dayCell(value, open, formula, name);
-      if (kind === "mark") return `${open} t="inlineStr"><is><t>${references(value)}</t></is></c>`;
-      return textCell(value, open, formula);
-    }
-    const shown = this.#number(value, kind, name);
-    return typeof shown === "string"
-      ? textCell(shown, open, formula)
-      : `${open}>${formula}<v>${shown}</v></c>`;
-  }
-
-  /** A number as Excel holds it; text where it cannot hold it whole. */
-  #number(value: number, kind: CellKind, name: string): number | string {
-    if (!Number.isFinite(value)) throw this.#refuse(name, `${value} is not a number that a cell can hold`);
-    if (kind === "amount") return this.#setting.decimals === 0 ? value : value / 10 ** this.#setting.decimals;
-    if (kind === "instant") return this.#instant(value, name);
-    if (kind === "id" || kind === "text" || kind === "wrapped") {
-      const digits = String(value);
-      return kind === "id" && digits.length <= EXACT_DIGITS ? value : digits;
-    }
-    return value;
-  }
-
-  #instant(atMs: number, name: string): number | string {
-    // Whole seconds, as the cell shows: it would round the last millisecond of a period into the next day.
-    const wallMs = Math.floor(this.#setting.clock.wallMs(atMs) / 1000) * 1000;
-    if (!Number.isFinite(new Date(wallMs).getTime())) throw this.#refuse(name, `${atMs} is not a time`);
-    const serial = wallMs / DAY_MS + EPOCH_DAYS;
-    // Excel has no such days; their text is worth more than a wrong date.
-    if (serial < FIRST_SERIAL || serial >= END_SERIAL) return new Date(wallMs).toISOString().slice(0, 19);
-    return serial;
-  }
-
-  #dayCell(day: string, open: string, formula: string, name: string): string {
-    if (day !== this.#lastDay) {
-      this.#lastDay = day;
-      this.#lastSerial = this.#day(day, name);
-    }
-    const serial = this.#lastSerial;
-    return serial === null ? textCell(day, open, formula) : `${open}>${formula}<v>${serial}</v></c>`;
-  }
-
-  #day(day: string, name: string): number | null {
-    const at = Date.parse(`${day}T00:00:00Z`);
-    if (Number.isNaN(at)) {
-      if (/^\d{4}-/u.test(day)) throw this.#refuse(name, `${day} is not a day`);
-      return null;
-    }
-    const serial = at / DAY_MS + EPOCH_DAYS;
-    return serial < FIRST_SERIAL ? null : serial;
-  }
-
-  #refuse(name: string, sentence: string): TieoutError {
-    return new TieoutError("EXPORT_VALUE", sentence, {
-      record: `sheet ${this.#sheet}`,
-      field: `cell ${name}`,
-    });
+  #valued(value: HeldValue, kind: CellKind, open: string, formula: string, name: string): string {
+    const held = this.#held.hold(value, kind, name);
+    if (typeof held === "boolean") return `${open} t="b">${formula}<v>${held ? 1 : 0}</v></c>`;
+    if (typeof held === "number") return `${open}>${formula}<v>${held}</v></c>`;
+    if (kind === "mark") return `${open} t="inlineStr"><is><t>${references(held)}</t></is></c>`;
+    return textCell(held, open, formula);
   }
 }
 

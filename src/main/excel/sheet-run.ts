@@ -1,17 +1,11 @@
-/** One sheet on its way into the file: heading, tables below each other, going on in the next part when it is full. */
-import {
-  HEADING_ROWS,
-  type CellKind,
-  type Sheet,
-  type Table,
-  type Tone,
-  type Workbook,
-} from "../../core/report/model.ts";
-import { columnLetters, partName } from "../../core/report/place.ts";
+/** One sheet on its way into the file, part after part. */
+import type { CellKind, Sheet, Table, Tone, Workbook } from "../../core/report/model.ts";
+import { columnLetters } from "../../core/report/place.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
 import { pageOf } from "./page.ts";
 import { type RowSetting, RowWriter } from "./rows.ts";
+import { type SheetLine, type TextLine, linesOf } from "./sheet-lines.ts";
 import { type Line, cellStyle, headerLine, lineStyle } from "./styles.ts";
 import { cellText, formulaText } from "./xml.ts";
 
@@ -56,141 +50,107 @@ const BATCH = 100;
 export class SheetRun {
   readonly #sheet: Sheet;
   readonly #setting: FileSetting;
-  #part = 0;
-  #stream: SheetStream;
-  /** The next row of the part. */
-  #row = 1;
+  #stream: SheetStream | null = null;
   #batch = "";
   #held = 0;
+  /** Of the part that is being written. */
+  #lastRow = 1;
   /** The header row of the last table begun. */
   #headerRow = 1;
+  #rows: RowWriter | null = null;
 
   constructor(sheet: Sheet, setting: FileSetting) {
     this.#sheet = sheet;
     this.#setting = setting;
-    this.#stream = this.#openPart();
   }
 
   async write(): Promise<void> {
-    this.#heading();
-    for (const table of this.#sheet.tables) {
-      if (table.title !== null) this.#line(table.title, "section");
-      this.#header(table);
-      await this.#rows(table);
-      if (table.count === 0) this.#line(table.empty, "note");
-      this.#row += 1;
+    for (const line of linesOf(this.#sheet, this.#setting.workbook)) {
+      if (line.is === "part") {
+        await this.#closePart();
+        this.#stream = this.#openPart(line.part, line.name);
+      } else this.#add(line, this.#open);
+      if (this.#held === BATCH) await this.#flush(this.#open);
     }
-    this.#row -= 1;
-    await this.#flush();
-    this.#closePart();
+    await this.#closePart();
   }
 
-  async #rows(table: Table): Promise<void> {
-    const { name, widths } = this.#sheet;
-    const writer = new RowWriter(name, table.columns, widths, this.#setting, (cell, target) =>
-      this.#stream.link(cell, target),
-    );
-    let count = 0;
-    let first = this.#row;
-    for (const row of table.rows()) {
-      if (this.#row > this.#setting.workbook.maxRows) {
-        this.#watchProofs(table, first);
-        await this.#nextPart(table);
-        first = this.#row;
-      }
-      this.#batch += writer.row(row, this.#row);
-      this.#row += 1;
+  get #open(): SheetStream {
+    if (this.#stream === null) throw new Error("a sheet's lines begin with a part");
+    return this.#stream;
+  }
+
+  #add(line: Exclude<SheetLine, { readonly is: "part" }>, stream: SheetStream): void {
+    if (line.is === "end") {
+      watchProofs(stream, line);
+      return;
+    }
+    this.#lastRow = line.row;
+    if (line.is === "text") this.#addText(line, stream);
+    else if (line.is === "header") this.#addHeader(line.table, line.row);
+    else {
+      this.#batch += this.#rowWriter(line.table).row(line.content, line.row);
       this.#held += 1;
-      count += 1;
-      if (this.#held === BATCH) await this.#flush();
-    }
-    if (count !== table.count) {
-      throw new Error(`table ${table.id} of ${name} was to have ${table.count} rows, it has ${count}`);
-    }
-    this.#watchProofs(table, first);
-  }
-
-  /** Lets whatever works the proofs out again show those that do not hold any more. */
-  #watchProofs({ columns }: Table, first: number): void {
-    for (const [at, { kind }] of columns.entries()) {
-      const letter = columnLetters(at);
-      if (kind === "truth" && this.#row > first) {
-        this.#stream.watch(`${letter}${first}:${letter}${this.#row - 1}`, `${letter}${first}`);
-      }
     }
   }
 
-  async #nextPart(table: Table): Promise<void> {
-    await this.#flush();
-    this.#closePart();
-    this.#part += 1;
-    this.#row = 1;
-    this.#stream = this.#openPart();
-    this.#heading();
-    this.#header(table);
+  #rowWriter({ columns }: Table): RowWriter {
+    const { name, widths } = this.#sheet;
+    return (this.#rows ??= new RowWriter(name, columns, widths, this.#setting, (cell, target) =>
+      this.#open.link(cell, target),
+    ));
   }
 
-  #openPart(): SheetStream {
-    const name = partName(this.#sheet.name, this.#part);
-    return this.#setting.file.openSheet(
-      name,
-      pageOf(this.#sheet, name, this.#part, this.#setting.workbook.footer),
-      this.#sheet.widths,
-    );
+  #openPart(part: number, name: string): SheetStream {
+    const { footer } = this.#setting.workbook;
+    return this.#setting.file.openSheet(name, pageOf(this.#sheet, name, part, footer), this.#sheet.widths);
   }
 
-  #closePart(): void {
-    const last = Math.max(this.#row - 1, this.#headerRow);
+  async #closePart(): Promise<void> {
+    if (this.#stream === null) return;
+    await this.#flush(this.#stream);
+    const last = Math.max(this.#lastRow, this.#headerRow);
     const range = `A${this.#headerRow}:${columnLetters(this.#sheet.widths.length - 1)}${last}`;
     this.#stream.close(this.#sheet.filtered ? range : null);
   }
 
-  async #flush(): Promise<void> {
-    await this.#stream.write(this.#batch);
+  async #flush(stream: SheetStream): Promise<void> {
+    await stream.write(this.#batch);
     this.#setting.progress(this.#held);
     this.#batch = "";
     this.#held = 0;
   }
 
-  /** Rows 1 to 6: the same on every sheet but for the reference and the title. */
-  #heading(): void {
-    const { title, scope, source, signatures, sheets } = this.#setting.workbook;
-    const [first] = sheets;
-    this.#line(title, "entity", 21);
-    this.#line(`${this.#sheet.ref}   ${this.#sheet.title}`, "title", 17);
-    this.#line(scope, "scope");
-    this.#line(source, "scope");
-    const cached = `<v>${cellText(signatures.value)}</v>`;
-    this.#lineCell("signatures", ` t="str"><f>${formulaText(signatures.formula)}</f>${cached}`, 20);
-    if (first !== undefined && first !== this.#sheet) {
-      this.#stream.link(`A${this.#row}`, { sheet: first.name, cell: "A1" });
-      this.#line(`← ${first.ref} ${first.name}`, "back", 24);
-    }
-    this.#row = HEADING_ROWS + 1;
-  }
-
-  /** A row with one text, that runs over the empty cells beside it. */
-  #line(text: string, line: Line, height: number | null = null): void {
-    this.#lineCell(line, ` t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is>`, height);
-  }
-
-  /** @param rest the cell's XML after its style, but for its end */
-  #lineCell(line: Line, rest: string, height: number | null): void {
+  #addText({ row, look, text, formula, height, link }: TextLine, stream: SheetStream): void {
     const tall = height === null ? "" : ` ht="${height}" customHeight="1"`;
-    const cell = `<c r="A${this.#row}" s="${this.#setting.lineId(line)}"${rest}</c>`;
-    this.#batch += `<row r="${this.#row}"${tall}>${cell}</row>`;
-    this.#row += 1;
+    const content =
+      formula === null
+        ? ` t="inlineStr"><is><t xml:space="preserve">${cellText(text)}</t></is>`
+        : ` t="str"><f>${formulaText(formula)}</f><v>${cellText(text)}</v>`;
+    this.#batch += `<row r="${row}"${tall}><c r="A${row}" s="${this.#setting.lineId(look)}"${content}</c></row>`;
+    if (link !== null) stream.link(`A${row}`, link);
   }
 
-  #header(table: Table): void {
-    this.#headerRow = this.#row;
+  #addHeader(table: Table, row: number): void {
+    this.#headerRow = row;
+    this.#rows = null;
     const cells = table.columns.map(({ header, kind }, at) => {
-      const open = `<c r="${columnLetters(at)}${this.#row}" s="${this.#setting.lineId(headerLine(kind))}"`;
+      const open = `<c r="${columnLetters(at)}${row}" s="${this.#setting.lineId(headerLine(kind))}"`;
       return header === "" ? `${open}/>` : `${open} t="inlineStr"><is><t>${cellText(header)}</t></is></c>`;
     });
     const tall = table.columns.some(({ header }, at) => isWide(header, this.#sheet.widths[at]));
-    this.#batch += `<row r="${this.#row}" ht="${tall ? 28 : 17}" customHeight="1">${cells.join("")}</row>`;
-    this.#row += 1;
+    this.#batch += `<row r="${row}" ht="${tall ? 28 : 17}" customHeight="1">${cells.join("")}</row>`;
+  }
+}
+
+/** Lets whatever works the proofs out again show those that do not hold any more. */
+function watchProofs(
+  stream: SheetStream,
+  { table, first, last }: Extract<SheetLine, { readonly is: "end" }>,
+): void {
+  for (const [at, { kind }] of table.columns.entries()) {
+    const letter = columnLetters(at);
+    if (kind === "truth") stream.watch(`${letter}${first}:${letter}${last}`, `${letter}${first}`);
   }
 }
 
