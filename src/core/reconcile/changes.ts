@@ -7,6 +7,7 @@ import { type Transaction, transactionDocument } from "../transaction.ts";
 import type { Draft, FieldChange } from "./findings.ts";
 import type { RecordHistory, RepeatedRecord } from "./input.ts";
 import { periodDateOf } from "./period.ts";
+import { rowsOf } from "./record-rows.ts";
 import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
 /** What moves in the normal life of a transaction and is no change. `_alt` texts are in no document. */
@@ -68,22 +69,30 @@ function transactionPlaces(world: World): PlaceOf {
   };
 }
 
+/** What differs between two contents of one entry; nothing where they are the same. */
+export function compareEntries(
+  before: Entry,
+  after: Entry,
+): { readonly changes: FieldChange[]; readonly approved: boolean } {
+  const changes = compareDocuments(entryDocument(before), entryDocument(after));
+  const approved =
+    before.isApproved === 0 &&
+    after.isApproved === 1 &&
+    changes.every(({ field }) => field === "is_approved" || field === "datePaid");
+  return { changes, approved };
+}
+
 function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, sha256: Sha256): Draft[] {
   return entryVersions.flatMap(({ before, after }) => {
-    const documents = [entryDocument(before), entryDocument(after)] as const;
-    const changes = compareDocuments(...documents);
+    const { changes, approved } = compareEntries(before, after);
     if (changes.length === 0) return [];
-    const approved =
-      before.isApproved === 0 &&
-      after.isApproved === 1 &&
-      changes.every(({ field }) => field === "is_approved" || field === "datePaid");
     const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
     const message = approved
       ? "Not approved when it was seen before; approved now."
       : `Changed since it was seen before: ${describeChanges(changes)}.`;
     const severity = approved ? ("info" as const) : ("error" as const);
     const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
-    const versions = documents.map((one) => sha256(canonicalJson(one)));
+    const versions = [before, after].map((one) => sha256(canonicalJson(entryDocument(one))));
     return [{ finding, ...placeOf(after.walletID), versions }];
   });
 }
@@ -97,16 +106,21 @@ function vanishedEntry(entry: Entry, placeOf: PlaceOf, sha256: Sha256): Draft {
   };
 }
 
+/** What differs between two contents of one transaction, what moves in its normal life apart. */
+export function compareTransactions(before: Transaction, after: Transaction): FieldChange[] {
+  const changes = compareDocuments(transactionDocument(before), transactionDocument(after));
+  return changes.filter(({ field }) => !LIFE.test(field));
+}
+
 function checkTransactionVersions(
   { transactionVersions }: RecordHistory,
   placeOf: PlaceOf,
   sha256: Sha256,
 ): Draft[] {
   return transactionVersions.flatMap(({ before, after }) => {
-    const documents = [transactionDocument(before), transactionDocument(after)] as const;
-    const changes = compareDocuments(...documents).filter(({ field }) => !LIFE.test(field));
+    const changes = compareTransactions(before, after);
     if (changes.length === 0) return [];
-    const grave = wasPaid(before) && changes.some(({ field }) => FIXED_ONCE_PAID.test(field));
+    const grave = isPaid(before) && changes.some(({ field }) => FIXED_ONCE_PAID.test(field));
     const severity = grave ? ("error" as const) : ("warning" as const);
     const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
     const message = `${paid}: ${describeChanges(changes)}.`;
@@ -117,7 +131,7 @@ function checkTransactionVersions(
       changes,
       message,
     };
-    const versions = documents.map((one) => sha256(canonicalJson(one)));
+    const versions = [before, after].map((one) => sha256(canonicalJson(transactionDocument(one))));
     return [{ finding, ...placeOf(after.payID), versions }];
   });
 }
@@ -136,7 +150,8 @@ function vanishedTransaction(transaction: Transaction, placeOf: PlaceOf, sha256:
   };
 }
 
-function wasPaid({ datePaidAtMs, detail }: Transaction): boolean {
+/** Whether a transaction is paid: it says when, or is a crowd-pay that raised something. */
+export function isPaid({ datePaidAtMs, detail }: Transaction): boolean {
   return datePaidAtMs !== null || (detail.cycle === "crowd-pay" && detail.currentRaised > 0);
 }
 
@@ -216,15 +231,4 @@ function repeatWords({ copies, conflicting }: RepeatedRecord) {
         message: `Came ${copies} times in one pull with different contents; one copy was used.`,
       }
     : { severity: "info" as const, message: `Came ${copies} times in one pull, all alike; counted once.` };
-}
-
-/** The rows of the records held among some ids. */
-function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {
-  const rows = new Map<number, number>();
-  if (wantedIds.length === 0) return rows;
-  const wanted = new Set(wantedIds);
-  ids.forEach((id, row) => {
-    if (wanted.has(id)) rows.set(id, row);
-  });
-  return rows;
 }
