@@ -2,6 +2,7 @@
 import { compareBytes } from "../text.ts";
 import type { Finding } from "./findings.ts";
 import { NO_PAYREF, NO_TEXT } from "./input.ts";
+import type { Matches } from "./match.ts";
 import type { Membership } from "./period.ts";
 import type { CheckResult } from "./result.ts";
 import { RULES, type RuleId } from "./rules.ts";
@@ -9,6 +10,7 @@ import type { World } from "./world.ts";
 
 export function countFindings(
   world: World,
+  matches: Matches,
   members: Membership,
   findings: readonly Finding[],
 ): CheckResult["counts"] {
@@ -23,7 +25,7 @@ export function countFindings(
     transactions: countOnes(members.transactions),
     findings: byRule,
     bySeverity,
-    noPayref: countNoPayref(world, members),
+    noPayref: countNoPayref(world, matches, members),
   };
 }
 
@@ -31,10 +33,14 @@ function countOnes(flags: Uint8Array): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
 }
 
-function countNoPayref({ input: { entries, labels } }: World, members: Membership): Record<string, number> {
+function countNoPayref(
+  { input: { entries, labels } }: World,
+  { ties }: Matches,
+  members: Membership,
+): Record<string, number> {
   const byAction = new Map<number, number>();
   for (let row = 0; row < entries.length; row += 1) {
-    if (members.entries[row] === 0 || entries.payref[row] !== NO_PAYREF) continue;
+    if (members.entries[row] === 0 || ties.ofEntry[row] !== NO_PAYREF) continue;
     const action = entries.action[row] as number;
     byAction.set(action, (byAction.get(action) ?? 0) + 1);
   }

@@ -3,7 +3,8 @@ import { addAmounts } from "../money.ts";
 import type { Draft } from "./findings.ts";
 import { CYCLE, NO_PAYREF } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
-import { type Judgeable, SKIP } from "./settlement.ts";
+import { type Judged, SKIP } from "./settlement.ts";
+import { isOneOfSeveral } from "./ties.ts";
 import { type World, entrySubject } from "./world.ts";
 
 export interface Duplicates {
@@ -15,13 +16,12 @@ export interface Duplicates {
 export function duplicateEntries(
   world: World,
   matches: Matches,
-  judgeable: Judgeable,
-  expected: Float64Array,
+  { judgeable, expected }: Judged,
 ): Duplicates {
   const { entries, transactions } = world.input;
   const drafts: Draft[] = [];
   const explained = new Set<number>();
-  for (const [transaction, rows] of repeatedPayrefs(world, matches)) {
+  for (const [transaction, rows] of repeatedTies(world, matches)) {
     const judged =
       transactions.cycle[transaction] === CYCLE.oneTime &&
       judgeable.skip[transaction] === SKIP.none &&
@@ -54,15 +54,15 @@ export function duplicateEntries(
   return { drafts, explained };
 }
 
-/** Entry rows by matched transaction, for payrefs that more than one entry carries. */
-function repeatedPayrefs(world: World, matches: Matches): Map<number, number[]> {
+/** Entry rows by matched transaction, for ties that more than one entry has. */
+function repeatedTies(world: World, matches: Matches): Map<number, number[]> {
   const { entries } = world.input;
   const groups = new Map<number, number[]>();
   for (let row = 0; row < entries.length; row += 1) {
-    const payref = entries.payref[row] as number;
-    if (payref === NO_PAYREF || world.exists[row] === 0 || (matches.entries[payref] as number) < 2) continue;
-    const transaction = matches.transactionOf[payref] as number;
-    if (transaction === -1) continue;
+    const tie = matches.ties.ofEntry[row] as number;
+    if (tie === NO_PAYREF || world.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
+    const transaction = matches.transactionOf[tie] as number;
+    if (transaction === -1 || isOneOfSeveral(matches.ties, transaction)) continue;
     const group = groups.get(transaction);
     if (group === undefined) groups.set(transaction, [row]);
     else group.push(row);

@@ -1,16 +1,20 @@
-/** Ties entries to transactions by payref, byte for byte, and sums what each payref moved. */
+/** Ties entries to transactions, and sums what each tie moved. */
 import { addAmounts } from "../money.ts";
 import { CYCLE, NO_PAYREF } from "./input.ts";
+import { type Ties, tieRecords } from "./ties.ts";
 import type { World } from "./world.ts";
 
 export interface Matches {
-  /** By payref id: row of the transaction it is matched with, −1 without one. */
+  readonly ties: Ties;
+  /** By payref id: row of the transaction that counts among those that carry it, −1 without one. */
+  readonly ofPayref: Int32Array;
+  /** By tie: row of the transaction it is matched with, −1 without one. */
   readonly transactionOf: Int32Array;
-  /** By payref id: sum of the movements of all entries that carry it. */
+  /** By tie: sum of the movements of all its entries. */
   readonly net: Float64Array;
-  /** By payref id: how many entries carry it. */
+  /** By tie: how many entries it has. */
   readonly entries: Int32Array;
-  /** By payref id: bit 1 where an inflow, bit 2 where an outflow carries it. */
+  /** By tie: bit 1 where an inflow, bit 2 where an outflow is among them. */
   readonly directions: Uint8Array;
 }
 
@@ -21,45 +25,73 @@ export function isPaid({ datePaidAtMs, input: { transactions } }: World, row: nu
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-export function matchPayrefs(world: World): Matches {
-  const { input, movement, exists } = world;
+export function matchRecords(world: World): Matches {
+  const prefer = preference(world);
+  const ofPayref = chooseTransactions(world, prefer);
+  const ties = tieRecords(world, ofPayref, prefer);
+  return { ties, ofPayref, transactionOf: leadsOf(world, ties, ofPayref), ...sumTies(world, ties) };
+}
+
+/** @throws TieoutError SUM_OVERFLOW naming the wallet */
+function sumTies({ input, movement, exists }: World, ties: Ties) {
   const { entries, payrefs } = input;
-  const net = new Float64Array(payrefs.length);
-  const count = new Int32Array(payrefs.length);
-  const directions = new Uint8Array(payrefs.length);
+  const net = new Float64Array(ties.length);
+  const count = new Int32Array(ties.length);
+  const directions = new Uint8Array(ties.length);
   for (let row = 0; row < entries.length; row += 1) {
-    const payref = entries.payref[row] as number;
-    if (payref === NO_PAYREF || exists[row] === 0) continue;
+    const tie = ties.ofEntry[row] as number;
+    if (tie === NO_PAYREF || exists[row] === 0) continue;
     const moved = movement[row] as number;
-    const sum = (net[payref] as number) + moved;
-    net[payref] = Number.isSafeInteger(sum)
+    const sum = (net[tie] as number) + moved;
+    net[tie] = Number.isSafeInteger(sum)
       ? sum
       : addAmounts(
-          net[payref] as number,
+          net[tie] as number,
           moved,
-          `wallet of user ${entries.userID[row]}, payref ${payrefs.at(payref)}`,
+          `wallet of user ${entries.userID[row]}, ${
+            tie < payrefs.length
+              ? `payref ${payrefs.at(tie)}`
+              : `match ${ties.byHand[tie - payrefs.length]?.id}`
+          }`,
         );
-    count[payref] = (count[payref] as number) + 1;
-    if (moved !== 0) directions[payref] = (directions[payref] as number) | (moved > 0 ? 1 : 2);
+    count[tie] = (count[tie] as number) + 1;
+    if (moved !== 0) directions[tie] = (directions[tie] as number) | (moved > 0 ? 1 : 2);
   }
-  return { transactionOf: chooseTransactions(world), net, entries: count, directions };
+  return { net, entries: count, directions };
+}
+
+/** By tie: what it is matched with. A payref whose transaction is in a match by hand has none of its own any more. */
+function leadsOf({ input: { transactions } }: World, ties: Ties, ofPayref: Int32Array): Int32Array {
+  if (ties.byHand.length === 0) return ofPayref;
+  const leads = new Int32Array(ties.length);
+  leads.set(ofPayref);
+  for (const row of ties.handOfTransaction.keys()) {
+    const payref = transactions.payref[row] as number;
+    if (ofPayref[payref] === row) leads[payref] = -1;
+  }
+  for (const { tie, lead } of ties.byHand) leads[tie] = lead;
+  return leads;
+}
+
+/** Of two transactions the one that is paid and not deleted, else the one of the lower payID. */
+function preference(world: World): (held: number, row: number) => number {
+  const { transactions } = world.input;
+  const good = (row: number) => isPaid(world, row) && transactions.deleted[row] === 0;
+  return (held, row) => {
+    const better = Number(good(row)) - Number(good(held));
+    const lower = (transactions.payID[row] as number) < (transactions.payID[held] as number);
+    return better > 0 || (better === 0 && lower) ? row : held;
+  };
 }
 
 /** The lowest payID among those paid and not deleted, else the lowest. */
-function chooseTransactions(world: World): Int32Array {
+function chooseTransactions(world: World, prefer: (held: number, row: number) => number): Int32Array {
   const { transactions, payrefs } = world.input;
   const chosen = new Int32Array(payrefs.length).fill(-1);
-  const good = (row: number) => isPaid(world, row) && transactions.deleted[row] === 0;
   for (let row = 0; row < transactions.length; row += 1) {
     const payref = transactions.payref[row] as number;
     const held = chosen[payref] as number;
-    if (held === -1) {
-      chosen[payref] = row;
-      continue;
-    }
-    const better = Number(good(row)) - Number(good(held));
-    const lower = (transactions.payID[row] as number) < (transactions.payID[held] as number);
-    if (better > 0 || (better === 0 && lower)) chosen[payref] = row;
+    chosen[payref] = held === -1 ? row : prefer(held, row);
   }
   return chosen;
 }

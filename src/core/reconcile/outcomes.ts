@@ -1,4 +1,5 @@
 /** How each entry and each transaction stands, for grids and the workbook. */
+import { NO_PAYREF } from "./input.ts";
 import type { Matches } from "./match.ts";
 import type { Membership } from "./period.ts";
 import type { CheckResult } from "./result.ts";
@@ -13,16 +14,17 @@ export function outcomesOf(
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
   const { input, chains, movement, exists } = world;
-  const { entries, transactions } = input;
+  const { transactions } = input;
+  const { ties } = matches;
   const net = new Float64Array(transactions.length);
   const tied = new Int32Array(transactions.length);
   const matched = new Uint8Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
-    const payref = transactions.payref[row] as number;
-    if (matches.transactionOf[payref] !== row) continue;
+    const tie = ties.ofTransaction[row] as number;
+    if (matches.transactionOf[tie] !== row) continue;
     matched[row] = 1;
-    net[row] = matches.net[payref] as number;
-    tied[row] = matches.entries[payref] as number;
+    net[row] = matches.net[tie] as number;
+    tied[row] = matches.entries[tie] as number;
   }
   return {
     entryOutcomes: {
@@ -31,8 +33,8 @@ export function outcomesOf(
       difference,
       periodAtMs: chains.periodAtMs,
       inPeriod: members.entries,
-      transaction: entries.payref.map((payref) =>
-        payref === 0 ? -1 : (matches.transactionOf[payref] as number),
+      transaction: ties.ofEntry.map((tie) =>
+        tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
       ),
     },
     transactionOutcomes: {

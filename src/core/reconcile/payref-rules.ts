@@ -1,13 +1,15 @@
-/** The payref rules: entries against their transactions, and payments against what the wallet shows of them. */
+/** The payref rules: entries against the transactions they are tied to, and payments against what the wallet shows of them. */
 import { addAmounts } from "../money.ts";
 import { DAY_MS, sayInstant } from "../time.ts";
 import { duplicateEntries } from "./duplicates.ts";
+import { payIDsOf } from "./hand-rules.ts";
 import type { Draft, Finding } from "./findings.ts";
 import { NO_PAYREF } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
 import { SETTLEMENT } from "./result.ts";
-import { type Judgeable, SKIP } from "./settlement.ts";
+import { type Judged, SKIP } from "./settlement.ts";
 import { suggestPayrefs } from "./suggestions.ts";
+import type { HandTie } from "./ties.ts";
 import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
 export interface PayrefOutcome {
@@ -21,24 +23,15 @@ export interface PayrefOutcome {
 export function checkPayrefs(
   world: World,
   matches: Matches,
-  judgeable: Judgeable,
-  expected: Float64Array,
+  judged: Judged,
   oldestAtMs: ReadonlyMap<number, number>,
 ): PayrefOutcome {
-  const duplicates = duplicateEntries(world, matches, judgeable, expected);
+  const duplicates = duplicateEntries(world, matches, judged);
   const drafts = [...checkEntries(world, matches), ...duplicates.drafts];
   const settlement = new Uint8Array(world.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
-    const outcome = checkTransaction(
-      world,
-      row,
-      matches,
-      judgeable,
-      expected,
-      oldestAtMs,
-      duplicates.explained,
-    );
+    const outcome = checkTransaction(world, row, matches, judged, oldestAtMs, duplicates.explained);
     settlement[row] = outcome.settlement;
     for (const draft of outcome.drafts) {
       drafts.push(draft);
@@ -48,17 +41,25 @@ export function checkPayrefs(
   return { drafts, settlement, unsettled };
 }
 
-/** Rules whose subject is an entry with a payref. */
-function checkEntries(world: World, { transactionOf }: Matches): Draft[] {
+/** Rules whose subject is an entry that something ties. */
+function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches): Draft[] {
   const { entries, payrefs } = world.input;
   const drafts: Draft[] = [];
   const orphans: number[] = [];
   for (let row = 0; row < entries.length; row += 1) {
-    const payref = entries.payref[row] as number;
-    if (payref === NO_PAYREF || world.exists[row] === 0) continue;
-    const transaction = transactionOf[payref] as number;
+    const tie = ties.ofEntry[row] as number;
+    if (tie === NO_PAYREF || world.exists[row] === 0) continue;
+    const transaction = transactionOf[tie] as number;
     if (transaction === -1) orphans.push(row);
-    else if (disagree(world, row, transaction)) drafts.push(...checkTied(world, row, transaction));
+    else if (tie >= payrefs.length) {
+      const match = ties.handOfEntry.get(row);
+      // One that came along with its payref's transaction is held against that one.
+      const [own, all] =
+        match === undefined
+          ? [ofPayref[entries.payref[row] as number] as number]
+          : [match.lead, match.transactions];
+      drafts.push(...checkTied(world, row, own, all));
+    } else if (disagree(world, row, transaction)) drafts.push(...checkTied(world, row, transaction));
   }
   const suggestions = suggestPayrefs(
     world.input,
@@ -91,7 +92,13 @@ function disagree(world: World, row: number, transaction: number): boolean {
   );
 }
 
-function checkTied(world: World, row: number, transaction: number): Draft[] {
+/** @param all of a match by hand the transactions of which one must agree with the entry */
+function checkTied(
+  world: World,
+  row: number,
+  transaction: number,
+  all: readonly number[] = [transaction],
+): Draft[] {
   const { entries, transactions } = world.input;
   const drafts: Draft[] = [];
   const add = (finding: Pick<Finding, "rule" | "severity" | "message">) => {
@@ -102,35 +109,35 @@ function checkTied(world: World, row: number, transaction: number): Draft[] {
     const message = `Moves ${world.say(world.movement[row] as number)} for ${payID}, which is not paid.`;
     add({ rule: "entry-for-unpaid", severity: "error", message });
   }
-  if (entries.businessID[row] !== transactions.businessID[transaction]) {
+  if (all.every((one) => entries.businessID[row] !== transactions.businessID[one])) {
     const message = `Entered for business ${entries.businessID[row]}, but ${payID} belongs to business ${transactions.businessID[transaction]}.`;
     add({ rule: "wrong-business", severity: "error", message });
   }
-  if (entries.userID[row] !== transactions.userID[transaction]) {
+  if (all.every((one) => entries.userID[row] !== transactions.userID[one])) {
     const message = `Entered for user ${entries.userID[row]}, but ${payID} belongs to user ${transactions.userID[transaction]}.`;
     add({ rule: "wrong-user", severity: "error", message });
   }
   const at = entries.dateCreatedAtMs[row] as number;
   const created = transactions.dateCreatedAtMs[transaction] as number;
-  if (at < created) {
+  if (all.every((one) => at < (transactions.dateCreatedAtMs[one] as number))) {
     const message = `Dated ${sayInstant(at)}, before ${payID} was created at ${sayInstant(created)}.`;
     add({ rule: "before-created", severity: "warning", message });
   }
   return drafts;
 }
 
-/** Rules whose subject is the transaction a payref is matched with, and how it stands. */
+/** Rules whose subject is a transaction that something is matched with, and how it stands. */
 function checkTransaction(
   world: World,
   row: number,
   matches: Matches,
-  judgeable: Judgeable,
-  expectedOf: Float64Array,
+  { judgeable, expected }: Judged,
   oldestAtMs: ReadonlyMap<number, number>,
   duplicated: ReadonlySet<number>,
 ): { readonly drafts: Draft[]; readonly settlement: number } {
   const { transactions } = world.input;
-  const payref = transactions.payref[row] as number;
+  const { ties } = matches;
+  const match = ties.handOfTransaction.get(row);
   const drafts: Draft[] = [];
   const add = (
     finding: Omit<Draft["finding"], keyof ReturnType<typeof transactionSubject>>,
@@ -142,34 +149,38 @@ function checkTransaction(
       outstanding,
     });
   };
-  const matched = matches.transactionOf[payref] as number;
-  if (matched !== row) {
-    const message = `Carries the same payref as payID ${transactions.payID[matched]}, which the entries are matched with.`;
+  const chosen = matches.ofPayref[transactions.payref[row] as number] as number;
+  if (chosen !== row) {
+    const message = `Carries the same payref as payID ${transactions.payID[chosen]}, which the entries are matched with.`;
     add({ rule: "duplicate-payref", severity: "error", message });
-    return { drafts, settlement: SETTLEMENT.notJudged };
+    if (match === undefined) return { drafts, settlement: SETTLEMENT.notJudged };
   }
-  const entries = matches.entries[payref] as number;
-  const net = matches.net[payref] as number;
+  const tie = ties.ofTransaction[row] as number;
+  const entries = matches.entries[tie] as number;
+  const net = matches.net[tie] as number;
+  const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
   if (entries > 0 && transactions.deleted[row] === 1) {
     add({
       rule: "settled-deleted",
       severity: "error",
-      message: `Deleted, yet its entries come to ${world.say(net)}.`,
+      message: `Deleted, yet ${whose} come to ${world.say(net)}.`,
     });
   }
   if (entries > 0 && transactions.flagged[row] === 1) {
     add({
       rule: "settled-flagged",
       severity: "warning",
-      message: `Flagged, yet its entries come to ${world.say(net)}.`,
+      message: `Flagged, yet ${whose} come to ${world.say(net)}.`,
     });
   }
+  if (match !== undefined && match.lead !== row) return { drafts, settlement: SETTLEMENT.settledTogether };
   const settlement = judgeAmount(
     world,
     row,
-    { entries, net, expected: expectedOf[row] as number },
+    { entries, net, expected: expected[row] as number },
     {
-      matches,
+      match,
+      goesBothWays: matches.directions[tie] === 3,
       skip: judgeable.skip[row] as number,
       oldest: oldestAtMs.get(transactions.userID[row] as number),
       duplicated: duplicated.has(row),
@@ -180,7 +191,9 @@ function checkTransaction(
 }
 
 interface Judging {
-  readonly matches: Matches;
+  /** Of a transaction that was matched by hand. */
+  readonly match: HandTie | undefined;
+  readonly goesBothWays: boolean;
   readonly skip: number;
   readonly oldest: number | undefined;
   readonly duplicated: boolean;
@@ -200,15 +213,18 @@ interface Amounts {
 function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judging): number {
   const { transactions } = world.input;
   const { entries, net, expected } = amounts;
-  const { add, skip } = judging;
+  const { add, skip, match } = judging;
   const paid = isPaid(world, row);
   const live = paid && transactions.deleted[row] === 0;
   if (entries === 0) return judgeUnsettled(world, row, expected, judging, live);
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
   const { tolerance } = world.options;
-  if (judging.matches.directions[transactions.payref[row] as number] === 3 && net === 0) {
+  const isSeveral = match !== undefined && match.transactions.length > 1;
+  const by = match === undefined ? "" : `Match ${match.id} by hand. `;
+  // Of several transactions a payment and its refund may well come to nil.
+  if (judging.goesBothWays && net === 0 && !(isSeveral && Math.abs(expected) <= tolerance)) {
     const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
-    const message = `Entered and taken back: its ${entries} entries come to nil where ${world.say(expected)} is expected.`;
+    const message = `${by}Entered and taken back: its ${entries} entries come to nil where ${world.say(expected)} is expected.`;
     add({ rule: "reversed", severity, expected, actual: net, difference: 0 - expected, message });
     return SETTLEMENT.reversed;
   }
@@ -218,7 +234,8 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
   const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
   const words = { direction: "in the wrong direction", over: "too much", under: "too little" }[kind];
-  const message = `Its entries come to ${world.say(net)} where ${world.say(expected)} is expected: ${words}, by ${world.say(Math.abs(difference))}.`;
+  const of = isSeveral ? ` of ${payIDsOf(world, match.transactions)}` : "";
+  const message = `${by}Its entries come to ${world.say(net)} where ${world.say(expected)} is expected${of}: ${words}, by ${world.say(Math.abs(difference))}.`;
   add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
   return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
 }

@@ -43,7 +43,7 @@ function entriesInPeriod({ input, period, chains, exists }: World): Uint8Array {
 
 function transactionsInPeriod(world: World, matches: Matches, entries: Uint8Array): Uint8Array {
   const { input, period, datePaidAtMs } = world;
-  const { transactions } = input;
+  const { transactions, payrefs } = input;
   const inPeriod = new Uint8Array(transactions.length);
   if (period === null) return inPeriod.fill(1);
   for (let row = 0; row < transactions.length; row += 1) {
@@ -52,10 +52,15 @@ function transactionsInPeriod(world: World, matches: Matches, entries: Uint8Arra
     if (own >= period.fromMs && own <= period.toMs) inPeriod[row] = 1;
   }
   for (let row = 0; row < entries.length; row += 1) {
-    const payref = input.entries.payref[row] as number;
-    if (entries[row] === 0 || payref === NO_PAYREF) continue;
-    const tied = matches.transactionOf[payref] as number;
-    if (tied !== -1) inPeriod[tied] = 1;
+    const tie = matches.ties.ofEntry[row] as number;
+    if (entries[row] === 0 || tie === NO_PAYREF) continue;
+    const tied = matches.transactionOf[tie] as number;
+    if (tied === -1) continue;
+    inPeriod[tied] = 1;
+    // An entry of a match is one of each of its transactions.
+    if (tie >= payrefs.length) {
+      for (const one of matches.ties.handOfTransaction.get(tied)?.transactions ?? []) inPeriod[one] = 1;
+    }
   }
   return inPeriod;
 }

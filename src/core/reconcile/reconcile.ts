@@ -3,6 +3,7 @@ import type { Sha256 } from "../canonical.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
 import { candidateFinder } from "./candidates.ts";
+import { checkCarriedOpenings } from "./carried-openings.ts";
 import { checkChains } from "./chain.ts";
 import { type Chains, buildChains, isOneWallet } from "./chains.ts";
 import { checkChanges } from "./changes.ts";
@@ -11,13 +12,14 @@ import { countFindings } from "./counts.ts";
 import { type Draft, identify, orderFindings } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { checkCurrencies, checkIntegrity } from "./integrity.ts";
-import { matchPayrefs } from "./match.ts";
+import { matchRecords } from "./match.ts";
 import { outcomesOf } from "./outcomes.ts";
+import { checkHandMatches } from "./hand-rules.ts";
 import { checkPayrefs } from "./payref-rules.ts";
 import { membership } from "./period.ts";
 import type { CheckResult } from "./result.ts";
 import { rollForward } from "./rollforward.ts";
-import { decideBasis, expectedMovements, judge } from "./settlement.ts";
+import { decideBasis, expectedMovements, judge, judgeTogether } from "./settlement.ts";
 import { buildWorld, endOf } from "./world.ts";
 
 export interface CheckContext {
@@ -52,13 +54,16 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   const chain = checkChains(world);
   const openings = openingsNotAtZero(world.movement, input, userChains);
   const currencies = checkCurrencies(world);
-  const matches = matchPayrefs(world);
+  const matches = matchRecords(world);
   const judgeable = judge(world, currencies.other, openings);
   const settlementBasis = decideBasis(world, matches, judgeable);
-  const expected = expectedMovements(world, judgeable, settlementBasis.used);
-  const payrefs = checkPayrefs(world, matches, judgeable, expected, openings);
+  const judged = judgeTogether(world, matches.ties, {
+    judgeable,
+    expected: expectedMovements(world, judgeable, settlementBasis.used),
+  });
+  const payrefs = checkPayrefs(world, matches, judged, openings);
 
-  const findCandidates = candidateFinder(world, payrefs.unsettled, expected);
+  const findCandidates = candidateFinder(world, payrefs.unsettled, judged.expected);
   const chainDrafts = [...chain.drafts];
   for (const { row, difference, draft } of chain.missing) {
     const held = chainDrafts[draft] as Draft;
@@ -74,8 +79,11 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     ...currencies.drafts,
     ...checkIntegrity(world),
     ...checkChanges(world, sha256),
+    ...checkHandMatches(world, matches, judged),
   ];
   const members = membership(world, matches);
+  const wallets = rollForward(world, chain.difference, members.entries);
+  drafts.push(...checkCarriedOpenings(world, wallets, members));
   const findings = orderFindings(
     drafts.filter((draft) => members.includes(draft)).map((draft) => identify(draft, sha256)),
     options.chainScope,
@@ -90,10 +98,10 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     settlementBasis,
     skippedRules: currencies.skipped,
     capped: input.capped || openings.size > 0,
-    counts: countFindings(world, members, findings),
-    wallets: rollForward(world, chain.difference, members.entries),
+    counts: countFindings(world, matches, members, findings),
+    wallets,
     findings,
-    ...outcomesOf(world, matches, members, chain.difference, expected, payrefs.settlement),
+    ...outcomesOf(world, matches, members, chain.difference, judged.expected, payrefs.settlement),
   };
 }
 

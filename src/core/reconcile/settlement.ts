@@ -5,6 +5,7 @@ import { foldCase } from "../text.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
 import type { CheckResult } from "./result.ts";
+import { type Ties, isOneOfSeveral, matchesOfSeveral } from "./ties.ts";
 import { type World, endOf } from "./world.ts";
 
 /** Why amount rules skip a transaction; 0 where they do not. */
@@ -128,6 +129,38 @@ export function expectedMovements(
   return expected;
 }
 
+/** What is judged of each transaction: what it expects, and why nothing is, where so. */
+export interface Judged {
+  readonly judgeable: Judgeable;
+  /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
+  readonly expected: Float64Array;
+}
+
+/**
+ * Transactions that a person matched together are judged as one: their lead expects what those of them come to that are paid
+ * and not deleted, the others nothing. One of them that cannot be judged keeps the lead from being judged.
+ *
+ * @throws TieoutError SUM_OVERFLOW naming the match
+ */
+export function judgeTogether(world: World, ties: Ties, judged: Judged): Judged {
+  const several = matchesOfSeveral(ties);
+  if (several.length === 0) return judged;
+  const { deleted } = world.input.transactions;
+  const skip = judged.judgeable.skip.slice();
+  const expected = judged.expected.slice();
+  for (const { id, transactions, lead } of several) {
+    const due = transactions.filter((row) => isPaid(world, row) && deleted[row] === 0);
+    const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);
+    const amounts = due.map((row) => judged.expected[row] as number);
+    for (const row of transactions) expected[row] = 0;
+    skip[lead] = unjudged === undefined ? SKIP.none : (judged.judgeable.skip[unjudged] as number);
+    expected[lead] = amounts.some(Number.isNaN)
+      ? Number.NaN
+      : amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0);
+  }
+  return { judgeable: { ...judged.judgeable, skip }, expected };
+}
+
 /** The basis that exactly equals the net of most paid one-time seller transactions that have entries. */
 export function decideBasis(
   world: World,
@@ -135,19 +168,21 @@ export function decideBasis(
   judgeable: Judgeable,
 ): CheckResult["settlementBasis"] {
   const { transactions } = world.input;
+  const { ties } = matches;
   const votes: Record<SettlementBasis, number> = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
   for (let row = 0; row < transactions.length; row += 1) {
-    const payref = transactions.payref[row] as number;
+    const tie = ties.ofTransaction[row] as number;
     const counts =
       transactions.cycle[row] === CYCLE.oneTime &&
-      matches.transactionOf[payref] === row &&
-      (matches.entries[payref] as number) > 0 &&
+      matches.transactionOf[tie] === row &&
+      (matches.entries[tie] as number) > 0 &&
+      !isOneOfSeveral(ties, row) &&
       judgeable.skip[row] === SKIP.none &&
       judgeable.seller(row) &&
       isPaid(world, row);
     if (!counts) continue;
     for (const basis of SETTLEMENT_BASES) {
-      if (matches.net[payref] === expectedInflow(world, row, basis)) votes[basis] += 1;
+      if (matches.net[tie] === expectedInflow(world, row, basis)) votes[basis] += 1;
     }
   }
   const given = world.options.settlementBasis;

@@ -22,6 +22,7 @@ export const STANDING: Readonly<Record<Settlement, { readonly words: string; rea
   [SETTLEMENT.duplicated]: { words: "entered twice", mark: "×" },
   [SETTLEMENT.entryForUnpaid]: { words: "entry, not paid", mark: "×" },
   [SETTLEMENT.notJudged]: { words: "not judged", mark: "–" },
+  [SETTLEMENT.settledTogether]: { words: "settled together", mark: "√" },
 };
 
 /** The extra facts of a finding in one line: cause, kind, transposition, what lies between. */

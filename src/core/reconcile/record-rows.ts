@@ -1,0 +1,12 @@
+/** The rows of records by their ids, in columns of any order. */
+
+/** @returns by id the rows of those of the wanted that are held; nothing is looked at where none is wanted */
+export function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {
+  const rows = new Map<number, number>();
+  if (wantedIds.length === 0) return rows;
+  const wanted = new Set(wantedIds);
+  ids.forEach((id, row) => {
+    if (wanted.has(id)) rows.set(id, row);
+  });
+  return rows;
+}
