@@ -70,6 +70,8 @@ export const ERROR_CODES = [
   "CLOSE_CHANGED",
   // the workbook that comes back
   "WORKBOOK_FOREIGN",
+  // putting a backup back
+  "BACKUP_FOREIGN",
   // what is computed and written
   "SUM_OVERFLOW",
   "EXPORT_VALUE",

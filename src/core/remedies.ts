@@ -79,6 +79,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   CLOSE_CHANGED: "Nothing was signed. Look at what changed, and prepare the month again.",
   WORKBOOK_FOREIGN:
     "Name the ledger that the workbook was exported from, or a workbook that Tieout wrote. Nothing was changed.",
+  BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",
   SUM_OVERFLOW: "Nothing was rounded. The amounts named cannot be right; ask the provider.",
   EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
   EXPORT_TARGET:

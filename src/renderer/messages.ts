@@ -150,6 +150,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   CLOSE_SAME_PERSON: words("Another person signs"),
   CLOSE_CHANGED: words("The month is no longer what was prepared", "read-again"),
   WORKBOOK_FOREIGN: words("That workbook is not of this ledger"),
+  BACKUP_FOREIGN: words("That is no backup of this ledger"),
   DECISION_INVALID: words("The decision cannot be kept as it is"),
   DECISION_NOT_FOUND: words(
     "There is nothing to undo",

@@ -1,11 +1,11 @@
 /** Copies of a ledger that are proven readable before they get their name. */
 import { randomUUID } from "node:crypto";
-import { renameSync, rmSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
 import { connectForReading, connectForWriting } from "./connection.ts";
 import { lookAt } from "./look.ts";
-import { giveName } from "./make.ts";
+import { giveName, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
@@ -35,7 +35,7 @@ export async function backupBeforeMigration(path: string, version: number): Prom
       error,
     );
   } finally {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
+    removeFile(unfinished);
   }
 }
 
@@ -58,15 +58,7 @@ export async function copyLedgerTo(
 ): Promise<void> {
   const unfinished = `${to}.${randomUUID()}.new`;
   try {
-    let pages = 0;
-    await copyLedger(path, unfinished, (done, total) => {
-      pages = total;
-      onPages(done, total);
-    });
-    checkCopy(unfinished, path);
-    onPages(pages, pages);
-    lookAt(unfinished, SCHEMA_VERSION);
-    syncFile(unfinished);
+    await copyWhole(path, unfinished, onPages);
     if (replace) {
       renameSync(unfinished, to);
       syncFolderOf(to);
@@ -74,12 +66,29 @@ export async function copyLedgerTo(
   } catch (error) {
     throw copyingError(ledgerError(error, path), to);
   } finally {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${unfinished}${suffix}`, { force: true });
+    removeFile(unfinished);
   }
 }
 
+/**
+ * Copies a ledger as of one moment into one checked and synced file that nobody knows yet.
+ *
+ * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does not hold
+ */
+export async function copyWhole(path: string, unfinished: string, onPages: OnPages): Promise<void> {
+  let pages = 0;
+  await copyLedger(path, unfinished, (done, total) => {
+    pages = total;
+    onPages(done, total);
+  });
+  checkCopy(unfinished, path);
+  onPages(pages, pages);
+  lookAt(unfinished, SCHEMA_VERSION);
+  syncFile(unfinished);
+}
+
 /** The ledger itself is only read: what may not be written, or has no room, is the copy. */
-function copyingError(error: unknown, to: string): unknown {
+export function copyingError(error: unknown, to: string): unknown {
   if (!(error instanceof TieoutError)) return error;
   if (error.code === "LEDGER_READONLY") {
     return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, error.cause);

@@ -6,9 +6,9 @@
  * nothing.
  */
 import { randomUUID } from "node:crypto";
-import { accessSync, chmodSync, constants, realpathSync, rmSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { lookAt, refuseReadOnly } from "./look.ts";
@@ -35,10 +35,15 @@ const LOOK_MS = 250;
 /** Each time another let go in between. */
 const ATTEMPTS = 5;
 
-/** Where the lock of a ledger stands. */
+/** Where the lock of a ledger stands, also of one that is gone. */
 export function lockPath(ledger: string): string {
-  // By whatever name a ledger is opened, there is one lock.
-  return `${realpathSync(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
+  return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
+}
+
+/** By whatever name a ledger is opened, it has one place; of one that is gone its folder must be there. */
+export function placeOf(ledger: string): string {
+  if (existsSync(ledger)) return realpathSync(ledger);
+  return join(realpathSync(dirname(ledger)), basename(ledger));
 }
 
 /**
@@ -51,7 +56,16 @@ export function lockPath(ledger: string): string {
  */
 export function takeLock(ledger: string, program: string, nowMs: number): LedgerLock {
   lookAt(ledger, SCHEMA_VERSION);
-  refuseReadOnly(ledger);
+  return takeLockOf(ledger, program, nowMs);
+}
+
+/**
+ * As `takeLock`, of a name at which anything may stand, also a damaged ledger or nothing: to put something whole in its place.
+ *
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
+ */
+export function takeLockOf(ledger: string, program: string, nowMs: number): LedgerLock {
+  if (existsSync(ledger)) refuseReadOnly(ledger);
   refuseUnwritable(ledger);
   for (let attempt = 1; ; attempt += 1) {
     const holder = { token: randomUUID(), pid: process.pid, host: hostname(), program, sinceMs: nowMs };
@@ -157,7 +171,7 @@ function shareAsLedger(path: string, ledger: string): void {
   try {
     chmodSync(path, statSync(ledger).mode & 0o666);
   } catch {
-    // The file is one that another account left.
+    // The file is one that another account left, or nothing stands at the ledger's name.
   }
 }
 
@@ -207,7 +221,7 @@ function locked(ledger: string, holder: Holder | "unknown"): TieoutError {
 
 function refuseUnwritable(ledger: string): void {
   try {
-    accessSync(ledger, constants.W_OK);
+    if (existsSync(ledger)) accessSync(ledger, constants.W_OK);
     accessSync(dirname(ledger), constants.W_OK);
   } catch (error) {
     throw new TieoutError(

@@ -59,6 +59,11 @@ export function logStandsBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** Whether a file's header says that a log belongs to it: some process has it open for writing, or was killed while it had. */
+export function isInWalMode(path: string): boolean {
+  return readHeader(path)[18] !== WITHOUT_LOG;
+}
+
 function readHeader(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   try {

@@ -67,19 +67,23 @@ export async function createFilledLedger<T>(
 /** Where a ledger is made before it gets its name: a place that no other process thinks of. */
 function startFile(path: string): string {
   refuseTaken(path);
-  removeAbandoned(path);
+  removeAbandoned(dirname(path), basename(path));
   return `${path}.${randomUUID()}.new`;
 }
 
 /** No ledger takes so long to make. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Removes what a process left that was killed while it made this ledger; one that is still at work writes now and then. */
-function removeAbandoned(path: string): void {
-  const name = basename(path);
-  for (const found of readdirSync(dirname(path))) {
-    const isOurs = found.startsWith(name) && /^\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
-    const unfinished = join(dirname(path), found);
+/**
+ * Removes what a process left that was killed while it made a ledger or a copy of one; one that is still at work writes now and
+ * then.
+ *
+ * @param name how the names in that folder begin
+ */
+export function removeAbandoned(folder: string, name: string): void {
+  for (const found of readdirSync(folder)) {
+    const isOurs = found.startsWith(name) && /\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
+    const unfinished = join(folder, found);
     if (isOurs && Date.now() - statSync(unfinished).mtimeMs > ABANDONED_MS) removeFile(unfinished);
   }
 }
@@ -121,7 +125,7 @@ function refuseTaken(path: string): void {
 }
 
 /** What file systems that know no links say, those of USB sticks for one. */
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /**
  * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have put there meanwhile.
@@ -139,7 +143,8 @@ export function giveName(unfinished: string, path: string): void {
   syncFolderOf(path);
 }
 
-function removeFile(path: string): void {
+/** Removes a file that nobody counts on, with what SQLite keeps beside it. */
+export function removeFile(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
 }
 

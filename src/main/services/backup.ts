@@ -9,6 +9,7 @@ import { logStandsBeside } from "../ledger/look.ts";
 import { openForReading } from "../ledger/open.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
+import { unwritten } from "./unwritten.ts";
 import { useLedger } from "./use-ledger.ts";
 
 export interface BackUpReport {
@@ -42,7 +43,10 @@ export async function backUpLedger(
     });
     return { ...(await measure(to)), replaced };
   } catch (error) {
-    throw unwritten(error, to);
+    throw unwritten(error, to, "There is no room for the backup", (code) => {
+      const sentence = `The backup could not be written: ${code}`;
+      return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
+    });
   }
 }
 
@@ -77,15 +81,4 @@ async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha2
     await file.close();
   }
   return { bytes: statSync(path).size, sha256: hash.digest("hex") };
-}
-
-/** What the file system said, as one of ours. */
-function unwritten(error: unknown, to: string): unknown {
-  if (error instanceof TieoutError || !(error instanceof Error)) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOSPC" || code === "EDQUOT") {
-    return new TieoutError("LEDGER_DISK_FULL", "There is no room for the backup", { file: to }, error);
-  }
-  if (code === undefined || !/^E[A-Z]+$/u.test(code)) return error;
-  return new TieoutError("EXPORT_TARGET", `The backup could not be written: ${code}`, { file: to }, error);
 }

@@ -1,0 +1,190 @@
+/**
+ * Putting a copy of a ledger in the place of another: at any moment a whole one stands under its name, and what stood there
+ * before is kept under another.
+ */
+import { randomUUID } from "node:crypto";
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { TieoutError } from "../../core/errors.ts";
+import { appendLink, auditHead, ledgerIdOf } from "./audit.ts";
+import { closeLedger } from "./close.ts";
+import { connectForWriting } from "./connection.ts";
+import { isInWalMode, logStandsBeside } from "./look.ts";
+import { NO_LINKS, removeFile } from "./make.ts";
+import { openForReading } from "./open.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
+import { syncFile, syncFolderOf } from "./sync.ts";
+
+/** Which ledger a file is a copy of, and up to where. */
+export interface LedgerIdentity {
+  readonly ledgerId: string;
+  /** Hash of its newest link. */
+  readonly head: string;
+}
+
+/**
+ * Which ledger a file is.
+ *
+ * @throws TieoutError what opening raises; LEDGER_CORRUPT where it cannot be told
+ */
+export function identityOf(path: string): LedgerIdentity {
+  const db = openForReading(path);
+  try {
+    const identity = { ledgerId: ledgerIdOf(db), head: auditHead(db).hash };
+    if (identity.ledgerId !== "") return identity;
+  } catch (error) {
+    throw asDamage(error, path);
+  } finally {
+    db.close();
+  }
+  throw new TieoutError("LEDGER_CORRUPT", "The file does not say which ledger it is", { file: path });
+}
+
+/** What says of a file that it is no ledger that can be read, whatever it was. */
+const UNREADABLE = new Set(["LEDGER_NOT_FOUND", "LEDGER_EMPTY", "LEDGER_FOREIGN", "LEDGER_CORRUPT"]);
+
+/**
+ * As `identityOf`; null of what is damaged, of anything else than a ledger, and of nothing.
+ *
+ * @throws TieoutError LEDGER_FROM_FUTURE, LEDGER_BUSY, FILE_UNREADABLE
+ */
+export function findIdentity(path: string): LedgerIdentity | null {
+  try {
+    return identityOf(path);
+  } catch (error) {
+    if (error instanceof TieoutError && UNREADABLE.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes one file of a ledger that is about to be put aside: what the log of a killed process holds is folded in.
+ *
+ * @returns which ledger it is; null of what cannot be read, whose log is left beside it
+ * @throws TieoutError LEDGER_BUSY while another program has it open; LEDGER_DISK_FULL
+ */
+export function foldIn(path: string): LedgerIdentity | null {
+  const identity = findIdentity(path);
+  if (identity === null || (!isInWalMode(path) && !logStandsBeside(path))) return identity;
+  try {
+    guarded(path, () => takeLogIn(path));
+    return identityOf(path);
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return null;
+    throw error;
+  }
+}
+
+/** Nobody else has it open when this succeeds: SQLite leaves its log to whoever is alone with the file. */
+function takeLogIn(path: string): void {
+  const db = connectForWriting(path);
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    db.pragma("journal_mode = DELETE");
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))) throw error;
+    throw new TieoutError("LEDGER_BUSY", "Another program has the ledger open", { file: path }, error);
+  } finally {
+    db.close();
+  }
+}
+
+/** What is put in a ledger's place, and what its trail will say of that. */
+export interface PutBack {
+  /** A whole, checked copy beside the ledger that nobody knows yet. */
+  readonly unfinished: string;
+  /** Where what stands there now is kept. */
+  readonly keptAs: string;
+  /** The backup's name. */
+  readonly from: string;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+}
+
+/**
+ * Writes into the copy what it replaces, keeps what stands at the ledger's name, and gives that name to the copy. Whoever calls it
+ * holds the ledger's lock.
+ *
+ * @returns the copy's newest link, and whether anything stood there that is kept now
+ * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger stands as it was then
+ */
+export function putBack(
+  ledger: string,
+  { unfinished, keptAs, from, atMs }: PutBack,
+): { readonly head: string; readonly isKept: boolean } {
+  const replaced = foldIn(ledger)?.head ?? null;
+  const head = recordPutBack(unfinished, atMs, from, replaced);
+  syncFile(unfinished);
+  const isKept = existsSync(ledger);
+  if (isKept) keep(ledger, keptAs);
+  moveLogs(ledger, keptAs);
+  try {
+    renameSync(unfinished, ledger);
+  } catch (error) {
+    removeTwin(keptAs, ledger);
+    throw error;
+  }
+  syncFolderOf(ledger);
+  return { head, isKept };
+}
+
+function recordPutBack(unfinished: string, atMs: number, from: string, replaced: string | null): string {
+  return guarded(unfinished, () => {
+    const db = connectForWriting(unfinished);
+    try {
+      return db
+        .transaction(() => appendLink(db, atMs, "restore", { from, head: auditHead(db).hash, replaced }).hash)
+        .immediate();
+    } finally {
+      closeLedger(db);
+    }
+  });
+}
+
+/** A second name for what stands there, so that it is never without one; where a file system knows no links, a copy. */
+function keep(ledger: string, keptAs: string): void {
+  try {
+    linkSync(ledger, keptAs);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    copyUnderNewName(ledger, keptAs);
+  }
+  syncFolderOf(keptAs);
+}
+
+function copyUnderNewName(ledger: string, keptAs: string): void {
+  const unfinished = `${keptAs}.${randomUUID()}.new`;
+  try {
+    copyFileSync(ledger, unfinished, constants.COPYFILE_EXCL);
+    syncFile(unfinished);
+    renameSync(unfinished, keptAs);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+/** What could not be folded in goes with the file it belongs to: SQLite would play it back onto whatever takes that name. */
+function moveLogs(from: string, to: string): void {
+  for (const suffix of ["-wal", "-journal"]) {
+    if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);
+  }
+  // It is an index of the log, and made anew from it.
+  rmSync(`${from}-shm`, { force: true });
+  syncFolderOf(to);
+}
+
+/**
+ * Removes a file that is the ledger itself under a second name, which is left when a process is killed before the first name was
+ * given away; the logs that went with it come back.
+ */
+export function removeTwin(path: string, ledger: string): void {
+  if (!isTwin(path, ledger) || logStandsBeside(ledger)) return;
+  moveLogs(path, ledger);
+  rmSync(path);
+}
+
+/** Whether two names are of one file. */
+export function isTwin(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+}

@@ -1,0 +1,164 @@
+/**
+ * Putting a backup in the place of its ledger, as a use case in two steps: proving a copy of it, which takes a while and changes
+ * nothing, and putting that copy in place, which takes a moment.
+ */
+import { randomUUID } from "node:crypto";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { TieoutError } from "../../core/errors.ts";
+import { copyWhole, copyingError } from "../ledger/backup.ts";
+import { refuseLocked, takeLockOf } from "../ledger/lock.ts";
+import { refuseReadOnly } from "../ledger/look.ts";
+import { removeAbandoned, removeFile } from "../ledger/make.ts";
+import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../ledger/put-back.ts";
+import { ledgerError } from "../ledger/sqlite-error.ts";
+import { verifyLedger } from "../ledger/verify.ts";
+import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
+import { goOn } from "./cancelled.ts";
+import type { ServiceContext } from "./context.ts";
+import { unwritten } from "./unwritten.ts";
+
+export interface RestoreRequest {
+  /** Where the backup goes: its ledger, also where that is damaged or gone. */
+  readonly ledger: string;
+  readonly backup: string;
+}
+
+const NO_ROOM = "There is no room for the copy of the backup";
+
+/** A proven copy of the backup beside the ledger, under a name that nobody knows. */
+export interface PreparedRestore extends RestoreRequest {
+  readonly unfinished: string;
+}
+
+export interface RestoreReport {
+  /** Where what stood there before is kept; null when nothing stood there. */
+  readonly keptAs: string | null;
+  /** The newest link now: the one that says what was restored. */
+  readonly head: string;
+}
+
+/**
+ * Copies a backup beside its ledger and proves the copy: SQLite's integrity, the audit trail from first to last, every row and
+ * stored answer. The ledger is not touched.
+ *
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN when it is no backup of
+ *   this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold; LEDGER_DISK_FULL, CANCELLED
+ */
+export async function prepareRestore(
+  { ledger, backup }: RestoreRequest,
+  context: ServiceContext,
+): Promise<PreparedRestore> {
+  const place = ledgerPlace(ledger);
+  refusePlace(place.path);
+  refuseForeign(backup, place.path);
+  await goOn(context);
+  removeAbandoned(place.folder, basename(place.path));
+  const unfinished = `${place.path}.${randomUUID()}.new`;
+  try {
+    await copyWhole(backup, unfinished, (done, total) => {
+      if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted");
+      context.onProgress?.({ phase: "Copying the backup", done, total, unit: "pages" });
+    });
+    context.onProgress?.({ phase: "Proving the backup", done: 0, total: null, unit: "links" });
+    await goOn(context);
+    await prove(unfinished, backup);
+    await goOn(context);
+    return { ledger: place.path, backup, unfinished };
+  } catch (error) {
+    removeFile(unfinished);
+    const known = copyingError(ledgerError(error, backup), place.path);
+    throw unwritten(known, place.path, NO_ROOM, (code) => {
+      const sentence = `The copy could not be written: ${code}`;
+      return new TieoutError("EXPORT_TARGET", sentence, { file: place.path }, error);
+    });
+  }
+}
+
+/**
+ * Puts the copy in place: what stands there is kept beside it, and the trail says what was restored. Killed at any moment, the old or
+ * the restored ledger stands whole under its name.
+ *
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_BUSY, LEDGER_READONLY, LEDGER_DISK_FULL, CANCELLED; the old ledger stands then, and the
+ *   copy is gone
+ */
+export async function finishRestore(
+  { ledger, backup, unfinished }: PreparedRestore,
+  context: ServiceContext,
+): Promise<RestoreReport> {
+  try {
+    await goOn(context);
+    return putInPlace({ ledger, backup, unfinished }, context);
+  } catch (error) {
+    throw unwritten(ledgerError(error, ledger), ledger, NO_ROOM, (code) => {
+      const sentence = `The ledger cannot be replaced now: ${code}`;
+      return new TieoutError("LEDGER_BUSY", sentence, { file: ledger }, error);
+    });
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+function putInPlace({ ledger, backup, unfinished }: PreparedRestore, context: ServiceContext): RestoreReport {
+  const atMs = context.now();
+  const lock = takeLockOf(ledger, `Tieout ${context.appVersion}`, atMs);
+  try {
+    for (const twin of listTwins(ledger)) removeTwin(twin, ledger);
+    const keptAs = freeKeptPath(ledgerPlace(ledger), atMs);
+    const { head, isKept } = putBack(ledger, { unfinished, keptAs, from: basename(backup), atMs });
+    return { keptAs: isKept ? keptAs : null, head };
+  } finally {
+    lock.release();
+  }
+}
+
+/** Both steps, one after the other. */
+export async function restoreLedger(
+  request: RestoreRequest,
+  context: ServiceContext,
+): Promise<RestoreReport> {
+  return finishRestore(await prepareRestore(request, context), context);
+}
+
+/** @throws TieoutError where nothing can be put in place: another has the ledger open, or nothing may be written there */
+function refusePlace(ledger: string): void {
+  const found = statSync(ledger, { throwIfNoEntry: false });
+  if (found?.isFile() === false) {
+    throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: ledger });
+  }
+  if (found !== undefined) refuseReadOnly(ledger);
+  try {
+    accessSync(ledgerPlace(ledger).folder, constants.W_OK);
+  } catch (error) {
+    const sentence = "The ledger's folder may not be written";
+    throw new TieoutError("LEDGER_READONLY", sentence, { file: ledger }, error);
+  }
+  refuseLocked(ledger);
+}
+
+/** @throws TieoutError BACKUP_FOREIGN unless it is a backup of this ledger: by its id, else, where there is none to read, by its name */
+function refuseForeign(backup: string, ledger: string): void {
+  const foreign = (sentence: string) => new TieoutError("BACKUP_FOREIGN", sentence, { file: backup });
+  const { ledgerId } = identityOf(backup);
+  if (existsSync(ledger) && isTwin(backup, ledger))
+    throw foreign("This is the ledger itself, no backup of it");
+  const known = findIdentity(ledger);
+  if (known === null && !isNamedAfter(backup, ledger)) {
+    throw foreign(
+      "Which ledger stood there can no longer be told, and the backup's name does not say that it is of this one",
+    );
+  }
+  if (known !== null && known.ledgerId !== ledgerId) throw foreign("This is a backup of another ledger");
+}
+
+/** @throws TieoutError with the first thing that does not hold */
+async function prove(unfinished: string, backup: string): Promise<void> {
+  const { problems } = await verifyLedger(unfinished, null);
+  const [first] = problems;
+  if (first === undefined) return;
+  const where = first.where === null ? {} : { record: first.where };
+  throw new TieoutError(first.code, `The backup does not hold: ${first.sentence}`, {
+    file: backup,
+    ...where,
+  });
+}
