@@ -84,6 +84,11 @@ function exceptionKey({ rule, walletID, payID, payref }: DecidedFinding): string
 
 const REVIEWED: ReadonlySet<ReviewStatus> = new Set<DecisionStatus>(["explained", "accepted", "raised"]);
 
+/** Whether a finding that stands so is done with. */
+export function isDecided(status: ReviewStatus): boolean {
+  return REVIEWED.has(status);
+}
+
 function progressOf(reviewed: readonly ReviewedFinding[]): ReviewProgress {
   const byStatus = { open: 0, explained: 0, accepted: 0, raised: 0, reopened: 0 };
   const bySeverity = { error: { reviewed: 0, total: 0 }, warning: { reviewed: 0, total: 0 } };
@@ -91,7 +96,7 @@ function progressOf(reviewed: readonly ReviewedFinding[]): ReviewProgress {
     if (finding.severity === "info") continue;
     byStatus[status] += 1;
     bySeverity[finding.severity].total += 1;
-    if (REVIEWED.has(status)) bySeverity[finding.severity].reviewed += 1;
+    if (isDecided(status)) bySeverity[finding.severity].reviewed += 1;
   }
   const { error, warning } = bySeverity;
   return {

@@ -20,20 +20,35 @@ const VISIBLE = /[^\p{C}\p{Z}]/u;
  * @throws TieoutError DECISION_INVALID
  */
 export function noteOf(text: string, status: DecisionStatus | null): string {
-  if (status !== null && status !== "open" && !VISIBLE.test(text)) {
-    throw invalid(`A finding counts as ${status} only with a note that says why`, "note");
-  }
+  if (status === null || status === "open") return stored(text, NOTE_LIMIT, "note");
+  return reasonOf(text, `A finding counts as ${status} only with a note that says why`);
+}
+
+/**
+ * A note that must say something, as it is stored.
+ *
+ * @param missing what is said where there are no words, without a full stop
+ * @throws TieoutError DECISION_INVALID
+ */
+export function reasonOf(text: string, missing: string): string {
+  if (!hasWords(text)) throw invalid(missing, "note");
   return stored(text, NOTE_LIMIT, "note");
+}
+
+/** Whether there is something to see in a text. */
+export function hasWords(text: string): boolean {
+  return VISIBLE.test(text);
 }
 
 /**
  * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
  *
+ * @param missing what is said where there is none, without a full stop
  * @throws TieoutError DECISION_INVALID
  */
-export function nameOf(text: string): string {
+export function nameOf(text: string, missing = "A decision needs the name of who took it"): string {
   const name = text.trim();
-  if (!VISIBLE.test(name)) throw invalid("A decision needs the name of who took it", "name");
+  if (!hasWords(name)) throw invalid(missing, "name");
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
     throw invalid("A name is one line without control characters", "name");
   return stored(name, NAME_LIMIT, "name");

@@ -1,6 +1,6 @@
 /** One moment of a ledger, held while others write. */
 import { auditHead, ledgerIdOf } from "./audit.ts";
-import type { ReadableLedger } from "./connection.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPull } from "./pull.ts";
 import { guarded } from "./sqlite-error.ts";
 
@@ -21,6 +21,19 @@ export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
 /** Lets the moment go: the next read sees what was written since. */
 export function releaseMoment(db: ReadableLedger): void {
   db.exec("COMMIT");
+}
+
+/**
+ * Writes right after a moment, in one transaction: nothing comes in between.
+ *
+ * @param sequence of the newest link at that moment
+ * @returns null, and nothing is written, when another link came since
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
+  return guarded(db.name, () =>
+    db.transaction(() => (auditHead(db).sequence === sequence ? write() : null)).immediate(),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Runs: checks whose whole result was kept. */
 import { hash } from "node:crypto";
-import { type Link, appendLink, auditHead } from "./audit.ts";
-import type { WritableLedger } from "./connection.ts";
+import { type Link, appendLink } from "./audit.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { guarded } from "./sqlite-error.ts";
 
 export interface NewRun {
@@ -29,22 +29,15 @@ export function saveRun(db: WritableLedger, run: NewRun): number {
   return guarded(db.name, () => db.transaction(() => insertRun(db, run).id).immediate());
 }
 
-/**
- * Keeps a run as the next link after the one that was the newest when its records were read.
- *
- * @param sequence of that link
- * @returns null, and nothing is kept, when another link came in between
- * @throws TieoutError as `saveRun`
- */
-export function saveRunAfter(db: WritableLedger, sequence: number, run: NewRun): SavedRun | null {
-  return guarded(db.name, () =>
-    db.transaction(() => (auditHead(db).sequence === sequence ? insertRun(db, run) : null)).immediate(),
-  );
-}
-
-function insertRun(db: WritableLedger, { atMs, document }: NewRun): SavedRun {
+/** Keeps a run, inside the transaction that made sure that it may be kept. */
+export function insertRun(db: WritableLedger, { atMs, document }: NewRun): SavedRun {
   const insert = db.prepare("INSERT INTO run (at_ms, document) VALUES (?, ?)");
   const id = Number(insert.run(atMs, document).lastInsertRowid);
   const link = appendLink(db, atMs, "run", { run: id, sha256: hash("sha256", document, "hex") });
   return { id, link };
+}
+
+/** The whole result of a run that was kept, as `check --json` prints it; null when there is no such run. */
+export function findRunDocument(db: ReadableLedger, id: number): string | null {
+  return db.prepare<[number], string>("SELECT document FROM run WHERE id = ?").pluck().get(id) ?? null;
 }

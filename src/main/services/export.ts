@@ -4,19 +4,16 @@ import type { ExportFormat } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
 import { type WrittenExport, writeExport } from "../excel/write-export.ts";
-import { closeLedger } from "../ledger/close.ts";
-import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import type { WritableLedger } from "../ledger/connection.ts";
 import { recordExport } from "../ledger/export.ts";
-import { holdMoment, releaseMoment } from "../ledger/moment.ts";
-import { openForReading } from "../ledger/open.ts";
-import { type SavedRun, saveRunAfter } from "../ledger/run.ts";
+import { insertRun } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
-import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
+import { type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
-import { openToWrite } from "./use-ledger.ts";
+import { type BothWays, keepRightAfter, openBothWays } from "./one-moment.ts";
 
 export interface ExportRequest {
   readonly ledger: string;
@@ -47,26 +44,22 @@ export interface ExportReport extends WrittenExport {
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   const replaced = assertTarget(request.out, request.format, request.ledger);
-  const writing = await openToWrite(request.ledger, context);
-  try {
-    const reading = openForReading(request.ledger);
-    try {
-      return { ...(await exportThrough(reading, writing, request, context)), replaced };
-    } finally {
-      closeLedger(reading);
-    }
-  } finally {
-    closeLedger(writing);
-  }
+  return openBothWays(request.ledger, context, async (ledger) => ({
+    ...(await exportThrough(ledger, request, context)),
+    replaced,
+  }));
 }
 
 async function exportThrough(
-  reading: ReadableLedger,
-  writing: WritableLedger,
+  ledger: BothWays,
   request: ExportRequest,
   context: ServiceContext,
 ): Promise<Omit<ExportReport, "replaced">> {
-  const { gathered, run } = await keepCheck(reading, writing, request, context);
+  const { reading, writing } = ledger;
+  const { looked: gathered, kept: run } = await keepRightAfter(ledger, context, {
+    look: () => checkLedger(reading, request, context),
+    keep: ({ result }) => insertRun(writing, runOf(result, context.now())),
+  });
   const { id, link } = run;
   try {
     const audit = { sequence: link.sequence, head: link.hash };
@@ -83,30 +76,6 @@ async function exportThrough(
   } catch (error) {
     throw sayingKept(error, id);
   }
-}
-
-/** How often the records are read again because another process changed the ledger meanwhile. */
-const ATTEMPTS = 3;
-
-/** Holds the moment that is shown, checks it, and keeps the run as the link right after it. */
-async function keepCheck(
-  reading: ReadableLedger,
-  writing: WritableLedger,
-  request: ExportRequest,
-  context: ServiceContext,
-): Promise<{ readonly gathered: GatheredCheck; readonly run: SavedRun }> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    await goOn(context);
-    const { sequence } = holdMoment(reading);
-    const gathered = checkLedger(reading, request, context);
-    await goOn(context);
-    const run = saveRunAfter(writing, sequence, runOf(gathered.result, context.now()));
-    if (run !== null) return { gathered, run };
-    releaseMoment(reading);
-  }
-  throw new TieoutError("LEDGER_BUSY", "Other programs change the ledger faster than it can be checked", {
-    file: request.ledger,
-  });
 }
 
 /** How often another program is waited for once the file is in its place, three seconds each time. */

@@ -1,0 +1,99 @@
+/** What is different between a month as it was prepared and as it is now. */
+import { formatAmount, formatCount } from "../money.ts";
+import type { Finding } from "../reconcile/findings.ts";
+import type { WalletResult } from "../reconcile/result.ts";
+import type { Decision } from "./decision.ts";
+import { isException } from "./review.ts";
+import { standings } from "./standing.ts";
+
+/** A month's check, as far as it is compared, and all decisions that counted then. */
+export interface PerformedMonth {
+  /** SHA-256 of the check's document. */
+  readonly checkSha256: string;
+  readonly wallets: readonly WalletResult[];
+  readonly findings: readonly Finding[];
+  readonly decisions: readonly Decision[];
+}
+
+/**
+ * Says what is different, one phrase each: figures first, then exceptions, then decisions.
+ *
+ * @param decimals display only, see `formatAmount`
+ * @returns empty when it is what it was
+ */
+export function changesSince(then: PerformedMonth, now: PerformedMonth, decimals: number): string[] {
+  const isSame = then.checkSha256 === now.checkSha256;
+  const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
+  const changes = [...inCheck, ...decisionWords(then, now)];
+  return changes.length > 0 || isSame ? changes : ["the check concludes otherwise in what it rests on"];
+}
+
+function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number): string[] {
+  const before = new Map(then.wallets.map((wallet) => [walletKey(wallet), wallet]));
+  const after = new Map(now.wallets.map((wallet) => [walletKey(wallet), wallet]));
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = keys.filter((key) => figuresText(before.get(key)) !== figuresText(after.get(key)));
+  const [first] = changed;
+  if (first === undefined) return [];
+  if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} are others`];
+  const [was, is] = [before.get(first), after.get(first)];
+  const owner = `user ${(was ?? is)?.userID}`;
+  if (was === undefined) return [`the wallet of ${owner} is new`];
+  if (is === undefined) return [`the wallet of ${owner} is gone`];
+  if (was.closing === is.closing) return [`the figures of ${owner} are others, and the closing is the same`];
+  const say = (amount: number) => formatAmount(amount, decimals);
+  return [`the wallet of ${owner} closed at ${say(was.closing)} and closes at ${say(is.closing)} now`];
+}
+
+function walletKey({ userID, businessID }: WalletResult): string {
+  return `${userID} ${businessID ?? ""}`;
+}
+
+function figuresText(wallet: WalletResult | undefined): string {
+  if (wallet === undefined) return "";
+  const { currency, entries, opening, inflow, outflow, breakDifference, closing } = wallet;
+  return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
+}
+
+function findingWords(then: PerformedMonth, now: PerformedMonth): string[] {
+  return [
+    ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
+    ...difference(
+      "note",
+      then.findings.filter((finding) => !isException(finding)),
+      now.findings.filter((finding) => !isException(finding)),
+    ),
+  ];
+}
+
+function difference(noun: string, then: readonly Finding[], now: readonly Finding[]): string[] {
+  const before = new Set(then.map(({ fingerprint }) => fingerprint));
+  const after = new Set(now.map(({ fingerprint }) => fingerprint));
+  const added = [...after].filter((one) => !before.has(one)).length;
+  const gone = [...before].filter((one) => !after.has(one)).length;
+  if (added > 0 && gone > 0) return [`${countWords(added, noun)} new and ${formatAmount(gone)} gone`];
+  if (added > 0) return [`${countWords(added, noun)} new`];
+  return gone > 0 ? [`${countWords(gone, noun)} gone`] : [];
+}
+
+/** Of exceptions that both checks raise, those on which another decision is in force. */
+function decisionWords(then: PerformedMonth, now: PerformedMonth): string[] {
+  const [before, after] = [standings(then.decisions), standings(now.decisions)];
+  const raised = new Set(now.findings.map(({ fingerprint }) => fingerprint));
+  const others = then.findings.filter(
+    (finding) =>
+      isException(finding) &&
+      raised.has(finding.fingerprint) &&
+      before.get(finding.fingerprint)?.inForce?.id !== after.get(finding.fingerprint)?.inForce?.id,
+  ).length;
+  if (others === 0) return [];
+  return [
+    others === 1
+      ? "another decision stands on 1 exception"
+      : `other decisions stand on ${formatAmount(others)} exceptions`,
+  ];
+}
+
+function countWords(count: number, noun: string): string {
+  return `${formatCount(count, noun)} ${count === 1 ? "is" : "are"}`;
+}

@@ -1,0 +1,67 @@
+/** Who may take which step of closing a month. */
+import { TieoutError } from "../errors.ts";
+import { monthTitle } from "../report/verdict.ts";
+import type { CloseState, CloseStepKind } from "./close.ts";
+import type { MonthStanding } from "./month-states.ts";
+
+/** Which steps may follow, in the order in which they are told. */
+const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
+  open: ["review", "prepare"],
+  "in-review": ["prepare"],
+  prepared: ["sign-off", "reopen"],
+  "signed-off": ["reopen"],
+};
+
+/** A state as a sentence names it. */
+export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
+  open: "open",
+  "in-review": "in review",
+  prepared: "prepared",
+  "signed-off": "signed off",
+};
+
+const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
+  review: "taken into review",
+  prepare: "prepared",
+  "sign-off": "signed off",
+  reopen: "reopened",
+};
+
+/** Whether a step may be taken in a month that stands so. */
+export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
+  return MAY_FOLLOW[state].includes(step);
+}
+
+/**
+ * Refuses a step that does not follow.
+ *
+ * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is prepared; it can be signed off or reopened`
+ */
+export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
+  if (mayFollow(state, step)) return;
+  const ways = MAY_FOLLOW[state].map((kind) => STEP_WORDS[kind]).join(" or ");
+  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${ways}`;
+  throw new TieoutError("CLOSE_STATE", sentence, { record: month });
+}
+
+/**
+ * Refuses a signature by whoever prepared the month, however the name is typed.
+ *
+ * @throws TieoutError CLOSE_SAME_PERSON
+ */
+export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
+  if (foldedName(preparer) !== foldedName(signer)) return;
+  const sentence = `${preparer} prepared ${monthTitle(month)}; another person signs it off`;
+  throw new TieoutError("CLOSE_SAME_PERSON", sentence, { record: month, field: "name" });
+}
+
+/** A name without what typing varies: compatible forms of signs, upper and lower case, and how wide blanks are. */
+function foldedName(name: string): string {
+  // Upper case first: ß and SS, ς and σ are the same only that way round.
+  const folded = name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+  // Signs without a width are not seen, so they do not make another name.
+  return folded
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,153 @@
+/** The check of a month that is being closed: under its own options, with what stands in its way and what is decided. */
+import { hash } from "node:crypto";
+import { RULES_VERSION } from "../../core/options.ts";
+import type { WalletResult } from "../../core/reconcile/result.ts";
+import type { checkDocument } from "../../core/reconcile/check-document.ts";
+import type { CloseStep, FrozenMonth, FrozenWallet, Month, Obstacle } from "../../core/review/close.ts";
+import { type PerformedMonth, changesSince } from "../../core/review/close-changes.ts";
+import { obstaclesOf } from "../../core/review/close-obstacles.ts";
+import { type MonthStanding, monthStates, untouched } from "../../core/review/month-states.ts";
+import { type MonthProof, monthReportOf } from "../../core/report/month-report.ts";
+import { type Review, reviewFindings } from "../../core/review/review.ts";
+import type { Decision } from "../../core/review/decision.ts";
+import { auditHead } from "../ledger/audit.ts";
+import { listCloseSteps } from "../ledger/close-step.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import { listDecisions } from "../ledger/decision.ts";
+import { listManualMatches } from "../ledger/manual-match.ts";
+import { newestPull } from "../ledger/pull.ts";
+import { type NewRun, findRunDocument } from "../ledger/run.ts";
+import { TieoutError } from "../../core/errors.ts";
+import { monthDays } from "../../core/time.ts";
+import { type GatheredCheck, checkLedger, runOf } from "./check.ts";
+import type { ServiceContext } from "./context.ts";
+import { reportInputOf } from "./report-input.ts";
+
+/** A month as the ledger has it at one moment. */
+export interface CheckedMonth {
+  readonly standing: MonthStanding;
+  /** Of all months. */
+  readonly steps: readonly CloseStep[];
+  readonly gathered: GatheredCheck;
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+  /** What the check would be kept as. */
+  readonly run: NewRun;
+  /** SHA-256 of the check's document, 64 hex digits. */
+  readonly checkSha256: string;
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** How a month stands, at the moment that the handle shows. */
+export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
+  return monthStates(steps).get(month) ?? untouched(month);
+}
+
+/**
+ * Checks a month: under the options that were frozen while it is prepared or signed off, else under the ledger's own.
+ *
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW from the engine
+ */
+export function checkMonth(db: ReadableLedger, month: Month, context: ServiceContext): CheckedMonth {
+  const steps = listCloseSteps(db);
+  const standing = standingOfMonth(steps, month);
+  const frozen = standing.prepared?.frozen;
+  const options = frozen === undefined ? {} : { ...frozen.options, decimals: frozen.decimals };
+  const gathered = checkLedger(db, { period: monthDays(month), options }, context);
+  const { result, decimals } = gathered;
+  const decisions = listDecisions(db);
+  const review = reviewFindings(result.findings, decisions);
+  const run = runOf(result, context.now());
+  return {
+    standing,
+    steps,
+    gathered,
+    decisions,
+    review,
+    run,
+    checkSha256: hash("sha256", run.document, "hex"),
+    obstacles: obstaclesOf(result, review, decimals),
+  };
+}
+
+/** Everything that preparing the month freezes, but for the run it is kept as. */
+export function freeze(
+  db: ReadableLedger,
+  { gathered, steps, decisions, review, checkSha256, obstacles }: CheckedMonth,
+  context: ServiceContext,
+): Omit<FrozenMonth, "runId"> {
+  const { result, decimals } = gathered;
+  const { error, warning } = review.progress.bySeverity;
+  return {
+    checkSha256,
+    rulesVersion: RULES_VERSION,
+    appVersion: context.appVersion,
+    options: result.options,
+    decimals,
+    pullId: newestPull(db),
+    decisionId: decisions.at(-1)?.id ?? 0,
+    matchId: listManualMatches(db).at(-1)?.id ?? 0,
+    stepId: steps.at(-1)?.id ?? 0,
+    wallets: result.wallets.map(walletFigures),
+    errors: { total: error.total, decided: error.reviewed },
+    warnings: { total: warning.total, decided: warning.reviewed },
+    outstanding: proofOf(db, gathered, context).outstanding.map(({ kind, items, carriedForward }) => ({
+      kind,
+      items,
+      amount: carriedForward,
+    })),
+    overridden: obstacles,
+  };
+}
+
+/** A wallet's figures, as they are frozen and shown. */
+export function walletFigures(wallet: WalletResult): FrozenWallet {
+  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
+    wallet;
+  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
+}
+
+/** Outstanding items and the three-way proof of a month, as its workbook has them. */
+export function proofOf(
+  db: ReadableLedger,
+  gathered: GatheredCheck,
+  { appVersion }: ServiceContext,
+): MonthProof {
+  const { sequence, hash: head } = auditHead(db);
+  const { decimals } = gathered;
+  return monthReportOf(
+    reportInputOf(db, gathered, { decimals, run: null, audit: { sequence, head }, appVersion }),
+  );
+}
+
+/**
+ * Says what of a prepared or signed month is different now, one phrase each.
+ *
+ * @returns empty when nothing is, and for a month that is neither
+ * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
+ */
+export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
+  const frozen = checked.standing.prepared?.frozen;
+  if (frozen === undefined) return [];
+  const { result, decimals } = checked.gathered;
+  const { wallets, findings } = result;
+  const now = { checkSha256: checked.checkSha256, wallets, findings, decisions: checked.decisions };
+  return changesSince(performedThen(db, frozen, now), now, decimals);
+}
+
+type KeptCheck = Pick<ReturnType<typeof checkDocument>, "wallets" | "findings">;
+
+/** The month as it was prepared; where its check is the same as now, the kept one is not read. */
+function performedThen(db: ReadableLedger, frozen: FrozenMonth, now: PerformedMonth): PerformedMonth {
+  const decisions = now.decisions.filter(({ id }) => id <= frozen.decisionId);
+  if (frozen.checkSha256 === now.checkSha256) return { ...now, decisions };
+  const document = findRunDocument(db, frozen.runId);
+  if (document === null) {
+    throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", {
+      file: db.name,
+      record: `run ${frozen.runId}`,
+    });
+  }
+  const { wallets, findings } = JSON.parse(document) as KeptCheck;
+  return { checkSha256: frozen.checkSha256, wallets, findings, decisions };
+}

@@ -1,0 +1,67 @@
+/** Looking at a ledger as of one moment, and writing what follows from it right after that moment; docs/decisions/0008. */
+import { TieoutError } from "../../core/errors.ts";
+import { closeLedger } from "../ledger/close.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { holdMoment, releaseMoment, writeAfter } from "../ledger/moment.ts";
+import { openForReading } from "../ledger/open.ts";
+import { guarded } from "../ledger/sqlite-error.ts";
+import { goOn } from "./cancelled.ts";
+import type { ServiceContext } from "./context.ts";
+import { openToWrite } from "./use-ledger.ts";
+
+/** A ledger open twice: one handle holds a moment while the other writes. */
+export interface BothWays {
+  readonly reading: ReadableLedger;
+  readonly writing: WritableLedger;
+}
+
+/**
+ * Works with a ledger through both handles, and closes them whatever happens.
+ *
+ * @throws TieoutError LEDGER_* as opening for writing raises, and what the work raises
+ */
+export async function openBothWays<T>(
+  ledger: string,
+  context: ServiceContext,
+  work: (ledger: BothWays) => Promise<T>,
+): Promise<T> {
+  const writing = await openToWrite(ledger, context);
+  try {
+    const reading = openForReading(ledger);
+    try {
+      return await work({ reading, writing });
+    } finally {
+      closeLedger(reading);
+    }
+  } finally {
+    closeLedger(writing);
+  }
+}
+
+/** How often one looks again because another process changed the ledger meanwhile. */
+const ATTEMPTS = 3;
+
+/**
+ * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what came in between is
+ * looked at again. The moment stays held for whoever reads on.
+ *
+ * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and keeping raise
+ */
+export async function keepRightAfter<L, K>(
+  { reading, writing }: BothWays,
+  context: ServiceContext,
+  { look, keep }: { readonly look: () => L; readonly keep: (looked: L) => K },
+): Promise<{ readonly looked: L; readonly kept: K }> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await goOn(context);
+    const { sequence } = holdMoment(reading);
+    const looked = guarded(reading.name, look);
+    await goOn(context);
+    const written = writeAfter(writing, sequence, () => ({ kept: keep(looked) }));
+    if (written !== null) return { looked, kept: written.kept };
+    releaseMoment(reading);
+  }
+  throw new TieoutError("LEDGER_BUSY", "Other programs change the ledger faster than it can be checked", {
+    file: reading.name,
+  });
+}
