@@ -4,7 +4,9 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
+import type { Month } from "../../core/review/close.ts";
 import type { Decision } from "../../core/review/decision.ts";
+import type { MonthFacts } from "../../core/review/months.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
@@ -12,13 +14,23 @@ import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
 import { type BackUpReport, backUpLedger } from "../services/backup.ts";
 import { CheckMemory } from "../services/check-memory.ts";
 import { type CheckRequest, checkAhead, checkRecords } from "../services/check.ts";
+import type * as CloseSteps from "../services/close.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { ExportReport, ExportRequest } from "../services/export.ts";
 import { type ImportFiles, importIntoLedger } from "../services/import.ts";
 import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
+import {
+  type MatchRequest,
+  type UndoMatchRequest,
+  decideMatch,
+  listMatches,
+  undoMatch,
+} from "../services/match.ts";
 import { type PullReport, pullSentence } from "../services/pull-report.ts";
 import type { PullRequest } from "../services/pull.ts";
+import type { MonthReport } from "../services/month-report.ts";
+import { listMonths } from "../services/months.ts";
 import {
   type DecideRequest,
   type NewerRequest,
@@ -38,6 +50,7 @@ interface InLedger {
   /** Its path. */
   readonly ledger: string;
 }
+type MonthInLedger = InLedger & { readonly month: Month };
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
 type Pulled = Extract<JobResult, { readonly is: "pulled" }>;
@@ -99,6 +112,24 @@ export const SERVICES = {
     patiently(remembering(context), async (patient) => takenOf(await decide(request, patient))),
   undo: async (request: UndoRequest, context: ServiceContext) =>
     patiently(context, async (patient) => takenOf(await undo(request, patient))),
+  listMonths: ({ ledger }: InLedger): MonthFacts[] => listMonths(ledger),
+  readMonth: async (request: MonthInLedger, context: ServiceContext): Promise<MonthReport> => {
+    const { readMonth } = await import("../services/month-report.ts");
+    return readMonth(request, remembering(context));
+  },
+  beginReview: async (request: CloseSteps.StepRequest, context: ServiceContext): Promise<MonthFacts> =>
+    takingStep(context, async (close, patient) => close.beginReview(request, patient)),
+  prepareMonth: async (request: CloseSteps.PrepareRequest, context: ServiceContext): Promise<MonthFacts> =>
+    takingStep(context, async (close, patient) => close.prepareMonth(request, patient)),
+  signOffMonth: async (request: CloseSteps.NotedRequest, context: ServiceContext): Promise<MonthFacts> =>
+    takingStep(context, async (close, patient) => close.signOffMonth(request, patient)),
+  reopenMonth: async (request: CloseSteps.NotedRequest, context: ServiceContext): Promise<MonthFacts> =>
+    takingStep(context, async (close, patient) => close.reopenMonth(request, patient)),
+  decideMatch: async (request: MatchRequest, context: ServiceContext) =>
+    patiently(context, async (patient) => decideMatch(request, patient)),
+  undoMatch: async (request: UndoMatchRequest, context: ServiceContext) =>
+    patiently(context, async (patient) => undoMatch(request, patient)),
+  listMatches: ({ ledger }: InLedger) => listMatches(ledger),
   listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
   readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
   readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),
@@ -207,6 +238,15 @@ function checkSoon(ledger: string): void {
     }
   }, QUIET_MS);
   checking.unref();
+}
+
+/** Steps of closing check the month by the workbook's own figures, which are loaded when somebody first closes one. */
+async function takingStep(
+  context: ServiceContext,
+  take: (close: typeof CloseSteps, patient: ServiceContext) => Promise<MonthFacts>,
+): Promise<MonthFacts> {
+  const close = await import("../services/close.ts");
+  return patiently(remembering(context), async (patient) => take(close, patient));
 }
 
 function remembering(context: ServiceContext): ServiceContext {

@@ -1,21 +1,42 @@
-/** To be written. */
+/** Closing months: how they stand, and the steps that people take. */
+import type { Output } from "../../../ipc/contract.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function closeHandlers(
-  _desk: Desk,
-): Handlers<
-  "close.list" | "close.read" | "close.review" | "close.prepare" | "close.signOff" | "close.reopen"
-> {
-  const missing = (): never => {
-    throw new Error("not there yet");
-  };
+type Methods =
+  | "close.list"
+  | "close.read"
+  | "close.review"
+  | "close.prepare"
+  | "close.signOff"
+  | "close.reopen";
+
+export function closeHandlers({ ledger, threads: { quick } }: Desk): Handlers<Methods> {
   return {
-    "close.list": missing,
-    "close.read": missing,
-    "close.review": missing,
-    "close.prepare": missing,
-    "close.signOff": missing,
-    "close.reopen": missing,
+    "close.list": async () => ({
+      months: (await quick.call("listMonths", { ledger: ledger.path })) as Output<"close.list">["months"],
+    }),
+    "close.read": async ({ month }) =>
+      (await quick.call("readMonth", { ledger: ledger.path, month })) as Output<"close.read">,
+    "close.review": async (request) => {
+      const facts = await quick.call("beginReview", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return facts as Output<"close.review">;
+    },
+    "close.prepare": async (request) => {
+      const facts = await quick.call("prepareMonth", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return facts as Output<"close.prepare">;
+    },
+    "close.signOff": async (request) => {
+      const facts = await quick.call("signOffMonth", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return facts as Output<"close.signOff">;
+    },
+    "close.reopen": async (request) => {
+      const facts = await quick.call("reopenMonth", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return facts as Output<"close.reopen">;
+    },
   };
 }
