@@ -7,6 +7,7 @@ import { heldText, oneLineEnd } from "./clean-text.ts";
 import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
+import { type Hands, handsOf } from "./hands.ts";
 import type { ReportInput } from "./input.ts";
 import { type Reviewing, reviewingOf } from "./reviewing.ts";
 
@@ -34,7 +35,7 @@ export interface Figures {
   readonly orphans: readonly number[];
   /** By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike is one line. */
   readonly actions: ReadonlyMap<string, Flow>;
-  /** The same of entries without a payref alone. */
+  /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
   readonly noPayref: ReadonlyMap<string, Flow>;
   /** By day in order, only days with entries. */
   readonly days: ReadonlyMap<Day, Flow>;
@@ -42,6 +43,7 @@ export interface Figures {
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
   readonly reviewing: Reviewing;
+  readonly hands: Hands;
 }
 
 export function figuresOf(input: ReportInput): Figures {
@@ -58,6 +60,7 @@ export function figuresOf(input: ReportInput): Figures {
     ...sumEntries(input, dayOf),
     ...groupFindings(input.check.findings),
     reviewing: reviewingOf(input),
+    hands: handsOf(input),
   };
 }
 
@@ -137,9 +140,10 @@ function sumEntries({ check, records }: ReportInput, dayOf: (atMs: number) => Da
     addTo(flowIn(actions, action), moved, off);
     addTo(flowIn(days, dayOf(periodAtMs[row] as number)), moved, off);
     const tied = transaction[row] as number;
-    if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(noPayref, action), moved, off);
-    else if (tied === -1) orphans.push(row);
-    else {
+    if (tied === -1) {
+      if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(noPayref, action), moved, off);
+      else orphans.push(row);
+    } else {
       tiedEntries[tied] = (tiedEntries[tied] as number) + 1;
       tiedNet[tied] = addAmounts(tiedNet[tied] as number, moved, "entries of a payref");
     }

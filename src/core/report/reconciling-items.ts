@@ -3,14 +3,15 @@ import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import { CYCLE } from "../reconcile/input.ts";
 import type { RuleId } from "../reconcile/rules.ts";
-import type { Settlement } from "../reconcile/result.ts";
 import { actionLabel, otherActions } from "./action-label.ts";
 import { type Figures, dueOf } from "./figures.ts";
+import { transactionTie } from "./hands.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { actionLines, totalOf } from "./flows.ts";
+import { standingWords } from "./transactions.ts";
 import type { FindLink } from "./wallet.ts";
-import { STANDING, causeWords } from "./words.ts";
+import { causeWords } from "./words.ts";
 
 export const ITEM_COLUMNS: readonly Column[] = [
   { key: "class", header: "Reconciling item", kind: "text" },
@@ -160,8 +161,10 @@ function transactionCells(
     item.class === CLASS.notJudged
       ? round(`${sheet.cell("settled", place)}+${sheet.cell("earlier", place)}`)
       : sheet.cell("difference", place);
-  const standing = STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
-  const words = item.class === CLASS.notJudged ? notJudgedWords(figures, row) : standing.words;
+  const tie = transactionTie(input, figures.hands.ofTransaction.get(row), row);
+  const own =
+    item.class === CLASS.notJudged ? notJudgedWords(figures, row) : standingWords(figures, row).words;
+  const words = tie === null ? own : `${own}; ${tie}`;
   const link = figures.byPayID
     .get(payID)
     ?.map((finding) => linkOf(finding))
@@ -210,8 +213,8 @@ function otherCells(
   if (action === null) {
     const lines = actionLines(figures.noPayref).length;
     const all = wallet.overParts(
-      ["payref", "movement"],
-      (payrefs, range) => `SUMPRODUCT(EXACT(${payrefs},"")*${range})`,
+      ["payref", "payID", "movement"],
+      (payrefs, ties, range) => `SUMPRODUCT(EXACT(${payrefs},"")*EXACT(${ties},"")*${range})`,
     );
     const formula = figures.round(`${all}-${items.sum("amount", at - lines, at - 1)}`);
     const label: Cell = { value: otherActions(figures.noPayref.size - lines), tone: "quiet" };
@@ -221,8 +224,9 @@ function otherCells(
   const { label, like } = actionLabel(action, `$D${row}`);
   const formula = figures.round(
     wallet.overParts(
-      ["payref", "action", "movement"],
-      (refs, actions, range) => `SUMPRODUCT(EXACT(${refs},"")*EXACT(${actions},${like})*${range})`,
+      ["payref", "payID", "action", "movement"],
+      (refs, ties, actions, range) =>
+        `SUMPRODUCT(EXACT(${refs},"")*EXACT(${ties},"")*EXACT(${actions},${like})*${range})`,
     ),
   );
   const entries = figures.noPayref.get(action)?.entries ?? 0;

@@ -2,6 +2,7 @@
 import type { Finding } from "../reconcile/findings.ts";
 import type { Decision } from "../review/decision.ts";
 import { type ReviewProgress, type ReviewStatus, isException, reviewFindings } from "../review/review.ts";
+import type { Hand } from "./hands.ts";
 import type { ReportInput } from "./input.ts";
 
 /** How a finding stands, and the decision that says so: for a reopened one that on its former numbers. */
@@ -27,13 +28,24 @@ export function reviewingOf({ check, decisions }: ReportInput): Reviewing {
   return { of: (finding) => reviewed.get(finding) ?? OPEN, progress };
 }
 
-/** What stands in the Decision and Note columns of a record's row: of all its exceptions, each word and note once. */
+const UNDECIDED = [null, null] as const;
+
+/**
+ * What stands in the Decision and Note columns of a record's row: of its match by hand and all its exceptions, each word and note
+ * once.
+ */
 export function decisionTexts(
   { of }: Reviewing,
   findings: readonly Finding[],
-): [decision: string | null, note: string | null] {
+  hand?: Hand,
+): readonly [decision: string | null, note: string | null] {
+  if (findings.length === 0 && hand === undefined) return UNDECIDED;
   const statuses = new Set<string>();
   const notes = new Set<string>();
+  if (hand !== undefined) {
+    statuses.add("matched");
+    if (hand.match.note !== "") notes.add(hand.match.note);
+  }
   for (const finding of findings) {
     if (!isException(finding)) continue;
     const { status, decision } = of(finding);

@@ -4,9 +4,11 @@ import type { Finding } from "../reconcile/findings.ts";
 import { NO_TEXT, type TextColumn } from "../reconcile/input.ts";
 import type { Settlement } from "../reconcile/result.ts";
 import { type Figures, dueOf } from "./figures.ts";
-import type { Column, Row } from "./model.ts";
+import { transactionTie } from "./hands.ts";
+import type { Column, Row, Tone } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { type FindLink, flagsCell, toneOf } from "./wallet.ts";
+import { decisionTexts } from "./reviewing.ts";
+import { type FindLink, HAND_TICK, flagsCell, toneOf } from "./wallet.ts";
 import { STANDING } from "./words.ts";
 
 export function transactionColumns(zone: string): readonly Column[] {
@@ -31,15 +33,18 @@ export function transactionColumns(zone: string): readonly Column[] {
     { key: "earlier", header: "Settled earlier", kind: "amount" },
     { key: "difference", header: "Difference", kind: "amount" },
     { key: "status", header: "Status", kind: "text" },
+    { key: "tie", header: "Matched", kind: "text" },
     { key: "tick", header: "Tick", kind: "mark" },
     { key: "flags", header: "Flags", kind: "text" },
+    { key: "decision", header: "Decision", kind: "text" },
+    { key: "note", header: "Note", kind: "text" },
     { key: "statusAlt", header: "Status at the service", kind: "text" },
     { key: "businessID", header: "businessID", kind: "id" },
   ];
 }
 
 export const TRANSACTION_WIDTHS = [
-  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 5, 22, 22, 11,
+  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 16, 5, 22, 11, 16, 22, 11,
 ];
 
 /**
@@ -111,7 +116,8 @@ function transactionRow(
   const settled = figures.tiedNet[row] as number;
   const earlier = (check.transactionOutcomes.net[row] as number) - settled;
   const due = dueOf(input, row);
-  const standing = STANDING[check.transactionOutcomes.settlement[row] as Settlement];
+  const hand = figures.hands.ofTransaction.get(row);
+  const standing = standingWords(figures, row);
   const payID = transactions.payID[row] as number;
   const findings = figures.byPayID.get(payID) ?? NONE;
   const texts = input.transactionTexts(row);
@@ -151,12 +157,10 @@ function transactionRow(
         ? null
         : { value: settled + earlier - due, formula: round(`Q${sheetRow}+R${sheetRow}-O${sheetRow}`) },
       standing.words,
-      findings.length === 0 || standing.mark !== "√"
-        ? standing.mark
-        : toneOf(findings) === "plain"
-          ? "√"
-          : "▲",
+      transactionTie(input, hand, row),
+      tickOf(standing.mark, toneOf(findings), hand !== undefined),
       findings.length === 0 ? null : flagsCell(findings, linkOf),
+      ...decisionTexts(figures.reviewing, findings, hand),
       texts.statusAlt,
       transactions.businessID[row] as number,
     ],
@@ -164,3 +168,20 @@ function transactionRow(
 }
 
 const NONE: readonly Finding[] = [];
+
+/** How a transaction stands; one that another of its match stands for, with it. */
+export function standingWords(
+  { input, hands }: Figures,
+  row: number,
+): { readonly words: string; readonly mark: string } {
+  const hand = hands.ofTransaction.get(row);
+  if (hand !== undefined && hand.lead !== row) return { words: "settled together", mark: "√" };
+  return STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
+}
+
+/** An exception shows on what else would be settled; what a person tied shows as such. */
+function tickOf(mark: string, tone: Tone, byHand: boolean): string {
+  if (mark !== "√") return mark;
+  if (tone !== "plain") return "▲";
+  return byHand ? HAND_TICK : mark;
+}

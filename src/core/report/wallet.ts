@@ -2,6 +2,7 @@
 import type { Finding } from "../reconcile/findings.ts";
 import { NO_PAYREF } from "../reconcile/input.ts";
 import { type Figures, actionOf } from "./figures.ts";
+import { entryTie } from "./hands.ts";
 import type { Cell, Column, Place, Row, Tone } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { decisionTexts } from "./reviewing.ts";
@@ -14,6 +15,7 @@ export function walletColumns(zone: string): readonly Column[] {
     { key: "description", header: "Description", kind: "text" },
     { key: "payref", header: "Payref", kind: "text" },
     { key: "payID", header: "Ties to payID", kind: "id" },
+    { key: "tie", header: "Tied by", kind: "text" },
     { key: "credit", header: "Credit", kind: "amount" },
     { key: "debit", header: "Debit", kind: "amount" },
     { key: "movement", header: "Movement", kind: "amount" },
@@ -34,7 +36,7 @@ export function walletColumns(zone: string): readonly Column[] {
 }
 
 export const WALLET_WIDTHS = [
-  9, 18, 11, 34, 14, 9, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
+  9, 18, 11, 34, 14, 9, 16, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
 ];
 
 /** Where a finding is listed on C1; null for infos. */
@@ -46,10 +48,28 @@ export function toneOf(findings: readonly Finding[]): Tone {
   return findings.some(({ severity }) => severity !== "info") ? "flag" : "plain";
 }
 
+/** Of a row without an exception that a person tied. */
+export const HAND_TICK = "◊";
+
 const WALLET_TICKS: Readonly<Partial<Record<Tone, string>>> = { break: "×", flag: "▲" };
+
+/** What the rows of B1 refer to. */
+interface WalletSheet {
+  readonly place: TablePlace;
+  readonly letter: Readonly<Record<"credit" | "debit" | "movement" | "balance" | "expected", string>>;
+  readonly linkOf: FindLink;
+}
 
 export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLink): Generator<Row> {
   const rows = figures.walletRows;
+  const letter = {
+    credit: place.letter("credit"),
+    debit: place.letter("debit"),
+    movement: place.letter("movement"),
+    balance: place.letter("balance"),
+    expected: place.letter("expected"),
+  };
+  const sheet = { place, letter, linkOf };
   let before = 0;
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
@@ -59,7 +79,7 @@ export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLin
       before = wallet.opening;
       yield broughtForward(wallet.userID, wallet.businessID, wallet.opening);
     } else {
-      yield entryRow(figures, place, linkOf, at, row, before);
+      yield entryRow(figures, sheet, at, row, before);
       before = figures.input.records.entries.balance[row] as number;
     }
   }
@@ -68,14 +88,13 @@ export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLin
 function broughtForward(userID: number, businessID: number | null, opening: number): Row {
   const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
   const cells: Cell[] = [null, null, null, `Brought forward: wallet of ${of}`];
-  cells.push(null, null, null, null, null, opening);
+  cells.push(null, null, null, null, null, null, opening);
   return { cells, tone: "opening" };
 }
 
 function entryRow(
   figures: Figures,
-  place: TablePlace,
-  linkOf: FindLink,
+  { place, letter, linkOf }: WalletSheet,
   at: number,
   row: number,
   before: number,
@@ -93,7 +112,11 @@ function entryRow(
   const findings = byWalletID.get(entries.walletID[row] as number) ?? NONE;
   const tone = findings.length === 0 ? "plain" : toneOf(findings);
   const texts = input.entryTexts(row);
-  const sides = check.convention.used === "asset" ? `H${sheetRow}-G${sheetRow}` : `G${sheetRow}-H${sheetRow}`;
+  const hand = figures.hands.ofEntry.get(row);
+  const credit = `${letter.credit}${sheetRow}`;
+  const debit = `${letter.debit}${sheetRow}`;
+  const sides = check.convention.used === "asset" ? `${debit}-${credit}` : `${credit}-${debit}`;
+  const above = place.near("balance", at - 1, at);
   return {
     tone,
     cells: [
@@ -103,15 +126,19 @@ function entryRow(
       texts.description,
       payref === NO_PAYREF ? null : records.payrefs.at(payref),
       tied === -1 ? null : (records.transactions.payID[tied] as number),
+      entryTie(hand),
       entries.credit[row] as number,
       entries.debit[row] as number,
       { value: moved, formula: round(sides) },
       stated,
-      { value: expected, formula: round(`${place.near("balance", at - 1, at)}+I${sheetRow}`) },
-      { value: stated - expected, formula: round(`J${sheetRow}-K${sheetRow}`) },
-      WALLET_TICKS[tone] ?? (findings.length === 0 ? "√" : "○"),
+      { value: expected, formula: round(`${above}+${letter.movement}${sheetRow}`) },
+      {
+        value: stated - expected,
+        formula: round(`${letter.balance}${sheetRow}-${letter.expected}${sheetRow}`),
+      },
+      WALLET_TICKS[tone] ?? (hand === undefined ? (findings.length === 0 ? "√" : "○") : HAND_TICK),
       findings.length === 0 ? null : flagsCell(findings, linkOf),
-      ...(findings.length === 0 ? UNDECIDED : decisionTexts(figures.reviewing, findings)),
+      ...decisionTexts(figures.reviewing, findings, hand),
       dayOf(periodAtMs[row] as number),
       texts.datePaidAtMs,
       texts.sessionID,
@@ -123,7 +150,6 @@ function entryRow(
 }
 
 const NONE: readonly Finding[] = [];
-const UNDECIDED = [null, null] as const;
 
 /** The rule ids of a row, linked to where the first that is an exception is listed. */
 export function flagsCell(findings: readonly Finding[], linkOf: FindLink): Cell {

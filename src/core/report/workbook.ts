@@ -135,14 +135,14 @@ function recordSheets({ figures, shapes, places, fit }: Parts, linkOf: FindLink)
     sheetOf(
       SHEETS.wallet,
       fit,
-      { widths: WALLET_WIDTHS, printed: 16, frozenColumns: 1, filtered: true },
+      { widths: WALLET_WIDTHS, printed: 17, frozenColumns: 1, filtered: true },
       shapes.wallet,
       () => walletRows(figures, wallet, linkOf),
     ),
     sheetOf(
       SHEETS.transactions,
       { ...fit, amount: fit.transactionAmount },
-      { widths: TRANSACTION_WIDTHS, printed: 22, frozenColumns: 2, filtered: true },
+      { widths: TRANSACTION_WIDTHS, printed: 25, frozenColumns: 2, filtered: true },
       shapes.transactions,
       () => transactionRows(figures, transactions, wallet, linkOf),
     ),

@@ -199,7 +199,7 @@ it("sums each day from its own rows of B1 where looking through all of it for ea
   const [first, , third] = [0, 1, 2].map((at) => rows[at]!.cells[2]);
   const spans = (at: number) =>
     [0, 1, 2, 3].map(
-      (wallet) => `'Wallet'!$Q$${9 + at + wallet * (days + 1)}:$Q$${9 + at + wallet * (days + 1)}`,
+      (wallet) => `'Wallet'!$R$${9 + at + wallet * (days + 1)}:$R$${9 + at + wallet * (days + 1)}`,
     );
   expect(first).toMatchObject({ value: 4, formula: expect.stringContaining(spans(0)[0]!) as string });
   for (const span of spans(2)) {
