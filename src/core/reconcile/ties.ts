@@ -117,12 +117,14 @@ function recordFinder({ human: { matches }, entries, transactions }: CheckInput)
     transactions.payID,
     matches.flatMap(({ payIDs }) => payIDs),
   );
-  const found = (rows: ReadonlyMap<number, number>, ids: readonly number[]) =>
-    ids.toSorted((a, b) => a - b).flatMap((id) => rows.get(id) ?? []);
   return {
-    entries: (walletIDs: readonly number[]) => found(entryRows, walletIDs),
-    transactions: (payIDs: readonly number[]) => found(transactionRows, payIDs),
+    entries: (walletIDs: readonly number[]) => ascending(walletIDs, entryRows),
+    transactions: (payIDs: readonly number[]) => ascending(payIDs, transactionRows),
   };
+}
+
+function ascending(ids: readonly number[], rows: ReadonlyMap<number, number>): number[] {
+  return ids.toSorted((a, b) => a - b).flatMap((id) => rows.get(id) ?? []);
 }
 
 function byRow(

@@ -1,5 +1,7 @@
 /** Matching by hand: entries and transactions that a person says belong together, bound to what they said then. */
 
+import type { JsonValue } from "../canonical.ts";
+
 /** A record of a match, with the content it had when it was matched. */
 export interface MatchedEntry {
   readonly walletID: number;
@@ -41,3 +43,34 @@ export interface ManualMatch {
  */
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
+
+/** One field that a matched record says otherwise now; `(whole record)` of one that is gone, or was not held so. */
+export interface MatchChange {
+  readonly walletID: number | null;
+  readonly payID: number | null;
+  readonly field: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+export const WHOLE_RECORD = "(whole record)";
+
+/** A match by hand and how it stands now. */
+export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
+  readonly state: MatchState;
+  /** Who took it back; null unless undone. */
+  readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
+  readonly entries: MatchedEntry[];
+  readonly transactions: MatchedTransaction[];
+  /** Where reopened: what its records say otherwise now, entries first, by id and field. */
+  readonly changes: MatchChange[];
+}
+
+/** The matches that nobody took back, by their ids, and what took back the others. */
+export function matchesNotUndone(all: readonly ManualMatch[]): {
+  readonly standing: readonly ManualMatch[];
+  readonly undoings: ReadonlyMap<number, ManualMatch>;
+} {
+  const undoings = new Map(all.flatMap((one) => (one.undoes === null ? [] : [[one.undoes, one] as const])));
+  return { standing: all.filter(({ id, undoes }) => undoes === null && !undoings.has(id)), undoings };
+}

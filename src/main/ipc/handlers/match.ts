@@ -1,14 +1,22 @@
-/** To be written. */
+/** Matching by hand, taking it back, and how every match stands. */
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function matchHandlers(_desk: Desk): Handlers<"match.decide" | "match.undo" | "match.list"> {
-  const missing = (): never => {
-    throw new Error("not there yet");
-  };
+export function matchHandlers({
+  ledger,
+  threads: { quick },
+}: Desk): Handlers<"match.decide" | "match.undo" | "match.list"> {
   return {
-    "match.decide": missing,
-    "match.undo": missing,
-    "match.list": missing,
+    "match.decide": async (request) => {
+      const match = await quick.call("decideMatch", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return match;
+    },
+    "match.undo": async (request) => {
+      const match = await quick.call("undoMatch", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return match;
+    },
+    "match.list": async () => ({ matches: await quick.call("listMatches", { ledger: ledger.path }) }),
   };
 }

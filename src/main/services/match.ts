@@ -1,0 +1,231 @@
+/** Matching by hand as a use case: tying entries to transactions, taking it back, and how every match stands. */
+import { TieoutError } from "../../core/errors.ts";
+import { compareDocuments } from "../../core/reconcile/changes.ts";
+import {
+  type ManualMatch,
+  type MatchChange,
+  type MatchedRecords,
+  type StandingMatch,
+  WHOLE_RECORD,
+  matchesNotUndone,
+} from "../../core/review/manual-match.ts";
+import { nameOf, noteOf, reasonOf } from "../../core/review/wording.ts";
+import type { Transaction } from "../../core/transaction.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { currentRecordFinder, documentHash } from "../ledger/current-record.ts";
+import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { findRecord } from "../ledger/find.ts";
+import { asMatchedTest } from "../ledger/human-input.ts";
+import { insertManualMatch, listManualMatches } from "../ledger/manual-match.ts";
+import { openForReading } from "../ledger/open.ts";
+import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
+import type { RecordTable } from "../ledger/record-table.ts";
+import type { ServiceContext } from "./context.ts";
+import { openToWrite, useLedger } from "./use-ledger.ts";
+
+export interface MatchRequest {
+  readonly ledger: string;
+  /** In any order; one named twice counts once. */
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+  /** Why they belong together. */
+  readonly note: string;
+  readonly by: string;
+}
+
+export interface UndoMatchRequest {
+  readonly ledger: string;
+  /** The match to take back. */
+  readonly id: number;
+  /** May be ''. */
+  readonly note: string;
+  readonly by: string;
+}
+
+/**
+ * Ties entries to transactions, with their contents as of now.
+ *
+ * @throws TieoutError DECISION_INVALID without a note or name; MATCH_INVALID for a record that the ledger does not hold, and for
+ *   transactions of several currencies; MATCH_CONFLICT for a record of another match; LEDGER_* as opening for writing raises
+ */
+export async function decideMatch(request: MatchRequest, context: ServiceContext): Promise<StandingMatch> {
+  const note = reasonOf(request.note, "A match needs a note that says why its records belong together");
+  const by = nameOf(request.by, "A match needs the name of who made it");
+  const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
+  if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
+  if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () =>
+    writing(db, () => {
+      refuseMatched(db, walletIDs, payIDs);
+      const records = recordsNow(db, walletIDs, payIDs);
+      const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
+      return standingOf(db, match, undefined);
+    }),
+  );
+}
+
+/**
+ * Takes a match back; its records count by their payrefs again. It stays in the ledger.
+ *
+ * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was taken back already; LEDGER_*
+ *   as opening for writing raises
+ */
+export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
+  const note = noteOf(request.note, null);
+  const by = nameOf(request.by, "A match is taken back only with the name of who does it");
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () =>
+    writing(db, () => {
+      const all = listManualMatches(db);
+      const match = all.find(({ id, undoes }) => id === request.id && undoes === null);
+      const named = { record: `match ${request.id}` };
+      if (match === undefined)
+        throw new TieoutError("MATCH_NOT_FOUND", "There is no match of this number", named);
+      const before = matchesNotUndone(all).undoings.get(match.id);
+      if (before !== undefined) {
+        throw new TieoutError("MATCH_CONFLICT", `${before.by} has taken this match back already`, named);
+      }
+      const { records } = match;
+      const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
+      return standingOf(db, match, undoing);
+    }),
+  );
+}
+
+/**
+ * Every match and how it stands as of now, newest first.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read
+ */
+export function listMatches(ledger: string): StandingMatch[] {
+  const db = openForReading(ledger);
+  const read = () => {
+    const all = listManualMatches(db);
+    const { undoings } = matchesNotUndone(all);
+    const isAsMatched = asMatchedTest(db);
+    return all
+      .filter(({ undoes }) => undoes === null)
+      .map((match) => standingOf(db, match, undoings.get(match.id), isAsMatched))
+      .toReversed();
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
+
+/** All or nothing: what was looked at is still so when it is written. */
+function writing<T>(db: WritableLedger, work: () => T): T {
+  return db.transaction(work).immediate();
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+function invalid(sentence: string, record?: string): TieoutError {
+  return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
+}
+
+/** A record is in one match at most; a reopened one is taken back first, so that it cannot come into force again beside another. */
+function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
+  const [entries, transactions] = [new Set(walletIDs), new Set(payIDs)];
+  for (const { id, records } of matchesNotUndone(listManualMatches(db)).standing) {
+    const entry = records.entries.find(({ walletID }) => entries.has(walletID));
+    const transaction = records.transactions.find(({ payID }) => transactions.has(payID));
+    if (entry === undefined && transaction === undefined) continue;
+    const record = entry === undefined ? `payID ${transaction?.payID}` : `walletID ${entry.walletID}`;
+    throw new TieoutError("MATCH_CONFLICT", `Match ${id} already has this record`, { file: db.name, record });
+  }
+}
+
+/** The records with their contents as of now. */
+function recordsNow(
+  db: ReadableLedger,
+  walletIDs: readonly number[],
+  payIDs: readonly number[],
+): MatchedRecords {
+  const entry = currentRecordFinder(db, ENTRY_TABLE);
+  const transaction = currentRecordFinder(db, PAYMENT_TABLE);
+  const entries = walletIDs.map((walletID) => {
+    const record = entry(walletID) ?? notHeld(db, `walletID ${walletID}`);
+    return { walletID, sha256: documentHash(ENTRY_TABLE.document(record)) };
+  });
+  const payments = payIDs.map((payID) => transaction(payID) ?? notHeld(db, `payID ${payID}`));
+  refuseCurrencies(payments);
+  return {
+    entries,
+    transactions: payments.map((record) => ({
+      payID: record.payID,
+      sha256: documentHash(PAYMENT_TABLE.document(record)),
+    })),
+  };
+}
+
+function notHeld(db: ReadableLedger, record: string): never {
+  throw new TieoutError("MATCH_INVALID", "The ledger holds no such record now", { file: db.name, record });
+}
+
+/** Amounts of several currencies do not add up. */
+function refuseCurrencies(payments: readonly Transaction[]): void {
+  const [first] = payments;
+  const other = payments.find(({ currency }) => currency !== first?.currency);
+  if (first === undefined || other === undefined) return;
+  throw invalid(
+    `Its transactions are in several currencies, ${sayCurrency(first)} and ${sayCurrency(other)}, which do not add up`,
+    `payID ${other.payID}`,
+  );
+}
+
+function sayCurrency({ currency }: Transaction): string {
+  return currency ?? "no currency";
+}
+
+function standingOf(
+  db: ReadableLedger,
+  { id, note, by, atMs, records }: ManualMatch,
+  undoing: ManualMatch | undefined,
+  isAsMatched = asMatchedTest(db),
+): StandingMatch {
+  const isUndone = undoing !== undefined;
+  const isReopened = !isUndone && !isAsMatched(records);
+  return {
+    id,
+    state: isUndone ? "undone" : isReopened ? "reopened" : "in-force",
+    note,
+    by,
+    atMs,
+    undone: isUndone ? { by: undoing.by, note: undoing.note, atMs: undoing.atMs } : null,
+    entries: [...records.entries],
+    transactions: [...records.transactions],
+    changes: isReopened ? changesOf(db, records) : [],
+  };
+}
+
+function changesOf(db: ReadableLedger, { entries, transactions }: MatchedRecords): MatchChange[] {
+  return [
+    ...entries.flatMap(({ walletID, sha256 }) =>
+      changesOfRecord(db, ENTRY_TABLE, { walletID, payID: null }, walletID, sha256),
+    ),
+    ...transactions.flatMap(({ payID, sha256 }) =>
+      changesOfRecord(db, PAYMENT_TABLE, { walletID: null, payID }, payID, sha256),
+    ),
+  ];
+}
+
+/** What a record says now, field by field, beside the version of it that was matched. */
+function changesOfRecord<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  ids: Pick<MatchChange, "walletID" | "payID">,
+  id: number,
+  sha256: string,
+): MatchChange[] {
+  const documents = findRecord(db, table, id).versions.map(({ record }) =>
+    record === null ? null : table.document(record),
+  );
+  const now = documents.at(-1) ?? null;
+  if (now !== null && documentHash(now) === sha256) return [];
+  const then = documents.find((document) => document !== null && documentHash(document) === sha256) ?? null;
+  const changes = then === null || now === null ? [] : compareDocuments(then, now);
+  if (changes.length === 0) return [{ ...ids, field: WHOLE_RECORD, before: then, after: now }];
+  return changes.map((change) => ({ ...ids, ...change }));
+}
