@@ -27,7 +27,7 @@ export function DialogHost({ months, period }: DialogHostProps) {
     case "import":
       return <ImportDialog files={shown.files} onClose={close} />;
     case "export":
-      return <ExportDialog months={months} period={period} onClose={close} />;
+      return <ExportDialog months={months} period={shown.period ?? period} onClose={close} />;
     case "verify":
       return <VerifyDialog look={shown.look ?? false} onClose={close} />;
   }

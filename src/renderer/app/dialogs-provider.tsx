@@ -1,6 +1,7 @@
 /** `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time. */
 import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
+import type { PeriodRequest } from "../check/protocol.ts";
 
 /** What can be shown over a place. */
 export type DialogRequest =
@@ -10,7 +11,8 @@ export type DialogRequest =
   /** Sets up where to pull from: for the open ledger, or for a new one. */
   | { readonly is: "connect"; readonly target: "open" | "new" }
   | { readonly is: "import"; readonly files: readonly FileFacts[] }
-  | { readonly is: "export" }
+  /** Of the period one looks at, unless another is named. */
+  | { readonly is: "export"; readonly period?: PeriodRequest }
   | { readonly is: "verify"; readonly look?: boolean };
 
 interface Dialogs {

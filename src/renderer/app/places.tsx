@@ -57,6 +57,15 @@ export const PLACES: readonly PlaceEntry[] = [
     })),
   },
   {
+    name: "close",
+    label: "Close",
+    icon: "sign-off",
+    key: "c",
+    Place: lazy(async () => ({
+      default: (await import("../features/close/close-place.tsx")).ClosePlace,
+    })),
+  },
+  {
     name: "activity",
     label: "Activity",
     icon: "activity",

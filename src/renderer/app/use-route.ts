@@ -1,5 +1,6 @@
 /** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going elsewhere. */
 import { useSyncExternalStore } from "react";
+import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
 import type { PlaceName } from "../../ipc/places.ts";
 import { type Route, formatRoute, parseRoute } from "./route.ts";
@@ -57,6 +58,22 @@ export function setFilters(filters: string): void {
  */
 export function hrefOf(place: PlaceName, subject: string | number | null = null, filters = ""): string {
   const { period } = currentRoute();
+  return formatRoute({ place, subject: subject === null ? null : String(subject), period, filters });
+}
+
+/**
+ * The address of a place with a month as the window's period, for a link.
+ *
+ * @param month `YYYY-MM`
+ * @param filters as of `hrefOf`
+ */
+export function hrefOfMonth(
+  place: PlaceName,
+  month: string,
+  filters = "",
+  subject: string | number | null = null,
+): string {
+  const period = monthDays(month) ?? undefined;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, filters });
 }
 

@@ -1,5 +1,7 @@
 /** `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare` leaves the word to screen readers. */
 import type { Severity } from "../../core/reconcile/rules.ts";
+import type { CloseState } from "../../core/review/close.ts";
+import { STATE_WORDS } from "../../core/review/close-rules.ts";
 import type { ReviewStatus } from "../../core/review/review.ts";
 import type { Tone } from "./badge.tsx";
 import "./mark.css";
@@ -24,6 +26,14 @@ export const STATUS_MARKS: Readonly<Record<ReviewStatus, Mark>> = {
   reopened: { sign: "↻", tone: "warning" },
 };
 
+/** One tick for who prepared, two for who signed as well. */
+const CLOSE_MARKS: Readonly<Record<CloseState, Mark>> = {
+  open: { sign: "○", tone: "quiet" },
+  "in-review": { sign: "◐", tone: "info" },
+  prepared: { sign: "✓", tone: "accent" },
+  "signed-off": { sign: "✓✓", tone: "good" },
+};
+
 interface MarkProps {
   readonly bare?: boolean;
 }
@@ -45,4 +55,9 @@ export function SeverityMark({ severity, bare = false }: MarkProps & { readonly 
 
 export function StatusMark({ status, bare = false }: MarkProps & { readonly status: ReviewStatus }) {
   return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
+}
+
+/** How a month stands. */
+export function MonthMark({ state, bare = false }: MarkProps & { readonly state: CloseState }) {
+  return <Signed {...CLOSE_MARKS[state]} word={STATE_WORDS[state]} bare={bare} />;
 }

@@ -20,10 +20,10 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
             <tr key={field}>
               <th scope="row">{field}</th>
               <td className="record-changed">
-                <del>{shown(before)}</del>
+                <del>{valueText(before)}</del>
               </td>
               <td className="record-changed">
-                <ins>{shown(after)}</ins>
+                <ins>{valueText(after)}</ins>
               </td>
             </tr>
           ))}
@@ -34,7 +34,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
 }
 
 /** As the interface has it, in full; a text without its quotes. */
-function shown(value: JsonValue): string {
+export function valueText(value: JsonValue): string {
   if (value === "") return '""';
   return typeof value === "string" ? value : JSON.stringify(value);
 }

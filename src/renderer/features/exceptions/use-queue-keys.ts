@@ -1,6 +1,6 @@
 /** The keys of the review queue, in force while the place is shown. */
-import { useEffect, useState } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
+import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
 import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
 import { QUEUE_KEYS, type QueueCommand } from "./keys.ts";
 import { SEARCH_ID } from "./queue-filter-bar.tsx";
@@ -55,14 +55,4 @@ export function useQueueKeys(actions: QueueActions): void {
   // Enter follows a link that has the focus.
   const onLink = useFocusOnLink();
   useKeys({ [enter.keys]: { does: enter.words, run: runs.open } }, { group: "Exceptions", enabled: !onLink });
-}
-
-function useFocusOnLink(): boolean {
-  const [onLink, setOnLink] = useState(false);
-  useEffect(() => {
-    const look = () => setOnLink(document.activeElement?.closest("a") !== null);
-    document.addEventListener("focusin", look);
-    return () => document.removeEventListener("focusin", look);
-  }, []);
-  return onLink;
 }

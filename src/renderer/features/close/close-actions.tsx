@@ -1,0 +1,66 @@
+/** What can be done with a month as it stands, each with its key. */
+import type { CloseStepKind } from "../../../core/review/close.ts";
+import { mayFollow } from "../../../core/review/close-rules.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
+
+interface CloseAction {
+  readonly step: CloseStepKind;
+  readonly words: string;
+  readonly key: string;
+}
+
+/** The one most will want first; reopening is never that. */
+const ACTIONS: readonly CloseAction[] = [
+  { step: "sign-off", words: "Sign off…", key: "s" },
+  { step: "prepare", words: "Prepare…", key: "p" },
+  { step: "review", words: "Begin review…", key: "b" },
+  { step: "reopen", words: "Reopen…", key: "o" },
+];
+
+export interface CloseActionsProps {
+  readonly facts: MonthFacts;
+  /** Whether it is known what stands in the way. */
+  readonly canPrepare: boolean;
+  readonly onAsk: (step: CloseStepKind) => void;
+}
+
+export function CloseActions({ facts, canPrepare, onAsk }: CloseActionsProps) {
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  const isOff = ({ step }: CloseAction) => readOnly !== null || (step === "prepare" && !canPrepare);
+  const actions = ACTIONS.filter(({ step }) => mayFollow(facts.state, step));
+  const exportMonth = () => dialogs.show({ is: "export", period: monthDays(facts.month) });
+  const keys: KeyMap = Object.fromEntries(
+    actions
+      .filter((action) => !isOff(action))
+      .map(({ step, words, key }) => [key, { does: words, run: () => onAsk(step) }]),
+  );
+  useKeys({ ...keys, e: { does: "Export the month's workbook…", run: exportMonth } }, { group: "Close" });
+  return (
+    <Toolbar label="Close the month">
+      {actions.map((action, at) => (
+        <Button
+          key={action.step}
+          variant={at === 0 && action.step !== "reopen" ? "primary" : "plain"}
+          isDisabled={isOff(action)}
+          aria-keyshortcuts={action.key}
+          onPress={() => onAsk(action.step)}
+        >
+          {action.words}
+          <Kbd keys={action.key} />
+        </Button>
+      ))}
+      <Button icon="export" aria-keyshortcuts="e" onPress={exportMonth}>
+        Export workbook…
+        <Kbd keys="e" />
+      </Button>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,66 @@
+/** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
+import type { CloseStepFacts } from "../../../ipc/closing.ts";
+import { When } from "../../ui/when.tsx";
+import { FrozenTable } from "./month-figures.tsx";
+import { STEP_WORDS, decidedWords, ended, historyLines, supersededWords } from "./words.ts";
+
+export interface CloseHistoryProps {
+  /** Oldest first. */
+  readonly steps: readonly CloseStepFacts[];
+  readonly timeZone: string;
+}
+
+export function CloseHistory({ steps, timeZone }: CloseHistoryProps) {
+  if (steps.length === 0) return null;
+  return (
+    <section className="close-part" aria-labelledby="history-title">
+      <h3 id="history-title">History</h3>
+      <ol className="close-history">
+        {historyLines(steps).map(({ step, superseded }) => (
+          <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
+            <p>
+              <strong>{superseded === null ? STEP_WORDS[step.step] : <s>{STEP_WORDS[step.step]}</s>}</strong>{" "}
+              by {step.by}, <When atMs={step.atMs} timeZone={timeZone} time />
+              {superseded === null ? null : (
+                <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
+              )}
+            </p>
+            {step.note === "" ? null : <p className="close-note">{step.note}</p>}
+            {step.frozen === null ? null : <Frozen step={step} frozen={step.frozen} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Frozen({
+  step,
+  frozen,
+}: {
+  readonly step: CloseStepFacts;
+  readonly frozen: NonNullable<CloseStepFacts["frozen"]>;
+}) {
+  return (
+    <>
+      {frozen.overridden.length === 0 ? null : (
+        <ul className="quiet" aria-label="Overridden">
+          {frozen.overridden.map(({ kind, sentence }) => (
+            <li key={kind}>Overridden: {ended(sentence)}</li>
+          ))}
+        </ul>
+      )}
+      <details className="close-frozen">
+        <summary>
+          {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: check {frozen.runId},{" "}
+          {decidedWords(frozen.errors, "error")}
+        </summary>
+        <FrozenTable wallets={frozen.wallets} decimals={frozen.decimals} />
+        <p className="quiet">
+          Check {frozen.runId} <code>{frozen.checkSha256.slice(0, 16)}…</code>, pull {frozen.pullId}, rules{" "}
+          {frozen.rulesVersion}, Tieout {frozen.appVersion}.
+        </p>
+      </details>
+    </>
+  );
+}

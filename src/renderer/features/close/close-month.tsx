@@ -1,0 +1,71 @@
+/** One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and its history. */
+import { useState } from "react";
+import type { CloseStepKind } from "../../../core/review/close.ts";
+import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { RestatedMonth } from "../restatements/restated-month.tsx";
+import { MONTH_TITLE_ID } from "./addresses.ts";
+import { CloseActions } from "./close-actions.tsx";
+import { CloseHistory } from "./close-history.tsx";
+import { CloseStepper } from "./close-stepper.tsx";
+import { MonthFigures } from "./month-figures.tsx";
+import { ObstacleList } from "./obstacle-list.tsx";
+import { OutstandingRoll } from "./outstanding-roll.tsx";
+import { PrepareDialog } from "./prepare-dialog.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { SignOffDialog } from "./sign-off-dialog.tsx";
+import { ThreeWayProof } from "./three-way-proof.tsx";
+import { useMonthReport } from "./use-months.ts";
+import { monthName, monthSentence, standingOf } from "./words.ts";
+
+export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
+  const { timeZone } = useOpenLedger().settings;
+  const { report, error, isReading, readAgain } = useMonthReport(facts.month);
+  const [asked, ask] = useState<CloseStepKind | null>(null);
+  const close = () => ask(null);
+  // What the list says is newer wherever both were asked for at once.
+  const shown = report === undefined ? null : { ...report, facts };
+  const { lead, rest, tone } = monthSentence(facts, shown, timeZone);
+  return (
+    <article className="close-month" aria-label={monthName(facts.month)} aria-busy={isReading}>
+      <header className={`month-lead month-${tone}`}>
+        <h2 id={MONTH_TITLE_ID} tabIndex={-1}>
+          {lead}
+        </h2>
+        {rest === "" ? null : <p>{rest}</p>}
+      </header>
+      <CloseActions facts={facts} canPrepare={shown !== null} onAsk={ask} />
+      <CloseStepper facts={facts} timeZone={timeZone} />
+      {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {shown === null ? (
+        error === null ? (
+          <output className="close-reading">Checking {monthName(facts.month)}…</output>
+        ) : null
+      ) : (
+        <MonthBody report={shown} />
+      )}
+      <CloseHistory steps={facts.steps} timeZone={timeZone} />
+      {asked === "prepare" && shown !== null ? <PrepareDialog report={shown} onClose={close} /> : null}
+      {asked === "sign-off" ? <SignOffDialog facts={facts} onClose={close} /> : null}
+      {asked === "review" || asked === "reopen" ? (
+        <ReasonDialog step={asked} facts={facts} onClose={close} />
+      ) : null}
+    </article>
+  );
+}
+
+function MonthBody({ report }: { readonly report: MonthReport }) {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const { facts, obstacles } = report;
+  const { prepared, signed } = standingOf(facts);
+  return (
+    <>
+      {facts.state === "signed-off" ? null : <ObstacleList month={facts.month} obstacles={obstacles} />}
+      <MonthFigures report={report} frozen={(signed ?? prepared)?.frozen ?? null} decimals={decimals} />
+      <ThreeWayProof lines={report.threeWay} unexplained={report.unexplained} decimals={decimals} />
+      <OutstandingRoll report={report} decimals={decimals} timeZone={timeZone} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** Close: the months and how they stand, the chosen one in full, and the steps by which two people close it. */
+import { useMemo } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { monthOf } from "../../app/route.ts";
+import { go, select, setPeriod, useRoute } from "../../app/use-route.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { RestatementRegister } from "../restatements/restatement-register.tsx";
+import { MONTH_TITLE_ID, REGISTER } from "./addresses.ts";
+import { CloseMonth } from "./close-month.tsx";
+import { MonthList } from "./month-list.tsx";
+import { useMonths } from "./use-months.ts";
+import "./close-place.css";
+
+export function ClosePlace() {
+  const { months, error, readAgain } = useMonths();
+  const { route } = useRoute();
+  const shown = useShownMonth(months ?? NO_MONTHS);
+  const isRegister = route.subject === REGISTER;
+  return (
+    <div className="close">
+      <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
+      {error === null ? null : (
+        <div className="close-alone">
+          <FaultOf error={error} onTryAgain={readAgain} />
+        </div>
+      )}
+      {months === undefined && error === null ? (
+        <output className="place-loading">Reading how the months stand…</output>
+      ) : null}
+      {months?.length === 0 ? (
+        <EmptyState title="No month to close yet">
+          A month can be closed once entries of it came in. Pull, or import saved responses.
+        </EmptyState>
+      ) : null}
+      {months === undefined || shown === null ? null : (
+        <div className="close-panes">
+          <MonthList months={months} shown={isRegister ? null : shown.month} isRegister={isRegister} />
+          <MonthKeys months={months} shown={shown} />
+          {isRegister ? <RestatementRegister /> : <CloseMonth key={shown.month} facts={shown} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NO_MONTHS: readonly MonthFacts[] = [];
+
+/** The month of the window's period; where that is none, the newest. */
+function useShownMonth(months: readonly MonthFacts[]): MonthFacts | null {
+  const { route } = useRoute();
+  const { period } = useCheck();
+  const asked = monthOf(route.period === undefined ? period : route.period);
+  return useMemo(() => months.find(({ month }) => month === asked) ?? months[0] ?? null, [months, asked]);
+}
+
+function progressWords(months: readonly MonthFacts[]): string {
+  if (months.length === 0) return "";
+  const signed = months.filter(({ state }) => state === "signed-off").length;
+  return `${formatAmount(signed)} of ${formatCount(months.length, "month")} signed off`;
+}
+
+function MonthKeys({
+  months,
+  shown,
+}: {
+  readonly months: readonly MonthFacts[];
+  readonly shown: MonthFacts;
+}) {
+  const move = (by: number) => () => {
+    const next = months[months.indexOf(shown) + by];
+    if (next === undefined) return;
+    select(null);
+    setPeriod(monthDays(next.month));
+  };
+  const keys = { next: "Next month of the list", before: "Month before it in the list" };
+  useKeys(
+    {
+      j: { does: keys.next, run: move(1), repeats: true },
+      k: { does: keys.before, run: move(-1), repeats: true },
+      ArrowDown: { does: keys.next, run: move(1), repeats: true, isTwin: true },
+      ArrowUp: { does: keys.before, run: move(-1), repeats: true, isTwin: true },
+      "g r": { does: "What later pulls changed", run: () => go("close", REGISTER) },
+    },
+    { group: "Close" },
+  );
+  // Enter follows a link that has the focus.
+  const onLink = useFocusOnLink();
+  useKeys(
+    { Enter: { does: "To the month", run: () => document.getElementById(MONTH_TITLE_ID)?.focus() } },
+    { group: "Close", enabled: !onLink },
+  );
+  return null;
+}

@@ -1,0 +1,38 @@
+/** The four steps of a month in a row: which were taken, by whom and when, and which come next. */
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { When } from "../../ui/when.tsx";
+import { type Stage, stagesOf } from "./words.ts";
+
+const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", here: "●", ahead: "○" };
+const SPOKEN: Readonly<Record<Stage["is"], string>> = {
+  done: "done",
+  here: "where it stands",
+  ahead: "not yet",
+};
+
+export function CloseStepper({ facts, timeZone }: { readonly facts: MonthFacts; readonly timeZone: string }) {
+  return (
+    <ol className="stepper" aria-label="Steps of closing">
+      {stagesOf(facts).map(({ state, words, is, step }) => (
+        <li key={state} className={`stage stage-${is}`} aria-current={is === "here" ? "step" : undefined}>
+          <span className="stage-name">
+            <span className="stage-sign" aria-hidden="true">
+              {SIGNS[is]}
+            </span>
+            {words}
+            <span className="only-spoken">, {SPOKEN[is]}</span>
+          </span>
+          <span className="stage-who">
+            {step === null ? null : (
+              <>
+                {step.by}
+                <br />
+                <When atMs={step.atMs} timeZone={timeZone} time />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,49 @@
+/** The figures of wallets as they are now beside those that were frozen. */
+import type { WalletFigures } from "../../../ipc/closing.ts";
+
+export type Figures = Pick<WalletFigures, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+
+export const FIGURES: readonly {
+  readonly title: string;
+  readonly value: (figures: Figures) => number;
+  /** Whether it moves the balance, so that a plus says which way. */
+  readonly isMove: boolean;
+}[] = [
+  { title: "Opening", value: ({ opening }) => opening, isMove: false },
+  { title: "In", value: ({ inflow }) => inflow, isMove: true },
+  { title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
+  { title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
+  { title: "Closing", value: ({ closing }) => closing, isMove: false },
+];
+
+/** One wallet; at least one of both is there. */
+export interface ComparedWallet {
+  readonly key: string;
+  readonly now: WalletFigures | null;
+  /** null where it was not frozen, or nothing was. */
+  readonly frozen: WalletFigures | null;
+}
+
+/** All wallets of now, then those that were frozen and are gone. */
+export function comparedWallets(
+  now: readonly WalletFigures[],
+  frozen: readonly WalletFigures[] | null,
+): ComparedWallet[] {
+  const kept = new Map((frozen ?? []).map((wallet) => [keyOf(wallet), wallet]));
+  const shown = now.map((wallet) => {
+    const key = keyOf(wallet);
+    return { key, now: wallet, frozen: kept.get(key) ?? null };
+  });
+  const held = new Set(shown.map(({ key }) => key));
+  const gone = [...kept].filter(([key]) => !held.has(key));
+  return [...shown, ...gone.map(([key, wallet]) => ({ key, now: null, frozen: wallet }))];
+}
+
+/** Whether any figure of a wallet is another now than it was. */
+export function hasDrifted(now: Figures, before: Figures): boolean {
+  return FIGURES.some(({ value }) => value(now) !== value(before));
+}
+
+function keyOf({ userID, businessID }: WalletFigures): string {
+  return `${userID} ${businessID ?? ""}`;
+}

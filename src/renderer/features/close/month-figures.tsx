@@ -1,0 +1,133 @@
+/** The figures of each wallet; where what was frozen differs from what the records say now, both, and the difference. */
+import { Fragment, type ReactNode } from "react";
+import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { walletName } from "../overview/wallet-name.ts";
+import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
+import { decidedWords } from "./words.ts";
+
+export interface MonthFiguresProps {
+  readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
+  /** What was prepared or signed; null while nothing is. */
+  readonly frozen: FrozenMonth | null;
+  readonly decimals: number;
+}
+
+export function MonthFigures({ report, frozen, decimals }: MonthFiguresProps) {
+  const { wallets, errors, warnings, facts } = report;
+  const frozenWord = facts.state === "signed-off" ? "as signed" : "as prepared";
+  return (
+    <section className="close-part" aria-labelledby="figures-title">
+      <div className="close-head">
+        <h3 id="figures-title">Figures</h3>
+        <span className="quiet">
+          {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
+        </span>
+      </div>
+      {wallets.length === 0 ? <p className="quiet">No wallet has entries up to this month.</p> : null}
+      {wallets.length === 0 ? null : (
+        <FigureTable caption="Figures of each wallet">
+          {comparedWallets(wallets, frozen?.wallets ?? null).map(({ now, frozen: before, key }) => (
+            <Fragment key={key}>
+              {before !== null && (now === null || hasDrifted(now, before)) ? (
+                <>
+                  <Line title={walletName(before)} aside={frozenWord} of={before} decimals={decimals} />
+                  {now === null ? null : <Line title="" aside="now" of={now} decimals={decimals} />}
+                  <Line
+                    title=""
+                    aside="difference"
+                    of={changeOf(now, before)}
+                    decimals={decimals}
+                    kind="drift"
+                  />
+                </>
+              ) : now === null ? null : (
+                <Line
+                  title={walletName(now)}
+                  aside={before === null ? (frozen === null ? "" : `not there ${frozenWord}`) : ""}
+                  of={now}
+                  decimals={decimals}
+                />
+              )}
+            </Fragment>
+          ))}
+        </FigureTable>
+      )}
+    </section>
+  );
+}
+
+/** The figures as they were or will be frozen, with nothing beside them. */
+export function FrozenTable({
+  wallets,
+  decimals,
+}: {
+  readonly wallets: readonly WalletFigures[];
+  readonly decimals: number;
+}) {
+  return (
+    <FigureTable caption="The figures that are frozen">
+      {wallets.map((wallet) => (
+        <Line key={walletName(wallet)} title={walletName(wallet)} aside="" of={wallet} decimals={decimals} />
+      ))}
+    </FigureTable>
+  );
+}
+
+function FigureTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
+  return (
+    <div className="close-scroll">
+      <table className="close-table">
+        <caption className="only-spoken">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Wallet</th>
+            {FIGURES.map(({ title }) => (
+              <th key={title} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly title: string;
+  /** Which of several lines of one wallet it is; '' where there is one. */
+  readonly aside: string;
+  readonly of: Figures;
+  readonly decimals: number;
+  readonly kind?: "drift";
+}
+
+function Line({ title, aside, of, decimals, kind }: LineProps) {
+  return (
+    <tr className={kind === undefined ? undefined : `figures-${kind}`}>
+      <th scope="row">
+        {title}
+        {aside === "" ? null : <span className="quiet">{title === "" ? aside : `, ${aside}`}</span>}
+      </th>
+      {FIGURES.map(({ title: column, value, isMove }) => (
+        <td key={column} className="number">
+          <Amount value={value(of)} decimals={decimals} sign={isMove || kind === "drift"} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function changeOf(now: WalletFigures | null, before: WalletFigures): Figures {
+  const of = (value: (figures: Figures) => number) => (now === null ? 0 : value(now)) - value(before);
+  return {
+    opening: of(({ opening }) => opening),
+    inflow: of(({ inflow }) => inflow),
+    outflow: of(({ outflow }) => outflow),
+    breakDifference: of(({ breakDifference }) => breakDifference),
+    closing: of(({ closing }) => closing),
+  };
+}

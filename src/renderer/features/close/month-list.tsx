@@ -1,0 +1,42 @@
+/** The months, newest first, each with how it stands in words; each is a link that chooses it for all places. */
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
+import { MonthMark } from "../../ui/marks.tsx";
+import { REGISTER } from "./addresses.ts";
+import { monthName } from "./words.ts";
+
+export interface MonthListProps {
+  readonly months: readonly MonthFacts[];
+  /** The month that is shown beside; null while the register is. */
+  readonly shown: string | null;
+  readonly isRegister: boolean;
+}
+
+export function MonthList({ months, shown, isRegister }: MonthListProps) {
+  return (
+    <nav className="month-list" aria-label="Months">
+      <ul>
+        {months.map((facts) => (
+          <li key={facts.month}>
+            <a
+              className="month-line"
+              href={hrefOfMonth("close", facts.month)}
+              aria-current={facts.month === shown ? "true" : undefined}
+            >
+              <span className="month-name">{monthName(facts.month)}</span>
+              <MonthMark state={facts.state} />
+              {facts.restatements === 0 ? null : <span className="month-changed">changed since</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a
+        className="month-line month-register"
+        href={hrefOf("close", REGISTER)}
+        aria-current={isRegister ? "true" : undefined}
+      >
+        What later pulls changed
+      </a>
+    </nav>
+  );
+}

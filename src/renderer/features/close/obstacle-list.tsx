@@ -1,0 +1,45 @@
+/** What stands in the way of preparing a month, each with the way to where it is dealt with. */
+import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { WAY_WORDS, ended } from "./words.ts";
+
+/** As filters of the queue. */
+const WAYS: Readonly<Record<ObstacleKind, string>> = {
+  "undecided-errors": "status=waiting&severity=error",
+  "not-over": "",
+  "opening-not-carried": "rule=opening-not-carried",
+};
+
+export interface ObstacleListProps {
+  readonly month: Month;
+  readonly obstacles: readonly Obstacle[];
+}
+
+export function ObstacleList({ month, obstacles }: ObstacleListProps) {
+  if (obstacles.length === 0) return null;
+  return (
+    <section className="close-part" aria-labelledby="obstacles-title">
+      <h3 id="obstacles-title">What stands in the way</h3>
+      <Obstacles month={month} obstacles={obstacles} />
+    </section>
+  );
+}
+
+/** The obstacles alone, for where something else names them. */
+export function Obstacles({ month, obstacles }: ObstacleListProps) {
+  return (
+    <ul className="obstacles">
+      {obstacles.map(({ kind, sentence }) => (
+        <li key={kind}>
+          <span className="obstacle-sign" aria-hidden="true">
+            !
+          </span>
+          <span>{ended(sentence)}</span>
+          {WAY_WORDS[kind] === null ? null : (
+            <a href={hrefOfMonth("exceptions", month, WAYS[kind])}>{WAY_WORDS[kind]}</a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+/** Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are frozen. */
+import type { MonthReport } from "../../../ipc/closing.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FrozenTable } from "./month-figures.tsx";
+import { Obstacles } from "./obstacle-list.tsx";
+import { StepButtons, StepFields } from "./step-fields.tsx";
+import { useStep } from "./use-step.ts";
+import { decidedWords, monthName } from "./words.ts";
+
+export interface PrepareDialogProps {
+  readonly report: MonthReport;
+  readonly onClose: () => void;
+}
+
+export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
+  const api = useApi();
+  const { decimals } = useOpenLedger().settings;
+  const { preferences } = usePreferences();
+  const { facts, obstacles, wallets, errors, warnings } = report;
+  const { month } = facts;
+  const isHindered = obstacles.length > 0;
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: isHindered
+      ? "A month is prepared over what stands in its way only with a note that says why"
+      : null,
+    take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
+    done: `${monthName(month)} is prepared`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Prepare ${monthName(month)}`}
+      size="l"
+      onClose={onClose}
+      actions={
+        <StepButtons form={form} words={isHindered ? "Prepare all the same" : "Prepare"} onClose={onClose} />
+      }
+    >
+      <p>
+        Preparing keeps the check with everything it rests on: {decidedWords(errors, "error")},{" "}
+        {decidedWords(warnings, "warning")}. A second person signs exactly this.
+      </p>
+      {isHindered ? (
+        <section aria-label="What stands in the way">
+          <Obstacles month={month} obstacles={obstacles} />
+        </section>
+      ) : null}
+      <FrozenTable wallets={wallets} decimals={decimals} />
+      <StepFields
+        form={form}
+        nameLabel="Prepared by"
+        nameHint="Somebody else signs it off."
+        noteLabel={isHindered ? "Why it is prepared all the same" : null}
+        noteHint="It stays with the month, and whoever signs reads it."
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+/** Signing a month off: the figures that are frozen, and the name of a second person. */
+import { formatAmount } from "../../../core/money.ts";
+import { assertAnother } from "../../../core/review/close-rules.ts";
+import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { Amount } from "../../ui/amount.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FrozenTable } from "./month-figures.tsx";
+import { StepButtons, StepFields } from "./step-fields.tsx";
+import { useStep } from "./use-step.ts";
+import { decidedWords, ended, isAnother, monthName, standingOf } from "./words.ts";
+
+export interface SignOffDialogProps {
+  readonly facts: MonthFacts;
+  readonly onClose: () => void;
+}
+
+export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { month } = facts;
+  const { prepared } = standingOf(facts);
+  const preparer = prepared?.by ?? "";
+  const form = useStep({
+    name: isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
+    noteAsk: null,
+    assertName: (name) => {
+      if (prepared !== null) assertAnother(month, preparer, name);
+    },
+    take: ({ by, note }) => api["close.signOff"]({ month, by, note }),
+    done: `${monthName(month)} is signed off`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Sign off ${monthName(month)}`}
+      size="l"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Sign off" onClose={onClose} />}
+    >
+      <p>
+        From then on these figures stand, whatever the service says later about the month; a later change is
+        shown beside them.
+      </p>
+      {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
+      <StepFields
+        form={form}
+        nameLabel="Reviewed and signed off by"
+        nameHint={preparer === "" ? "" : `Not ${preparer}, who prepared it: a second person signs.`}
+        noteLabel="Note, if there is one"
+      />
+    </Dialog>
+  );
+}
+
+function Frozen({
+  frozen,
+  note,
+  by,
+}: {
+  readonly frozen: FrozenMonth;
+  readonly note: string;
+  readonly by: string;
+}) {
+  const { wallets, decimals, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
+  return (
+    <>
+      <FrozenTable wallets={wallets} decimals={decimals} />
+      <dl className="close-facts">
+        <div>
+          <dt>Exceptions</dt>
+          <dd>
+            {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
+          </dd>
+        </div>
+        {outstanding.map(({ kind, items, amount }) => (
+          <div key={kind}>
+            <dt>Outstanding, {kind}</dt>
+            <dd>
+              {formatAmount(items)} for <Amount value={amount} decimals={decimals} zero="0" />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Rests on</dt>
+          <dd>
+            check {runId} of pull {pullId}
+          </dd>
+        </div>
+        {overridden.map(({ kind, sentence }) => (
+          <div key={kind}>
+            <dt>Overridden</dt>
+            <dd>{ended(sentence)}</dd>
+          </div>
+        ))}
+        {note === "" ? null : (
+          <div>
+            <dt>{by} says</dt>
+            <dd className="close-note">{note}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { useRestatedMonths } from "./use-restatements.ts";
+import { restatedSentence } from "./words.ts";
+import "./restatement-banner.css";
+
+export function RestatementBanner() {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const restated = useRestatedMonths();
+  if (restated.length === 0) return null;
+  return (
+    <div className="restatement-banner" role="note" aria-label="Signed months that changed">
+      {restated.map((one) => (
+        <p key={one.month}>
+          <span aria-hidden="true" className="restatement-sign">
+            !
+          </span>
+          {restatedSentence(one, { decimals, timeZone })}{" "}
+          <a href={hrefOfMonth("close", one.month)}>See what changed</a>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The same of one pull alone, where it ends. */
+export function PullRestatements({ pullId }: { readonly pullId: number }) {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const restated = useRestatedMonths().map((one) => ({
+    ...one,
+    restatements: one.restatements.filter((restatement) => restatement.pullId === pullId),
+  }));
+  const touched = restated.filter(({ restatements }) => restatements.length > 0);
+  if (touched.length === 0) return null;
+  return (
+    <ul className="restatement-banner" aria-label="Signed months that it changed">
+      {touched.map((one) => (
+        <li key={one.month}>
+          <span aria-hidden="true" className="restatement-sign">
+            !
+          </span>
+          {restatedSentence(one, { decimals, timeZone })}
+        </li>
+      ))}
+    </ul>
+  );
+}
