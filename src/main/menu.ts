@@ -38,9 +38,10 @@ const PLACES = [
   ["transactions", "Transactions", "3"],
   ["exceptions", "Exceptions", "4"],
   ["what-if", "What-If", "5"],
-  ["activity", "Activity", "6"],
-  ["settings", "Settings", "7"],
-  ["welcome", "Welcome", "8"],
+  ["close", "Close", "6"],
+  ["activity", "Activity", "7"],
+  ["settings", "Settings", "8"],
+  ["welcome", "Welcome", "9"],
 ] as const satisfies readonly (readonly [MenuCommand, string, string])[];
 
 const THEMES = [
