@@ -64,7 +64,7 @@ export interface RestatedClosing {
 
 /** The register, as a place or a sheet shows it. */
 export interface RestatementRegister {
-  /** Newest first: by pull, then entries by walletID, then transactions by payID. */
+  /** Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then transactions alike. */
   readonly restatements: readonly Restatement[];
   /** How many there are, beyond those listed too. */
   readonly total: number;

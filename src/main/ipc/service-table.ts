@@ -40,6 +40,7 @@ import {
   undo,
 } from "../services/review.ts";
 import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
+import { type RestatementRequest, readRestatements } from "../services/restatements.ts";
 import { changeSettings } from "../services/settings.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
 import type { CallerFacts } from "../services/test-connection.ts";
@@ -131,6 +132,8 @@ export const SERVICES = {
     patiently(context, async (patient) => undoMatch(request, patient)),
   listMatches: ({ ledger }: InLedger) => listMatches(ledger),
   listActivity: ({ ledger, ...request }: InLedger & ActivityRequest) => listActivity(ledger, request),
+  listRestatements: ({ ledger, ...request }: InLedger & RestatementRequest) =>
+    readRestatements(ledger, request),
   readEntry: ({ ledger, id }: InLedger & { readonly id: number }) => readEntryRecord(ledger, id),
   readTransaction: ({ ledger, id }: InLedger & { readonly id: number }) => readTransactionRecord(ledger, id),
   lookAtAnswers: ({ paths }: { readonly paths: readonly string[] }): AnswersLook[] =>

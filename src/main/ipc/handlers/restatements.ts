@@ -1,12 +1,20 @@
-/** To be written. */
+/** What later pulls changed of what was known, and signed, before. */
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function restatementsHandlers(_desk: Desk): Handlers<"restatements.list"> {
-  const missing = (): never => {
-    throw new Error("not there yet");
-  };
+export function restatementsHandlers({ ledger, threads }: Desk): Handlers<"restatements.list"> {
   return {
-    "restatements.list": missing,
+    "restatements.list": async ({ month }) => {
+      const register = await threads.quick.call("listRestatements", { ledger: ledger.path, month });
+      return {
+        restatements: register.restatements.map((one) => ({
+          ...one,
+          months: [...one.months],
+          fields: [...one.fields],
+        })),
+        total: register.total,
+        closings: [...register.closings],
+      };
+    },
   };
 }
