@@ -9,12 +9,16 @@ import type { CheckResult } from "../../core/reconcile/result.ts";
 import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { readHumanInput } from "../ledger/human-input.ts";
 import { recordsId } from "../ledger/moment.ts";
 import { type PackedTexts, readPackedTexts } from "../ledger/packed-texts.ts";
 
-/** The records of one moment. They stay readable when the ledger is closed and when later pulls come in. */
+/**
+ * The records of one moment, with what people decided for their check. They stay readable when the ledger is closed and when
+ * later pulls come in.
+ */
 export interface HeldRecords {
-  /** The same for the same records, see `recordsId`. */
+  /** The same for the same records, see `recordsId`, whatever people decide. */
   readonly id: string;
   readonly input: CheckInput & { readonly payrefs: PackedTexts; readonly labels: PackedTexts };
 }
@@ -28,16 +32,29 @@ export class CheckMemory {
   readonly #results = new Map<string, CheckResult>();
 
   /**
-   * The records as they are in the ledger, read only when they are others than those remembered.
+   * The records as they are in the ledger, read only when they are others than those remembered; what people decided is read
+   * each time, and where it is the same so is the input.
    *
    * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
    */
   recordsOf(db: ReadableLedger): HeldRecords {
-    const recalled = this.recallRecords(db);
-    if (recalled !== null) return recalled;
+    const read = () => {
+      const recalled = this.recallRecords(db);
+      return recalled === null ? this.#keep(holdRecords(db)) : this.#under(readHumanInput(db), recalled);
+    };
+    return db.transaction(read).deferred();
+  }
+
+  #under(human: CheckInput["human"], held: HeldRecords): HeldRecords {
+    if (JSON.stringify(human) === JSON.stringify(held.input.human)) return held;
+    return this.#keep({ ...held, input: { ...held.input, human } });
+  }
+
+  /** What is remembered of others is of no use any more. */
+  #keep(records: HeldRecords): HeldRecords {
     this.forget();
-    this.#held = holdRecords(db);
-    return this.#held;
+    this.#held = records;
+    return records;
   }
 
   /** What is remembered, if the ledger's records are still the same; nothing is read. */

@@ -69,10 +69,12 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   const deciding = useDecisions(ledger?.id ?? null, period, view.summary?.options ?? null);
 
   const records = ledger === null ? "" : recordsOf(ledger);
+  const human = ledger?.human ?? "";
   const asked = route.period === undefined ? "newest-month" : route.period;
   useEffect(() => {
-    if (session !== null && options !== null) session.want({ records, options, period: asked, wording });
-  }, [session, records, options, asked, wording]);
+    if (session !== null && options !== null)
+      session.want({ records, human, options, period: asked, wording });
+  }, [session, records, human, options, asked, wording]);
   useRetryWhenBack(session);
   const { decisions } = deciding;
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Decision } from "../../core/review/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
 import { DecisionFeed } from "./decision-feed.ts";
-import { type LoadProgress, loadSnapshot } from "./load.ts";
+import { type LoadProgress, type Loaded, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
 import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protocol.ts";
 
@@ -16,6 +16,8 @@ import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protoco
 export interface Wanted extends RunRequest {
   /** Changes whenever the ledger's records do. */
   readonly records: string;
+  /** Changes whenever matches by hand or signed closings do. */
+  readonly human: string;
   readonly options: CheckOptions;
   readonly wording: Wording;
 }
@@ -50,8 +52,8 @@ export class CheckSession {
   #feed: DecisionFeed | null = null;
   #wanted: Wanted | null = null;
   #decisions: readonly Decision[] | null = null;
-  /** What the worker holds: the snapshot's name, and `records` it was read for. */
-  #loaded: { readonly records: string; readonly snapshot: string } | null = null;
+  /** What the worker holds, and what it was read for. */
+  #loaded: (Loaded & { readonly readFor: string }) | null = null;
   /** What the worker checked last; null while that is not certain. */
   #checked: string | null = null;
   #work = new AbortController();
@@ -140,7 +142,7 @@ export class CheckSession {
   }
 
   async #bringUp(client: CheckClient, wanted: Wanted, signal: AbortSignal): Promise<void> {
-    await this.#load(client, wanted.records, signal);
+    await this.#load(client, wanted, signal);
     await this.#check(client, wanted, signal);
     const decisions = this.#decisions;
     if (decisions !== null) {
@@ -155,21 +157,26 @@ export class CheckSession {
     if (decisions !== this.#decisions) this.#begin();
   }
 
-  async #load(client: CheckClient, records: string, signal: AbortSignal): Promise<void> {
-    if (this.#loaded?.records === records) return;
+  async #load(client: CheckClient, { records, human }: Wanted, signal: AbortSignal): Promise<void> {
+    const readFor = JSON.stringify([records, human]);
+    if (this.#loaded?.readFor === readFor) return;
     const held = this.#loaded?.snapshot ?? null;
-    this.#loaded = null;
-    const snapshot = await loadSnapshot({
+    // Until it is done nobody knows what people's decisions the worker goes by; the records are whole all the same.
+    if (this.#loaded !== null) this.#loaded = { ...this.#loaded, readFor: "" };
+    const loaded = await loadSnapshot({
       api: this.#api,
       client,
       signal,
       held,
+      onBegin: () => {
+        this.#loaded = null;
+      },
       onProgress: (progress) => {
         if (!signal.aborted) this.#show({ state: "reading", progress, error: null });
       },
     });
     signal.throwIfAborted();
-    this.#loaded = { records, snapshot };
+    this.#loaded = { ...loaded, readFor };
   }
 
   async #check(
@@ -178,7 +185,7 @@ export class CheckSession {
     signal: AbortSignal,
   ): Promise<void> {
     const request = { options, period, wording };
-    const name = JSON.stringify([this.#loaded?.snapshot, request]);
+    const name = JSON.stringify([this.#loaded?.snapshot, this.#loaded?.human, request]);
     if (this.#checked === name) return;
     this.#show({ state: "checking", progress: null, error: null });
     this.#checked = null;

@@ -1,5 +1,6 @@
 /** Brings the ledger's records into the worker: batch by batch, a few on their way at a time. */
 import { TieoutError } from "../../core/errors.ts";
+import type { HumanInput } from "../../core/reconcile/input.ts";
 import {
   BATCH_ROWS,
   type SnapshotHead,
@@ -25,17 +26,27 @@ export interface LoadSettings {
   readonly client: CheckClient;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoadProgress) => void;
+  /** What the worker holds is about to be replaced by what is read: it holds no snapshot whole until that is done. */
+  readonly onBegin?: () => void;
   /** The snapshot that the worker holds already, null for none; when it is still the newest it is not read again. */
   readonly held: string | null;
 }
 
+/** What the worker holds. */
+export interface Loaded {
+  /** The snapshot's name: the same as long as the records are. */
+  readonly snapshot: string;
+  /** What people decided that its check goes by. */
+  readonly human: HumanInput;
+}
+
 /**
- * Reads the newest snapshot into the worker. One that main has given up meanwhile is begun again, once.
+ * Reads the newest snapshot into the worker; of one that it holds already only what people decided since. One that main has
+ * given up meanwhile is begun again, once.
  *
- * @returns the snapshot's name
  * @throws ApiError CANCELLED when called off, SNAPSHOT_GONE when that happens twice, else as main and worker fail
  */
-export async function loadSnapshot(settings: LoadSettings): Promise<string> {
+export async function loadSnapshot(settings: LoadSettings): Promise<Loaded> {
   try {
     return await loadOnce(settings);
   } catch (error) {
@@ -44,12 +55,17 @@ export async function loadSnapshot(settings: LoadSettings): Promise<string> {
   }
 }
 
-async function loadOnce(settings: LoadSettings): Promise<string> {
-  const { api, client, signal, held, onProgress } = settings;
+async function loadOnce(settings: LoadSettings): Promise<Loaded> {
+  const { api, client, signal, held, onProgress, onBegin } = settings;
   goOn(signal);
   const head = await api["check.open"]({});
   goOn(signal);
-  if (head.snapshot === held) return held;
+  const { snapshot, human } = head;
+  if (snapshot === held) {
+    await client.call("human", { human }, { signal });
+    return { snapshot, human };
+  }
+  onBegin?.();
   await client.call("begin", { head }, { signal });
   const batches = batchesOf(head);
   const total = batches.reduce((rows, { count }) => rows + count, 0);
@@ -58,7 +74,7 @@ async function loadOnce(settings: LoadSettings): Promise<string> {
   const work = async () => {
     for (let next = batches.shift(); next !== undefined; next = batches.shift()) {
       goOn(signal);
-      await bring(settings, head.snapshot, next);
+      await bring(settings, snapshot, next);
       done += next.count;
       onProgress({ done, total });
     }
@@ -70,7 +86,7 @@ async function loadOnce(settings: LoadSettings): Promise<string> {
     batches.length = 0;
     throw error;
   }
-  return head.snapshot;
+  return { snapshot, human };
 }
 
 interface BatchRequest {

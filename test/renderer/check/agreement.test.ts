@@ -1,5 +1,6 @@
 /** The window and `tieout check --json` agree, finding by finding. */
 import { expect, test } from "vitest";
+import { HUMAN_RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
 import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
 import { formatInstant, monthDays } from "../../../src/core/time.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
@@ -30,12 +31,16 @@ async function windowSays(client: CheckClient, request: ReturnType<typeof runReq
   const findings = await client.call("findings", null);
   const { options, convention, chainScope, settlementBasis, skippedRules, capped, counts, wallets } = summary;
   const { period, asOfMs } = summary;
-  const said = { options, convention, chainScope, settlementBasis, skippedRules, capped, counts, wallets };
+  const said = { options, convention, chainScope, settlementBasis, skippedRules, capped, wallets };
+  const shown = Object.entries(counts.findings).filter(
+    ([rule, count]) => count > 0 || !HUMAN_RULES.has(rule as RuleId),
+  );
   return {
     summary,
     json: {
       schema: "tieout.check/1",
       ...said,
+      counts: { ...counts, findings: Object.fromEntries(shown) },
       period: period === null ? null : { from: period.from, to: period.to },
       asOf: asOfMs === null ? null : formatInstant(asOfMs),
       findings,

@@ -33,7 +33,13 @@ async function session() {
   return { ledger, kept, reads, threads: () => threads };
 }
 
-const WANTED: Wanted = { records: "1", options: DEFAULT_OPTIONS, period: null, wording: WORDING };
+const WANTED: Wanted = {
+  records: "1",
+  human: "0.0",
+  options: DEFAULT_OPTIONS,
+  period: null,
+  wording: WORDING,
+};
 
 /** The view once it is as described. */
 function until(kept: CheckSession, holds: (view: SessionView) => boolean): Promise<SessionView> {
