@@ -52,6 +52,7 @@ function conclusionOf(result: CheckResult, decimals: number): string {
   const { entries } = result.counts;
   const { error, warning } = result.counts.bySeverity;
   const open = [
+    breaks.gross === "" ? "" : `${breaks.gross} gross, from ${formatCount(breaks.causes, "cause")}`,
     pending.rows > 0
       ? `${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`
       : "",
@@ -72,6 +73,10 @@ interface Differences {
   readonly sum: string;
   /** By how much, without a sign; '' where they all cancel out. */
   readonly size: string;
+  /** Without regard to signs; '' where none of them cancels any other, so that it would be the same. */
+  readonly gross: string;
+  /** Rows that are no mere consequence of the row before. */
+  readonly causes: number;
   /** Currencies whose differences cancel out; nothing where there is one currency, or where all do. */
   readonly cancelled: string;
 }
@@ -93,13 +98,17 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
     wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
   );
   const sums = new Map<string | null, number>();
+  const gross = new Map<string | null, number>();
   let rows = 0;
+  let causes = 0;
   for (const finding of findings) {
     if (finding.rule !== rule) continue;
     const { userID, businessID, difference = 0 } = finding;
     const currency = currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
     sums.set(currency, (sums.get(currency) ?? 0) + difference);
+    gross.set(currency, (gross.get(currency) ?? 0) + Math.abs(difference));
     rows += 1;
+    if (finding.cause !== "recovery") causes += 1;
   }
   const several = new Set(wallets.map(({ currency }) => currency)).size > 1;
   const say = (parts: readonly (readonly [string | null, number])[], word: (amount: number) => string) =>
@@ -111,8 +120,11 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
       .join(" and ");
   const off = [...sums].filter(([, amount]) => amount !== 0);
   const cancelled = [...sums].filter(([, amount]) => amount === 0);
+  const isNet = [...sums].some(([currency, amount]) => Math.abs(amount) !== gross.get(currency));
   return {
     rows,
+    causes,
+    gross: isNet ? say([...gross], (amount) => formatAmount(amount, decimals)) : "",
     sum: say([...sums], (amount) => formatAmount(amount, decimals)),
     size: say(off, (amount) => formatAmount(Math.abs(amount), decimals)),
     cancelled: off.length === 0 ? "" : cancelled.map(([currency]) => currencyWords(currency)).join(" and "),

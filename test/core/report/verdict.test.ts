@@ -67,20 +67,31 @@ describe("the conclusion in one sentence", () => {
         ...fields,
       }));
     expect(verdict(check({ entries: there() }))).toBe(
-      "The whole history is off at 2 rows, whose differences cancel out.",
+      "The whole history is off at 2 rows, whose differences cancel out; 14 gross, from 1 cause.",
     );
     const unpaid = { transactions: [sale(1, 10)] };
     expect(verdict(check({ entries: there(), ...unpaid }, { cutoffDays: 0 }))).toBe(
-      "The whole history is off at 2 rows, whose differences cancel out; 1 other error.",
+      "The whole history is off at 2 rows, whose differences cancel out; 14 gross, from 1 cause; 1 other error.",
     );
     const second = there({ userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
     const owner = { ...user, defaultCurrency: "NGN", businessID: 70 };
     expect(verdict(check({ entries: [...shifted(9), ...second], user: owner }))).toBe(
-      "The whole history is off by 9 NGN at 3 rows, where differences in an unknown currency cancel out.",
+      "The whole history is off by 9 NGN at 3 rows, where differences in an unknown currency cancel out; 9 NGN and 14 of an unknown currency gross, from 2 causes.",
     );
     expect(verdict(check({ entries: [...there(), ...second], user: owner }))).toBe(
-      "The whole history is off at 4 rows, whose differences cancel out.",
+      "The whole history is off at 4 rows, whose differences cancel out; 14 NGN and 14 of an unknown currency gross, from 2 causes.",
+    );
+  });
+
+  test("of breaks that cancel in part: what is left, and what it is made of", () => {
+    // 9 too much from the second row on, and on the third row alone 4 too little.
+    const entries = wallet([100, 50, 25, 10]).map((one, at) => ({
+      ...one,
+      balance: one.balance + ([0, 9, 5, 9][at] ?? 0),
+    }));
+    expect(verdict(check({ entries }))).toBe(
+      "The whole history is off by 9 at 3 rows; 17 gross, from 2 causes.",
     );
   });
 
