@@ -8,7 +8,7 @@ import type { Transaction } from "../transaction.ts";
 import type { Month } from "./close.ts";
 import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";
 import type { Restatement, RestatementKind } from "./restatements.ts";
-import { type Signature, covers, standsAt } from "./signatures.ts";
+import { type Signature, covers, isInForce, standsAt } from "./signatures.ts";
 import { type BroughtEntries, type MonthEffect, WalletBooks, type MovedRow } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
 
@@ -241,12 +241,12 @@ class Words {
     const subject = { pullId, atMs, kind, walletID, payID, payref, userID, businessID };
     for (const { signature, movement, closing, dates: own } of effects) {
       const months = this.#monthsOf([own.before, own.after], signature.timeZone);
-      const { month, stepId, by, atMs: signedAtMs, upToPull } = signature;
+      const { month, stepId, by, atMs: signedAtMs } = signature;
       yield {
         ...subject,
         months,
         fields,
-        signature: { month, stepId, by, atMs: signedAtMs, stillInForce: upToPull === Infinity },
+        signature: { month, stepId, by, atMs: signedAtMs, stillInForce: isInForce(signature) },
         effect: { movement, closing },
       };
     }

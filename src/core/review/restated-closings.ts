@@ -1,7 +1,7 @@
 /** What signed months closed at, beside what the ledger says now. */
 import type { FrozenWallet } from "./close.ts";
 import type { RestatedClosing } from "./restatements.ts";
-import type { Signature } from "./signatures.ts";
+import { type Signature, isInForce } from "./signatures.ts";
 import type { Wallet, WalletBooks } from "./wallet-books.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Wallet, WalletBooks } from "./wallet-books.ts";
  */
 export function restatedClosings(books: WalletBooks, signatures: readonly Signature[]): RestatedClosing[] {
   return signatures
-    .filter(({ upToPull }) => upToPull === Infinity)
+    .filter(isInForce)
     .flatMap((signature) => closingsOf(books, signature))
     .filter(({ signed, now }) => signed !== now)
     .toSorted(

@@ -92,6 +92,11 @@ export function standsAt({ afterPull, upToPull }: Signature, pullId: number): bo
   return afterPull < pullId && pullId <= upToPull;
 }
 
+/** Whether it stands today. */
+export function isInForce({ upToPull }: Signature): boolean {
+  return upToPull === Infinity;
+}
+
 /** Whether a time lies in the signed month. */
 export function covers({ fromMs, toMs }: Signature, atMs: number | null): boolean {
   return atMs !== null && fromMs <= atMs && atMs <= toMs;

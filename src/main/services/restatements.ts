@@ -10,7 +10,7 @@ import {
   restateTransactions,
 } from "../../core/review/restate.ts";
 import type { RestatedClosing, Restatement, RestatementRegister } from "../../core/review/restatements.ts";
-import { covers, standsAt } from "../../core/review/signatures.ts";
+import { covers, isInForce, standsAt } from "../../core/review/signatures.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import {
   type LateBounds,
@@ -77,6 +77,7 @@ export function readRestatements(ledger: string, request: RestatementRequest): R
  */
 export function countSince(db: ReadableLedger): ReadonlyMap<Month, number> {
   const counts = new Map<Month, number>();
+  if (!readSignatures(db).some(isInForce)) return counts;
   walkRegister(db, ({ signature }) => {
     if (signature?.stillInForce === true) counts.set(signature.month, (counts.get(signature.month) ?? 0) + 1);
   });

@@ -1,0 +1,288 @@
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import type { RestatementRegister } from "../../../src/core/review/restatements.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { openForReading } from "../../../src/main/ledger/open.ts";
+import { reopenMonth } from "../../../src/main/services/close.ts";
+import { countSince, readRestatements } from "../../../src/main/services/restatements.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Four entries of October and one of November, a balance of 1450 at October's end and 1500 after. */
+function fiveEntries(): Entry[] {
+  return wallet([1000, 200, -50, 300, 50], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 4 ? 40 : at + 1) * DAY_MS,
+  }));
+}
+
+function with_(entries: readonly Entry[], walletID: number, fields: Partial<Entry>): Entry[] {
+  return entries.map((one) => (one.walletID === walletID ? { ...one, ...fields } : one));
+}
+
+function register(ledger: string, month: string | null = null): RestatementRegister {
+  return readRestatements(ledger, { month: month as Month | null });
+}
+
+/** Kind, id, months, signed month and effects of each restatement. */
+function told({ restatements }: RestatementRegister): unknown[] {
+  return restatements.map(({ kind, walletID, payID, months, signature, effect }) => [
+    kind,
+    walletID ?? `payID ${payID}`,
+    months.join(" "),
+    signature?.month ?? null,
+    effect.movement,
+    effect.closing,
+  ]);
+}
+
+/** A ledger whose October is signed over `before`, and that pulled `after` since. */
+async function pulledAfterSigning(
+  before: readonly Entry[],
+  ...after: readonly (readonly Entry[])[]
+): Promise<string> {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, before);
+  await signMonth(ledger, "2026-10");
+  for (const entries of after) await importRecords(ledger, entries);
+  return ledger;
+}
+
+test("a ledger of one pull, and one whose pulls bring only what is new, have an empty register", async () => {
+  const all = fiveEntries();
+  const ledger = await pulledAfterSigning(all.slice(0, 4));
+  expect(register(ledger)).toEqual({ restatements: [], total: 0, closings: [] });
+  await importRecords(ledger, all);
+  expect(register(ledger)).toEqual({ restatements: [], total: 0, closings: [] });
+});
+
+describe("what a later pull does to a signed month, in numbers", () => {
+  test("an amount changed in the middle of it moves movements, not the closing", async () => {
+    const all = fiveEntries();
+    const ledger = await pulledAfterSigning(all, with_(all, 2, { debit: 250, balance: 1250 }));
+    const found = register(ledger);
+    expect(told(found)).toEqual([["changed", 2, "2026-10", "2026-10", 50, 0]]);
+    expect(found.restatements[0]).toMatchObject({
+      pullId: 2,
+      atMs: null,
+      payref: "",
+      fields: [
+        { field: "balance", before: 1200, after: 1250 },
+        { field: "debit_balance", before: 200, after: 250 },
+      ],
+      signature: { month: "2026-10", stepId: 2, by: "Ben Uche", stillInForce: true },
+    });
+    expect(found.closings).toEqual([]);
+  });
+
+  test("the last row's balance changed is another closing", async () => {
+    const all = fiveEntries();
+    const ledger = await pulledAfterSigning(all, with_(all, 4, { debit: 310, balance: 1460 }));
+    const found = register(ledger);
+    expect(told(found)).toEqual([["changed", 4, "2026-10", "2026-10", 10, 10]]);
+    expect(found.closings).toEqual([
+      { month: "2026-10", userID: 1, businessID: null, currency: null, signed: 1450, now: 1460 },
+    ]);
+  });
+
+  test("under bank a credit is an inflow", async () => {
+    const all = wallet([1000, 200, -50, 300]).map((one) => ({
+      ...one,
+      credit: one.debit,
+      debit: one.credit,
+    }));
+    const ledger = await pulledAfterSigning(all, with_(all, 2, { credit: 250 }));
+    expect(told(register(ledger))).toEqual([["changed", 2, "2026-10", "2026-10", 50, 0]]);
+  });
+
+  test("the last row gone leaves the balance before it; back again it is as it was", async () => {
+    const all = fiveEntries();
+    const ledger = await pulledAfterSigning(
+      all,
+      with_(all, 4, {}).filter(({ walletID }) => walletID !== 4),
+    );
+    expect(told(register(ledger))).toEqual([["vanished", 4, "2026-10", "2026-10", -300, -300]]);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1150 }]);
+    await importRecords(ledger, all);
+    expect(told(register(ledger))).toEqual([
+      ["returned", 4, "2026-10", "2026-10", 300, 300],
+      ["vanished", 4, "2026-10", "2026-10", -300, -300],
+    ]);
+    expect(register(ledger).closings).toEqual([]);
+  });
+
+  test("returned with another content is returned and changed", async () => {
+    const all = fiveEntries();
+    const without = all.filter(({ walletID }) => walletID !== 4);
+    const ledger = await pulledAfterSigning(all, without, with_(all, 4, { debit: 310, balance: 1460 }));
+    expect(told(register(ledger))).toEqual([
+      ["returned", 4, "2026-10", "2026-10", 300, 300],
+      ["changed", 4, "2026-10", "2026-10", 10, 10],
+      ["vanished", 4, "2026-10", "2026-10", -300, -300],
+    ]);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1460 }]);
+  });
+
+  test("all of a wallet gone closes at nothing", async () => {
+    const ledger = await pulledAfterSigning(fiveEntries(), []);
+    expect(register(ledger).total).toBe(5);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 0 }]);
+  });
+
+  test("approved, and nothing else, is no other number", async () => {
+    const all = with_(fiveEntries(), 3, { isApproved: 0 });
+    const ledger = await pulledAfterSigning(all, with_(all, 3, { isApproved: 1, datePaidAtMs: OCTOBER_MS }));
+    expect(told(register(ledger))).toEqual([["approved", 3, "2026-10", "2026-10", 0, 0]]);
+  });
+
+  test("a row written between others by a later pull is back-dated and moves the month", async () => {
+    const all = fiveEntries();
+    const gap = all.map((one) => (one.walletID >= 4 ? { ...one, walletID: one.walletID + 10 } : one));
+    const late = entry(4, { debit: 7, balance: 1157, dateCreatedAtMs: OCTOBER_MS + 3.5 * DAY_MS });
+    const ledger = await pulledAfterSigning(gap, [...gap.slice(0, 3), late, ...gap.slice(3)]);
+    expect(told(register(ledger))).toEqual([["back-dated", 4, "2026-10", "2026-10", 7, 0]]);
+  });
+
+  test("a new row dated into the signed month becomes its last", async () => {
+    const all = fiveEntries().slice(0, 4);
+    const late = entry(5, { debit: 7, balance: 1457, dateCreatedAtMs: OCTOBER_MS + 30 * DAY_MS });
+    const ledger = await pulledAfterSigning(all, [...all, late]);
+    expect(told(register(ledger))).toEqual([["back-dated", 5, "2026-10", "2026-10", 7, 7]]);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1457 }]);
+  });
+
+  test("a date changed into November takes the rows after it with it", async () => {
+    const all = fiveEntries();
+    const ledger = await pulledAfterSigning(
+      all,
+      with_(all, 3, { dateCreatedAtMs: OCTOBER_MS + 35 * DAY_MS }),
+    );
+    expect(told(register(ledger))).toEqual([["changed", 3, "2026-10 2026-11", "2026-10", -250, -250]]);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1200 }]);
+  });
+
+  test("touching two signed months it stands once for each", async () => {
+    const all = fiveEntries();
+    const ledger = newLedgerPath();
+    await importRecords(ledger, all);
+    await signMonth(ledger, "2026-10");
+    await signMonth(ledger, "2026-11");
+    await importRecords(ledger, with_(all, 4, { dateCreatedAtMs: OCTOBER_MS + 35 * DAY_MS }));
+    expect(told(register(ledger))).toEqual([
+      ["changed", 4, "2026-10 2026-11", "2026-10", -300, -300],
+      ["changed", 4, "2026-10 2026-11", "2026-11", 300, 0],
+    ]);
+    expect(told(register(ledger, "2026-11"))).toHaveLength(1);
+    expect(countsOf(ledger)).toEqual({ "2026-10": 1, "2026-11": 1 });
+  });
+});
+
+function countsOf(ledger: string): unknown {
+  const db = openForReading(ledger);
+  try {
+    return Object.fromEntries(countSince(db));
+  } finally {
+    closeLedger(db);
+  }
+}
+
+describe("which signature stood is said by the trail", () => {
+  test("a change before the signing is none of a signed month, whatever the clock said", async () => {
+    const all = fiveEntries();
+    const ledger = newLedgerPath();
+    await importRecords(ledger, all);
+    await importRecords(ledger, with_(all, 2, { description: "Other" }));
+    await signMonth(ledger, "2026-10", { ...CONTEXT, now: () => 0 });
+    await importRecords(ledger, with_(all, 2, { description: "Third" }), null, { ...CONTEXT, now: () => -5 });
+    expect(told(register(ledger))).toEqual([
+      ["changed", 2, "2026-10", "2026-10", 0, 0],
+      ["changed", 2, "2026-10", null, 0, 0],
+    ]);
+    expect(countsOf(ledger)).toEqual({ "2026-10": 1 });
+  });
+
+  test("reopened, the signature is said not to stand any more, and a new one starts afresh", async () => {
+    const all = fiveEntries();
+    const ledger = await pulledAfterSigning(all, with_(all, 4, { debit: 310, balance: 1460 }));
+    await reopenMonth({ ledger, month: "2026-10" as Month, by: "Ben Uche", note: "Restated" }, CONTEXT);
+    expect(register(ledger).restatements[0]?.signature).toMatchObject({ stepId: 2, stillInForce: false });
+    expect(countsOf(ledger)).toEqual({});
+    expect(register(ledger).closings).toEqual([]);
+    await importRecords(ledger, with_(all, 4, { debit: 320, balance: 1470 }));
+    expect(register(ledger).restatements[0]?.signature).toBeNull();
+    await signMonth(ledger, "2026-10");
+    await importRecords(ledger, with_(all, 4, { debit: 330, balance: 1480 }));
+    expect(register(ledger).restatements.map(({ signature }) => signature?.stepId ?? null)).toEqual([
+      5,
+      null,
+      2,
+    ]);
+    expect(register(ledger).closings).toMatchObject([{ signed: 1470, now: 1480 }]);
+    expect(countsOf(ledger)).toEqual({ "2026-10": 1 });
+  });
+});
+
+describe("paid transactions", () => {
+  const paid = sale(1, 200);
+
+  test("changed, gone and back again are told; what moves in their life is not", async () => {
+    const ledger = newLedgerPath();
+    const open = sale(2, 90, { datePaidAtMs: null });
+    await importRecords(ledger, [], [paid, open]);
+    await signMonth(ledger, "2026-10");
+    const changed = { ...paid, taxfee: 5, payableamount: 205, status: 3 };
+    await importRecords(ledger, [], [changed, { ...open, taxfee: 5 }]);
+    await importRecords(ledger, [], [{ ...changed, status: 4, customer: null }, open]);
+    await importRecords(ledger, [], []);
+    await importRecords(ledger, [], [changed, open]);
+    expect(told(register(ledger))).toEqual([
+      ["returned", "payID 1", "2026-10", "2026-10", 0, 0],
+      ["vanished", "payID 1", "2026-10", "2026-10", 0, 0],
+      ["changed", "payID 1", "2026-10", "2026-10", 0, 0],
+    ]);
+    expect(register(ledger).restatements[2]?.fields).toEqual([
+      { field: "fee.payableamount", before: 200, after: 205 },
+      { field: "fee.taxfee", before: 0, after: 5 },
+    ]);
+  });
+
+  test("paid in a signed month, but known or seen as paid only later, they are told; in an open month not", async () => {
+    const ledger = newLedgerPath();
+    const open = sale(2, 90, { datePaidAtMs: null });
+    await importRecords(ledger, [], [paid, open, { ...open, payID: 3 }]);
+    await signMonth(ledger, "2026-10");
+    await importRecords(
+      ledger,
+      [],
+      [
+        paid,
+        { ...open, datePaidAtMs: OCTOBER_MS },
+        { ...open, payID: 3, datePaidAtMs: OCTOBER_MS + 40 * DAY_MS },
+        sale(4, 10),
+        sale(5, 10, { datePaidAtMs: OCTOBER_MS + 40 * DAY_MS }),
+      ],
+    );
+    expect(told(register(ledger))).toEqual([
+      ["changed", "payID 2", "2026-10", "2026-10", 0, 0],
+      ["back-dated", "payID 4", "2026-10", "2026-10", 0, 0],
+    ]);
+  });
+});
+
+test("months are named in the zone in which they were signed", async () => {
+  const all = wallet([1000, 200], (at) => ({
+    dateCreatedAtMs: at === 0 ? OCTOBER_MS + DAY_MS : Date.UTC(2026, 9, 31, 23, 30),
+  }));
+  const { changeSettings } = await import("../../../src/main/services/settings.ts");
+  const ledger = newLedgerPath();
+  await importRecords(ledger, all);
+  await changeSettings(ledger, { timeZone: "Africa/Lagos" }, CONTEXT);
+  await signMonth(ledger, "2026-10");
+  await changeSettings(ledger, { timeZone: "UTC" }, CONTEXT);
+  await importRecords(ledger, with_(all, 2, { description: "Other" }));
+  expect(told(register(ledger))).toEqual([["changed", 2, "2026-10", null, 0, 0]]);
+  await importRecords(ledger, with_(all, 1, { description: "Other" }));
+  expect(told(register(ledger))).toContainEqual(["changed", 1, "2026-10", "2026-10", 0, 0]);
+});
