@@ -13,6 +13,8 @@ export const MENU_COMMANDS = [
   "pull",
   "import",
   "export",
+  "verify-workbook",
+  "reviewed-workbook",
   "undo",
   "redo",
   "search",

@@ -115,6 +115,8 @@ function fileMenu(state: MenuState, actions: MenuActions, isMac: boolean): Item[
     { ...item(actions, "pull", "Pull from the Service", "Shift+P"), enabled },
     item(actions, "import", "Import Saved Responses…", "I"),
     { ...item(actions, "export", "Export…", "E"), enabled },
+    { ...item(actions, "verify-workbook", "Hold a Workbook Against This Ledger…"), enabled },
+    { ...item(actions, "reviewed-workbook", "Take In a Reviewed Workbook…"), enabled },
     ...(isMac ? [] : [LINE, { ...item(actions, "settings", "Settings…", ","), id: "app-settings" }]),
     LINE,
     isMac ? { role: "close" } : { role: "quit" },

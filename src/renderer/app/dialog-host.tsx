@@ -1,5 +1,8 @@
 /** The dialog that is shown over the places, if any. */
 import type { PeriodRequest } from "../check/protocol.ts";
+import { MatchDialog } from "../features/match/match-dialog.tsx";
+import { ReviewedWorkbookDialog } from "../features/returned/reviewed-workbook-dialog.tsx";
+import { WorkbookProofDialog } from "../features/returned/workbook-proof-dialog.tsx";
 import { ConnectDialog } from "./dialogs/connect-dialog.tsx";
 import { ExportDialog } from "./dialogs/export-dialog.tsx";
 import { ImportDialog } from "./dialogs/import-dialog.tsx";
@@ -30,5 +33,18 @@ export function DialogHost({ months, period }: DialogHostProps) {
       return <ExportDialog months={months} period={shown.period ?? period} onClose={close} />;
     case "verify":
       return <VerifyDialog look={shown.look ?? false} onClose={close} />;
+    case "match":
+      return (
+        <MatchDialog
+          from={shown.from}
+          again={shown.again ?? null}
+          onMatched={shown.onMatched}
+          onClose={close}
+        />
+      );
+    case "verify-workbook":
+      return <WorkbookProofDialog file={shown.file} onClose={close} />;
+    case "reviewed-workbook":
+      return <ReviewedWorkbookDialog file={shown.file} onClose={close} />;
   }
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
+import type { MatchSides } from "../features/match/match-words.ts";
 
 /** What can be shown over a place. */
 export type DialogRequest =
@@ -13,7 +14,18 @@ export type DialogRequest =
   | { readonly is: "import"; readonly files: readonly FileFacts[] }
   /** Of the period one looks at, unless another is named. */
   | { readonly is: "export"; readonly period?: PeriodRequest }
-  | { readonly is: "verify"; readonly look?: boolean };
+  | { readonly is: "verify"; readonly look?: boolean }
+  /** Ties entries to transactions by hand; `again` is the match that reopened and gives way to it. */
+  | {
+      readonly is: "match";
+      readonly from: MatchSides;
+      readonly again?: number;
+      readonly onMatched?: () => void;
+    }
+  /** Holds a workbook against the ledger; without a file it only shows how the last was. */
+  | { readonly is: "verify-workbook"; readonly file: FileFacts | null }
+  /** Takes in what a reviewer typed into a workbook; without a file what the last one held. */
+  | { readonly is: "reviewed-workbook"; readonly file: FileFacts | null };
 
 interface Dialogs {
   readonly shown: DialogRequest | null;

@@ -1,6 +1,9 @@
-/** Files dropped anywhere on the window: a ledger is opened, saved responses are imported. */
+/** Files dropped anywhere on the window: a ledger is opened, a workbook is taken back, saved responses are imported. */
 import { useEffect, useRef, useState } from "react";
 import { useDialogs } from "./dialogs-provider.tsx";
+import type { FileFacts } from "../../ipc/values.ts";
+import { showToast } from "../ui/toast.tsx";
+import { useLedger } from "./ledger-provider.tsx";
 import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
 import { useFiles } from "./use-files.ts";
@@ -11,12 +14,19 @@ export function DropZone() {
   const dialogs = useDialogs();
   const { open } = useOpening();
   const { take } = useFiles();
+  const hasLedger = useLedger() !== null;
+  const takeWorkbook = (file: FileFacts) => {
+    if (hasLedger) dialogs.show({ is: "reviewed-workbook", file });
+    else showToast({ tone: "warning", words: "Open the ledger first that the workbook was exported from" });
+  };
   const receive = async (dropped: readonly File[]) => {
     try {
       const files = await take(dropped);
       const [first] = files;
       if (first === undefined) return;
-      if (first.name.toLowerCase().endsWith(".tieout")) await open(first);
+      const name = first.name.toLowerCase();
+      if (name.endsWith(".tieout")) await open(first);
+      else if (name.endsWith(".xlsx")) takeWorkbook(first);
       else dialogs.show({ is: "import", files });
     } catch (error) {
       showFault(error);
@@ -36,7 +46,7 @@ export function DropZone() {
   if (!isOver) return null;
   return (
     <div className="drop-zone" aria-hidden="true">
-      <p>Drop saved responses to import them, or a ledger to open it</p>
+      <p>Drop saved responses to import them, a ledger to open it, or a reviewed workbook to take it in</p>
     </div>
   );
 }

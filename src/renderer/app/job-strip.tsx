@@ -1,8 +1,8 @@
 /** The foot of the window: what goes on, how far it is, and how the last of it ended. */
-import type { Job } from "../../ipc/jobs.ts";
+import type { Job, JobKind } from "../../ipc/jobs.ts";
 import { Button } from "../ui/button.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
-import { useDialogs } from "./dialogs-provider.tsx";
+import { type DialogRequest, useDialogs } from "./dialogs-provider.tsx";
 import { jobEnd, jobName, stepCounts } from "./job-words.ts";
 import { useJobs } from "./jobs-provider.tsx";
 import { useWrittenFile } from "./use-written-file.ts";
@@ -51,6 +51,14 @@ function Running({ job }: { readonly job: Job }) {
 
 const SIGNS = { good: "✓", error: "×", warning: "!", quiet: "–" } as const;
 
+/** What shows how the last of its kind went, where there is more to say than a sentence. */
+const LOOKS: Partial<Record<JobKind, DialogRequest>> = {
+  pull: { is: "pull", full: false, look: true },
+  verify: { is: "verify", look: true },
+  "verify-workbook": { is: "verify-workbook", file: null },
+  "read-review": { is: "reviewed-workbook", file: null },
+};
+
 function Ended({ job }: { readonly job: Job }) {
   const { dismiss } = useJobs();
   const dialogs = useDialogs();
@@ -58,6 +66,7 @@ function Ended({ job }: { readonly job: Job }) {
   const end = jobEnd(job);
   if (end === null) return null;
   const { result } = job;
+  const look = LOOKS[job.kind];
   return (
     <div className={`job-strip job-${end.tone}`}>
       <span className="job-sign" aria-hidden="true">
@@ -70,19 +79,11 @@ function Ended({ job }: { readonly job: Job }) {
           {fileLabel}
         </Button>
       ) : null}
-      {job.kind === "pull" || job.kind === "verify" ? (
-        <Button
-          size="s"
-          variant="quiet"
-          onPress={() =>
-            dialogs.show(
-              job.kind === "pull" ? { is: "pull", full: false, look: true } : { is: "verify", look: true },
-            )
-          }
-        >
+      {look === undefined ? null : (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show(look)}>
           Details
         </Button>
-      ) : null}
+      )}
       <Button size="s" variant="quiet" icon="close" aria-label="Dismiss" onPress={() => dismiss(job.id)} />
     </div>
   );

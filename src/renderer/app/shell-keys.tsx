@@ -38,6 +38,8 @@ export function ShellKeys() {
     else if (command === "verify") commands.verify();
     else if (command === "import") commands.import();
     else if (command === "pull") commands.pull();
+    else if (command === "verify-workbook") commands.verifyWorkbook();
+    else if (command === "reviewed-workbook") commands.takeInReview();
   };
   useEvent("menu.chosen", ({ command }) => {
     const place = PLACE_NAMES.find((name) => name === command);

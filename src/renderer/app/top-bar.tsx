@@ -47,7 +47,17 @@ export function TopBar({ ledger, children }: TopBarProps) {
   );
 }
 
-type MoreId = "new" | "pullAll" | "advance" | "import" | "backUp" | "verify" | "keys" | "close";
+type MoreId =
+  | "verifyWorkbook"
+  | "takeInReview"
+  | "new"
+  | "pullAll"
+  | "advance"
+  | "import"
+  | "backUp"
+  | "verify"
+  | "keys"
+  | "close";
 
 function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] {
   const cannotWrite = isBusy || ledger.readOnly !== null;
@@ -61,6 +71,8 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     { id: "import", label: "Import saved responses…", isDisabled: cannotWrite },
     { id: "backUp", label: "Back up to…", isDisabled: isBusy },
     { id: "verify", label: "Verify the ledger", isDisabled: isBusy },
+    { id: "verifyWorkbook", label: "Hold a workbook against this ledger…", isDisabled: isBusy },
+    { id: "takeInReview", label: "Take in a reviewed workbook…", isDisabled: isBusy },
     { id: "new", label: "Other ledgers", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
     { id: "close", label: "Close the ledger", isDisabled: isBusy },

@@ -56,6 +56,18 @@ export function useCommands() {
         await api["sandbox.advance"]({});
         showToast({ tone: "good", words: "The sandbox is a month on", more: "Pull to see what it changed." });
       }),
+    verifyWorkbook: () =>
+      attempt(async () => {
+        if (ledger === null) return;
+        const [file] = await pick("workbook");
+        if (file !== undefined) dialogs.show({ is: "verify-workbook", file });
+      }),
+    takeInReview: () =>
+      attempt(async () => {
+        if (ledger === null) return;
+        const [file] = await pick("workbook");
+        if (file !== undefined) dialogs.show({ is: "reviewed-workbook", file });
+      }),
     keys: () => dialogs.show({ is: "keys" }),
     close: () =>
       attempt(async () => {

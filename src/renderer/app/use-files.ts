@@ -3,7 +3,7 @@ import type { FileFacts } from "../../ipc/values.ts";
 import { valueOf } from "../api.ts";
 import { useApi, useBridge } from "./api-provider.tsx";
 
-const ACCEPTED = { ledger: ".tieout", answers: ".json,.txt,application/json" } as const;
+const ACCEPTED = { ledger: ".tieout", answers: ".json,.txt,application/json", workbook: ".xlsx" } as const;
 export type PickPurpose = keyof typeof ACCEPTED;
 
 export function useFiles() {

@@ -38,6 +38,8 @@ export interface Deciding {
   readonly isDeciding: boolean;
   readonly conflict: DecisionConflict | null;
   readonly dismissConflict: () => void;
+  /** The reviewer of the preferences, who is asked for when there is none yet. @returns null when nobody wants to say */
+  readonly whoDecides: () => Promise<string | null>;
   /** The question for the reviewer's name while somebody waits for its answer, to be shown as a dialog. */
   readonly reviewerAsk: ReviewerAsk | null;
 }
@@ -75,6 +77,7 @@ export function useDecisions(
       isDeciding,
       conflict,
       dismissConflict: () => desk.dismissConflict(),
+      whoDecides,
       reviewerAsk,
     };
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);

@@ -11,7 +11,7 @@ type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;
 export function copiedCell<R>(column: Copied<R>, row: R, { decimals, clock }: GridWording): string {
   const value = column.value(row);
   if (value === null) return "";
-  if (typeof value === "string") return quoted(inertText(value));
+  if (typeof value === "string") return copiedText(value);
   if (column.kind === "amount") return plainAmount(value, decimals);
   if (column.kind === "instant") return wallText(clock.wallMs(value));
   return String(value);
@@ -25,12 +25,17 @@ export function copiedRows<R>(
   withTitles: boolean,
 ): string {
   const lines = rows.map((row) => columns.map((column) => copiedCell(column, row, wording)).join("\t"));
-  if (withTitles) lines.unshift(columns.map(({ title }) => quoted(inertText(title))).join("\t"));
+  if (withTitles) lines.unshift(columns.map(({ title }) => copiedText(title)).join("\t"));
   return lines.join("\r\n");
 }
 
 function wallText(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** A text as a cell: inert, and quoted where it must be. */
+export function copiedText(text: string): string {
+  return quoted(inertText(text));
 }
 
 /** A text that holds what parts cells and rows, between quotes, as Excel writes it to the clipboard itself. */

@@ -10,7 +10,8 @@ export interface DialogProps {
   readonly children: ReactNode;
   /** Buttons at its foot, the one most will want last. */
   readonly actions?: ReactNode;
-  readonly size?: "s" | "m" | "l";
+  /** `xl` takes what height there is. */
+  readonly size?: "s" | "m" | "l" | "xl";
   /** Of something that needs an answer before anything else. */
   readonly isAlert?: boolean;
 }

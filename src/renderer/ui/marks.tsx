@@ -2,6 +2,7 @@
 import type { Severity } from "../../core/reconcile/rules.ts";
 import type { CloseState } from "../../core/review/close.ts";
 import { STATE_WORDS } from "../../core/review/close-rules.ts";
+import type { MatchState } from "../../core/review/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/review.ts";
 import type { Tone } from "./badge.tsx";
 import "./mark.css";
@@ -34,6 +35,12 @@ const CLOSE_MARKS: Readonly<Record<CloseState, Mark>> = {
   "signed-off": { sign: "✓✓", tone: "good" },
 };
 
+const MATCH_MARKS: Readonly<Record<MatchState, Mark & { readonly word: string }>> = {
+  "in-force": { sign: "=", tone: "accent", word: "matched by hand" },
+  reopened: { sign: "↻", tone: "warning", word: "reopened" },
+  undone: { sign: "↶", tone: "quiet", word: "taken back" },
+};
+
 interface MarkProps {
   readonly bare?: boolean;
 }
@@ -60,4 +67,9 @@ export function StatusMark({ status, bare = false }: MarkProps & { readonly stat
 /** How a month stands. */
 export function MonthMark({ state, bare = false }: MarkProps & { readonly state: CloseState }) {
   return <Signed {...CLOSE_MARKS[state]} word={STATE_WORDS[state]} bare={bare} />;
+}
+
+/** How a match by hand stands. */
+export function MatchMark({ state, bare = false }: MarkProps & { readonly state: MatchState }) {
+  return <Signed {...MATCH_MARKS[state]} bare={bare} />;
 }

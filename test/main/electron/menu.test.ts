@@ -59,7 +59,17 @@ test("what needs a ledger is grey until one is open", async () => {
   const grey = (items: readonly Item[]) =>
     items.filter(({ enabled, id }) => enabled === false && id !== undefined).map(({ id }) => id);
   const app = await startApp();
-  expect(grey(await menuOf(app))).toEqual(["back-up", "verify", "pull", "export", "undo", "redo", "search"]);
+  expect(grey(await menuOf(app))).toEqual([
+    "back-up",
+    "verify",
+    "pull",
+    "export",
+    "verify-workbook",
+    "reviewed-workbook",
+    "undo",
+    "redo",
+    "search",
+  ]);
   const open = await withLedger("October.tieout");
   await vi.waitFor(async () => expect(grey(await menuOf(open))).toEqual([]));
 });

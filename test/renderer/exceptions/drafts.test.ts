@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { type DraftStorage, Drafts, NO_DRAFT } from "../../../src/renderer/features/exceptions/drafts.ts";
+import {
+  DECISION_DRAFTS,
+  type DraftStorage,
+  Drafts,
+  NO_DRAFT,
+} from "../../../src/renderer/features/exceptions/drafts.ts";
 
 /** What a browser's storage does, over a map; full once it holds more characters than it may. */
 function storage(limit = Number.POSITIVE_INFINITY): DraftStorage & { readonly held: Map<string, string> } {
@@ -19,7 +24,7 @@ const DRAFT = { status: "explained", note: "Posted twice by the provider\nTicket
 
 describe("drafts of decisions", () => {
   it("are kept by what they are about, and told to who listens", () => {
-    const drafts = new Drafts(storage());
+    const drafts = new Drafts(DECISION_DRAFTS, storage());
     const listener = vi.fn<() => void>();
     const end = drafts.listen(listener);
     drafts.put("ledger/aa", DRAFT);
@@ -33,24 +38,24 @@ describe("drafts of decisions", () => {
 
   it("outlive a reload, until they are dropped", () => {
     const kept = storage();
-    new Drafts(kept).put("ledger/aa", DRAFT);
-    const reloaded = new Drafts(kept);
+    new Drafts(DECISION_DRAFTS, kept).put("ledger/aa", DRAFT);
+    const reloaded = new Drafts(DECISION_DRAFTS, kept);
     expect(reloaded.of("ledger/aa")).toEqual(DRAFT);
     reloaded.drop("ledger/aa");
-    expect(new Drafts(kept).of("ledger/aa")).toEqual(NO_DRAFT);
+    expect(new Drafts(DECISION_DRAFTS, kept).of("ledger/aa")).toEqual(NO_DRAFT);
     expect(kept.held.size).toBe(0);
   });
 
   it("case 40: stay on screen when nothing can be stored", () => {
-    const drafts = new Drafts(storage(10));
+    const drafts = new Drafts(DECISION_DRAFTS, storage(10));
     drafts.put("ledger/aa", DRAFT);
     expect(drafts.of("ledger/aa")).toEqual(DRAFT);
-    expect(new Drafts(null).of("ledger/aa")).toEqual(NO_DRAFT);
+    expect(new Drafts(DECISION_DRAFTS, null).of("ledger/aa")).toEqual(NO_DRAFT);
   });
 
   it("are none where storage holds something else", () => {
     const kept = storage();
     kept.held.set("tieout.draft.ledger/aa", "not JSON");
-    expect(new Drafts(kept).of("ledger/aa")).toEqual(NO_DRAFT);
+    expect(new Drafts(DECISION_DRAFTS, kept).of("ledger/aa")).toEqual(NO_DRAFT);
   });
 });

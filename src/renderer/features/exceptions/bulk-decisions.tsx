@@ -1,16 +1,14 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
-import { type Ref, useImperativeHandle, useMemo, useState } from "react";
+import { type Ref, useImperativeHandle, useMemo } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { usePreferences } from "../../app/preferences-provider.tsx";
 import type { Wording } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { QUEUE_KEYS } from "./keys.ts";
-import { ReviewerDialog } from "./reviewer-dialog.tsx";
 import {
   MOST_AT_ONCE,
   NOTHING_SELECTED,
@@ -35,8 +33,6 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, wording, onDecided, handle } = props;
   const bulk = useBulkDecision(ledger.id, selection, onSelect);
   const { undo } = useUndo();
-  const { preferences, change } = usePreferences();
-  const [asksName, setAsksName] = useState(false);
   // A note alone would be another status for each of them; that is no one decision.
   useImperativeHandle(handle, () => ({
     open: (status) => {
@@ -69,27 +65,15 @@ export function BulkDecisions(props: BulkDecisionsProps) {
           {...bulk}
           status={bulk.status}
           sum={sum}
-          reviewer={preferences.reviewer}
           decimals={wording.decimals}
           timeZone={wording.timeZone}
           onNote={bulk.write}
-          onReviewer={() => setAsksName(true)}
           onSave={() => void save()}
           onLeaveOut={bulk.leaveOutMeanwhile}
           onTakeNote={bulk.takeNoteOfMeanwhile}
           onClose={bulk.close}
         />
       )}
-      {asksName ? (
-        <ReviewerDialog
-          name={preferences.reviewer}
-          onAnswer={async (reviewer) => {
-            await change({ reviewer });
-            setAsksName(false);
-          }}
-          onClose={() => setAsksName(false)}
-        />
-      ) : null}
     </>
   );
 }

@@ -18,7 +18,6 @@ export interface BulkDialogProps {
   readonly status: DecisionStatus;
   readonly sum: SelectionSum;
   readonly draft: Draft;
-  readonly reviewer: string;
   readonly isSaving: boolean;
   readonly fault: Fault | null;
   /** What is wrong with the note, null while nothing is. */
@@ -28,7 +27,6 @@ export interface BulkDialogProps {
   readonly decimals: number;
   readonly timeZone: string;
   readonly onNote: (note: string) => void;
-  readonly onReviewer: () => void;
   readonly onSave: () => void;
   /** Takes what was decided meanwhile out of the selection. */
   readonly onLeaveOut: () => void;
@@ -38,7 +36,7 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog(props: BulkDialogProps) {
-  const { status, sum, draft, reviewer, isSaving, fault, meanwhile, decimals, timeZone } = props;
+  const { status, sum, draft, isSaving, fault, meanwhile, decimals, timeZone } = props;
   const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
   return (
     <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
@@ -62,9 +60,7 @@ export function BulkDialog(props: BulkDialogProps) {
         label={NOTE_ASKS[status]}
         note={draft.note}
         fault={props.noteFault}
-        reviewer={reviewer}
         onNote={props.onNote}
-        onReviewer={props.onReviewer}
         onSave={isSaving || meanwhile.length > 0 ? ignore : props.onSave}
         onLeave={props.onClose}
       />

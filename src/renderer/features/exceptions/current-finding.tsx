@@ -1,5 +1,5 @@
 /** The current finding with the form that decides on it. */
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
@@ -17,7 +17,6 @@ import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
 import { QUEUE_KEYS } from "./keys.ts";
 import { MeanwhileNote } from "./meanwhile-note.tsx";
-import { ReviewerDialog } from "./reviewer-dialog.tsx";
 import { say } from "./spoken.tsx";
 import type { Current } from "./use-current.ts";
 import { type SingleDecision, useSingleDecision } from "./use-single-decision.ts";
@@ -37,6 +36,8 @@ export interface CurrentFindingProps {
   /** As the address names it; null without one. */
   readonly fingerprint: string | null;
   readonly handle: Ref<CurrentHandle>;
+  /** Matches what it is about by hand; null where there is nothing to match. */
+  readonly onMatch: (() => void) | null;
   /** A decision was saved: on to the next that waits. */
   readonly onDecided: () => void;
   /** The focus goes back to the list. */
@@ -95,7 +96,7 @@ interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint"
   readonly detail: Ref<DetailHandle>;
 }
 
-function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLeave }: ShownProps) {
+function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDecided, onLeave }: ShownProps) {
   const { decisions, period, wording, revision } = useCheck();
   const { preferences } = usePreferences();
   const { takeBack } = useUndo();
@@ -126,7 +127,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
       onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
     >
       {ledger.readOnly === null ? (
-        <Decide {...{ deciding, onDecided, onLeave }} />
+        <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
         <p className="decide decide-not">
           {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}. What was decided can be looked at.
@@ -137,7 +138,12 @@ function Shown({ ledger, client, summary, row, deciding, detail, onDecided, onLe
 }
 
 /** Is another one for each finding. */
-function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | "onDecided" | "onLeave">) {
+function Decide({
+  deciding,
+  onMatch,
+  onDecided,
+  onLeave,
+}: Pick<ShownProps, "deciding" | "onMatch" | "onDecided" | "onLeave">) {
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -146,8 +152,6 @@ function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | 
     };
   }, []);
   const { wording } = useCheck();
-  const { preferences, change } = usePreferences();
-  const [asksName, setAsksName] = useState(false);
   const { draft, meanwhile } = deciding;
   const save = async () => {
     const status = await deciding.save();
@@ -159,35 +163,22 @@ function Decide({ deciding, onDecided, onLeave }: Pick<ShownProps, "deciding" | 
     else onLeave();
   };
   return (
-    <>
-      <DecisionForm
-        {...deciding}
-        draft={draft}
-        reviewer={preferences.reviewer}
-        meanwhile={
-          meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} />
-        }
-        onChoose={deciding.choose}
-        onNote={deciding.write}
-        onReviewer={() => setAsksName(true)}
-        onSave={() => void save()}
-        onLeave={onLeave}
-        onDiscard={() => {
-          deciding.discard();
-          onLeave();
-        }}
-      />
-      {asksName ? (
-        <ReviewerDialog
-          name={preferences.reviewer}
-          onAnswer={async (reviewer) => {
-            await change({ reviewer });
-            setAsksName(false);
-          }}
-          onClose={() => setAsksName(false)}
-        />
-      ) : null}
-    </>
+    <DecisionForm
+      {...deciding}
+      draft={draft}
+      meanwhile={
+        meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} />
+      }
+      onChoose={deciding.choose}
+      onMatch={onMatch}
+      onNote={deciding.write}
+      onSave={() => void save()}
+      onLeave={onLeave}
+      onDiscard={() => {
+        deciding.discard();
+        onLeave();
+      }}
+    />
   );
 }
 

@@ -13,8 +13,6 @@ import "./decision-form.css";
 
 export interface DecisionFormProps {
   readonly draft: Draft;
-  /** Whose decision it will be, '' until told. */
-  readonly reviewer: string;
   readonly isSaving: boolean;
   /** Why the last save failed; the draft is as it was. */
   readonly fault: Fault | null;
@@ -25,8 +23,9 @@ export interface DecisionFormProps {
   /** What was decided on the finding since the draft was begun; null when nothing was. */
   readonly meanwhile: ReactNode;
   readonly onChoose: (status: DecisionStatus | "note") => void;
+  /** Matches it by hand; null where there is nothing to match. */
+  readonly onMatch: (() => void) | null;
   readonly onNote: (note: string) => void;
-  readonly onReviewer: () => void;
   readonly onSave: () => void;
   /** Leaves the note, the draft stays. */
   readonly onLeave: () => void;
@@ -42,7 +41,7 @@ const CHOICES = [
 ] as const satisfies readonly (readonly [DecisionStatus, string])[];
 
 export function DecisionForm(props: DecisionFormProps) {
-  const { draft, isSaving, fault, meanwhile, onChoose } = props;
+  const { draft, isSaving, fault, meanwhile, onChoose, onMatch } = props;
   return (
     <section className="decide" aria-label="Decision">
       <div className="decide-choices">
@@ -61,6 +60,11 @@ export function DecisionForm(props: DecisionFormProps) {
         <Button size="s" isDisabled={isSaving} onPress={() => onChoose("note")}>
           Note <Kbd keys={QUEUE_KEYS.note.keys} />
         </Button>
+        {onMatch === null ? null : (
+          <Button size="s" isDisabled={isSaving} onPress={onMatch}>
+            Match… <Kbd keys={QUEUE_KEYS.match.keys} />
+          </Button>
+        )}
       </div>
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
@@ -86,9 +90,7 @@ function DraftFields(props: DecisionFormProps) {
         label={status === null ? "Note" : `${ACTION_WORDS[status]}: ${NOTE_ASKS[status].toLowerCase()}`}
         note={draft.note}
         fault={props.noteFault}
-        reviewer={props.reviewer}
         onNote={props.onNote}
-        onReviewer={props.onReviewer}
         onSave={onSave}
         onLeave={onLeave}
       />

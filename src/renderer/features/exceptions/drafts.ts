@@ -1,6 +1,7 @@
-/** Decisions that are being worded: they outlive a failed save, moving to another line and a reload of the page. */
+/** What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of the page. */
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 
+/** A decision that is being worded. */
 export interface Draft {
   /** null while the person has not said what is decided. */
   readonly status: DecisionStatus | null;
@@ -15,24 +16,41 @@ export function isEmptyDraft({ status, note }: Draft): boolean {
   return status === null && note === "";
 }
 
+/** One kind of draft. */
+export interface DraftKind<D> {
+  /** What its keys begin with in storage, which it shares with no other kind. */
+  readonly prefix: string;
+  readonly none: D;
+  readonly isEmpty: (draft: D) => boolean;
+  /** A draft out of what was stored. Throws where it is none. */
+  readonly read: (stored: D) => D;
+}
+
+export const DECISION_DRAFTS: DraftKind<Draft> = {
+  prefix: "tieout.draft.",
+  none: NO_DRAFT,
+  isEmpty: isEmptyDraft,
+  read: ({ status, note, seen }) => ({ status, note, seen }),
+};
+
 /** The part of the browser's storage that drafts need. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-const PREFIX = "tieout.draft.";
-
 /** Drafts by what they are about: a fingerprint in a ledger, or the selection. Where nothing can be stored they live as long as the page. */
-export class Drafts {
+export class Drafts<D> {
+  readonly #kind: DraftKind<D>;
   readonly #storage: DraftStorage | null;
-  readonly #held = new Map<string, Draft>();
+  readonly #held = new Map<string, D>();
   readonly #listeners = new Set<() => void>();
 
   /** @param storage of the tab; null keeps drafts in memory only */
-  constructor(storage: DraftStorage | null) {
+  constructor(kind: DraftKind<D>, storage: DraftStorage | null) {
+    this.#kind = kind;
     this.#storage = storage;
   }
 
   /** The draft, the same object until it changes. */
-  of(key: string): Draft {
+  of(key: string): D {
     const held = this.#held.get(key);
     if (held !== undefined) return held;
     const stored = this.#stored(key);
@@ -40,12 +58,13 @@ export class Drafts {
     return stored;
   }
 
-  put(key: string, draft: Draft): void {
-    const isEmpty = isEmptyDraft(draft);
-    this.#held.set(key, isEmpty ? NO_DRAFT : draft);
+  put(key: string, draft: D): void {
+    const { prefix, none } = this.#kind;
+    const isEmpty = this.#kind.isEmpty(draft);
+    this.#held.set(key, isEmpty ? none : draft);
     try {
-      if (isEmpty) this.#storage?.removeItem(PREFIX + key);
-      else this.#storage?.setItem(PREFIX + key, JSON.stringify(draft));
+      if (isEmpty) this.#storage?.removeItem(prefix + key);
+      else this.#storage?.setItem(prefix + key, JSON.stringify(draft));
     } catch {
       // A full storage costs the draft its reload, nothing else.
     }
@@ -53,7 +72,7 @@ export class Drafts {
   }
 
   drop(key: string): void {
-    this.put(key, NO_DRAFT);
+    this.put(key, this.#kind.none);
   }
 
   /** @returns a function that ends it */
@@ -62,12 +81,12 @@ export class Drafts {
     return () => void this.#listeners.delete(listener);
   };
 
-  #stored(key: string): Draft {
+  #stored(key: string): D {
+    const { prefix, none, read } = this.#kind;
     try {
-      const { status, note, seen } = JSON.parse(this.#storage?.getItem(PREFIX + key) ?? "null") as Draft;
-      return { status, note, seen };
+      return read(JSON.parse(this.#storage?.getItem(prefix + key) ?? "null") as D);
     } catch {
-      return NO_DRAFT;
+      return none;
     }
   }
 }

@@ -2,10 +2,12 @@
 import type { ReactNode } from "react";
 import { useLedger } from "../../app/ledger-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
+import { useRoute } from "../../app/use-route.ts";
 import { type Check, useCheck } from "../../check/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { MatchesView } from "../match/matches-view.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken } from "./spoken.tsx";
@@ -15,6 +17,7 @@ export function ExceptionsPlace() {
   const ledger = useLedger();
   const check = useCheck();
   const { client, summary, review, decisionsError, retry } = check;
+  const isOnMatches = useIsOnMatches();
   if (ledger === null || client === null) {
     return (
       <Frame>
@@ -38,12 +41,22 @@ export function ExceptionsPlace() {
   }
   return (
     <div className="exceptions">
-      <ReviewHeader progress={review.progress} />
+      <ReviewHeader progress={review.progress} isOnMatches={isOnMatches} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
       <Spoken />
-      <ReviewQueue ledger={ledger} client={client} summary={summary} review={review} />
+      {isOnMatches ? (
+        <MatchesView />
+      ) : (
+        <ReviewQueue ledger={ledger} client={client} summary={summary} review={review} />
+      )}
     </div>
   );
+}
+
+/** Whether the address asks for the matches by hand instead of the queue. */
+function useIsOnMatches(): boolean {
+  const { route } = useRoute();
+  return new URLSearchParams(route.filters).get("view") === "matches";
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {

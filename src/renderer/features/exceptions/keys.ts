@@ -9,6 +9,7 @@ export const QUEUE_KEYS = {
   raised: { keys: "r", words: "Raise with the provider" },
   reopen: { keys: "o", words: "Back to open" },
   note: { keys: "n", words: "Write a note" },
+  match: { keys: "m", words: "Match by hand" },
   undo: { keys: "u", words: "Undo the last decision" },
   redo: { keys: "Shift+U", words: "Redo it" },
   select: { keys: "x", words: "Select the line" },

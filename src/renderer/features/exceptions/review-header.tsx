@@ -1,21 +1,35 @@
-/** How far the review is, with undo, redo and keeping the run. */
+/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
 import type { ReviewProgress } from "../../../core/review/review.ts";
 import { REVIEW_STATUSES } from "../../../core/review/review.ts";
 import { formatAmount } from "../../../core/money.ts";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useCommands } from "../../app/use-commands.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
+import { useMatches } from "../match/use-matches.ts";
 import { KeepRun } from "./keep-run.tsx";
 import { UndoButtons } from "./undo-buttons.tsx";
 import { progressWords } from "./words.ts";
 
-export function ReviewHeader({ progress }: { readonly progress: ReviewProgress }) {
+export interface ReviewHeaderProps {
+  readonly progress: ReviewProgress;
+  /** Whether the matches by hand are shown, not the queue. */
+  readonly isOnMatches: boolean;
+}
+
+export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
   const words = progress.total === 0 ? "none found" : progressWords(progress);
+  const commands = useCommands();
+  const { running } = useJobs();
   return (
     <PlaceHeader
       title="Exceptions"
       aside={
         <span className="review-progress">
+          <Views isOnMatches={isOnMatches} />
           <b>{words}</b>
           {progress.total === 0 ? null : (
             <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
@@ -29,7 +43,31 @@ export function ReviewHeader({ progress }: { readonly progress: ReviewProgress }
       }
     >
       <UndoButtons />
+      <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.takeInReview}>
+        Take in a reviewed workbook…
+      </Button>
       <KeepRun />
     </PlaceHeader>
+  );
+}
+
+/** The queue, and the matches by hand that count or wait. */
+function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
+  const { matches } = useMatches();
+  const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
+  const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
+  return (
+    <nav className="review-views" aria-label="Views">
+      <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
+        Queue
+      </a>
+      <a
+        href={hrefOf("exceptions", null, "view=matches")}
+        {...(isOnMatches ? { "aria-current": "page" } : {})}
+      >
+        Matched by hand {formatAmount(count)}
+        {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
+      </a>
+    </nav>
   );
 }

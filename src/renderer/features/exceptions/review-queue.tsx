@@ -18,6 +18,7 @@ import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleLine } from "./selection.ts";
 import { useCurrent } from "./use-current.ts";
 import { useFirstWaiting } from "./use-first-waiting.ts";
+import { useMatching } from "./use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
 import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
 import { useQueueRows } from "./use-queue-rows.ts";
@@ -40,6 +41,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const detail = useRef<CurrentHandle>(null);
   const bulk = useRef<{ readonly open: QueueActions["decide"] }>(null);
   useFirstWaiting(address.fingerprint, rows, current);
+  const match = useMatching(ledger, current);
 
   const selecting = useSelecting(current, selection, select);
   const actions: QueueActions = {
@@ -50,6 +52,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
+    match: () => match?.(),
     decide: (status) => {
       if (selection.lines.size > 0) bulk.current?.open(status);
       else detail.current?.choose(status);
@@ -80,6 +83,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
             current={current}
             fingerprint={address.fingerprint}
             {...{ ledger, client, summary }}
+            onMatch={match}
             onDecided={onDecided}
             onLeave={() => list.current?.focus()}
           />

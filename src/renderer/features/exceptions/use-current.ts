@@ -73,13 +73,16 @@ export function useCurrent(
     [client, filters, goTo, index, place, rows],
   );
   const goToWaiting = useCallback(async () => {
-    const near = waitingNear(rows, index);
+    // What left the queue is followed by the line that took its place.
+    const left = index === -1 && place.fingerprint === fingerprint ? place.index - 1 : -1;
+    const near = waitingNear(rows, Math.max(index, left));
     if (near !== null) {
       goTo(near.at, near.row);
       return;
     }
     const queue = await readQueue();
-    const from = queue.findIndex((line) => line.fingerprint === fingerprint);
+    const found = queue.findIndex((line) => line.fingerprint === fingerprint);
+    const from = found === -1 ? left : found;
     const to = nextWaiting(
       queue.map(({ status }) => status),
       from,
@@ -90,7 +93,7 @@ export function useCurrent(
     if (next === undefined) return;
     setPlace({ fingerprint: next.fingerprint, index: at });
     select(next.fingerprint);
-  }, [fingerprint, goTo, index, readQueue, rows, select]);
+  }, [fingerprint, goTo, index, place, readQueue, rows, select]);
   return { index, row, isUnknown, goTo, move, goToWaiting, readQueue };
 }
 

@@ -11,6 +11,7 @@ export interface QueueActions {
   readonly goToWaiting: () => void;
   readonly open: () => void;
   readonly decide: (status: DecisionStatus | "note") => void;
+  readonly match: () => void;
   readonly toggle: () => void;
   readonly toggleUpTo: () => void;
   readonly selectAll: () => void;
@@ -29,6 +30,7 @@ export function useQueueKeys(actions: QueueActions): void {
     raised: () => actions.decide("raised"),
     reopen: () => actions.decide("open"),
     note: () => actions.decide("note"),
+    match: actions.match,
     undo: () => void undo(),
     redo: () => void redo(),
     select: actions.toggle,

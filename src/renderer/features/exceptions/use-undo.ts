@@ -4,6 +4,7 @@ import { showFault } from "../../app/show-fault.ts";
 import { select, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { formatCount } from "../../../core/money.ts";
+import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { say } from "./spoken.tsx";
@@ -15,7 +16,9 @@ export interface Undoing {
   readonly undo: () => Promise<void>;
   readonly redo: () => Promise<void>;
   /** Undoes the decision in force on one finding, whoever took it. */
-  readonly takeBack: (item: { readonly fingerprint: string; readonly seen: number | null }) => Promise<void>;
+  readonly takeBack: (item: DecisionDraft["items"][number]) => Promise<void>;
+  /** As `takeBack`, of several at once: all or none. */
+  readonly takeBackThese: (items: DecisionDraft["items"]) => Promise<void>;
 }
 
 export function useUndo(): Undoing {
@@ -55,6 +58,7 @@ export function useUndo(): Undoing {
     undo: () => run(() => check.undo(), false),
     redo: () => run(() => check.redo(), true),
     takeBack: (item) => run(() => check.undo([item]), false),
+    takeBackThese: (items) => run(() => check.undo(items), false),
   };
 }
 

@@ -5,6 +5,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { When } from "../../ui/when.tsx";
+import { MatchButton, RecordMatches } from "../match/record-matches.tsx";
 import { CycleDetail } from "../record/cycle-detail.tsx";
 import { Facts } from "../record/facts.tsx";
 import { FindingList } from "../record/finding-list.tsx";
@@ -76,8 +77,10 @@ function TransactionSections({ context, currency, children }: TransactionSection
       <RecordSection title="Found">
         <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
       </RecordSection>
+      <RecordMatches of={{ payID: row.payID }} />
       <RecordSection title="The money">
         <TransactionSums context={context} own={null} currency={currency} />
+        {row.difference === 0 ? null : <MatchButton of={{ payID: row.payID }} />}
       </RecordSection>
       {children}
       <RecordSection title="The transaction">

@@ -7,6 +7,7 @@ import type { EntryContext } from "../../check/protocol.ts";
 import { When } from "../../ui/when.tsx";
 import { EntryTable } from "../exceptions/entry-table.tsx";
 import { SumTable } from "../exceptions/sum-table.tsx";
+import { MatchButton, RecordMatches } from "../match/record-matches.tsx";
 import { chainSentence, chainSum } from "../record/chain-words.ts";
 import { Facts } from "../record/facts.tsx";
 import { FindingList } from "../record/finding-list.tsx";
@@ -65,6 +66,7 @@ function EntrySections({
       <RecordSection title="Found">
         <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
       </RecordSection>
+      <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
         <p className="record-sentence">{chainSentence(context, decimals)}</p>
@@ -91,11 +93,14 @@ function EntrySections({
       </RecordSection>
       <RecordSection title="Its transaction">
         {transaction === null ? (
-          <p className="quiet">
-            {row.payref === ""
-              ? "It carries no payref: nothing to tie it to."
-              : "No transaction carries its payref."}
-          </p>
+          <>
+            <p className="quiet">
+              {row.payref === ""
+                ? "It carries no payref: nothing to tie it to."
+                : "No transaction carries its payref."}
+            </p>
+            <MatchButton of={{ walletID: row.walletID }} />
+          </>
         ) : (
           <>
             <p>

@@ -1,0 +1,30 @@
+/** What is chosen on both sides, written out as a sum, and what it leaves. */
+import { type Chosen, arithmeticOf, remainderWords } from "./match-words.ts";
+import "./match-arithmetic.css";
+
+export interface MatchArithmeticProps {
+  readonly id: string;
+  readonly chosen: Chosen;
+  readonly decimals: number;
+  /** Of the check, in the service's unit. */
+  readonly tolerance: number;
+}
+
+export function MatchArithmetic({ id, chosen, decimals, tolerance }: MatchArithmeticProps) {
+  const remainder = remainderWords(chosen, { decimals, tolerance });
+  return (
+    <section id={id} className="match-arithmetic" aria-label="The arithmetic">
+      <dl className="match-sum">
+        {arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => (
+          <div key={name} className={isOff ? "match-off" : undefined}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <output className="match-remainder">
+        {remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}
+      </output>
+    </section>
+  );
+}

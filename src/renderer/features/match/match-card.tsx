@@ -1,0 +1,143 @@
+/** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
+import { type ReactNode, useState } from "react";
+import { WHOLE_RECORD } from "../../../core/review/manual-match.ts";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { hrefOf } from "../../app/use-route.ts";
+import { Button } from "../../ui/button.tsx";
+import { MatchMark } from "../../ui/marks.tsx";
+import { When } from "../../ui/when.tsx";
+import { ChangesTable } from "../exceptions/changes-table.tsx";
+import { sidesOf } from "./match-words.ts";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+import "./match-card.css";
+
+export interface MatchCardProps {
+  readonly match: ManualMatchFacts;
+  /** Names it as a heading of a list does, or as a line among others. */
+  readonly level: 3 | 4;
+}
+
+export function MatchCard({ match, level }: MatchCardProps) {
+  const { settings } = useOpenLedger();
+  const { timeZone } = settings;
+  const { id, state, note, by, atMs, undone } = match;
+  const Heading = level === 3 ? "h3" : "h4";
+  return (
+    <article className={`match-card match-card-${state}`} aria-label={`Match ${id}`}>
+      <header className="match-card-head">
+        <Heading className="match-card-title">Match {id}</Heading>
+        <MatchMark state={state} />
+        <span className="match-card-who">
+          by <bdi>{by}</bdi>, <When atMs={atMs} timeZone={timeZone} time />
+        </span>
+        <Actions match={match} />
+      </header>
+      <Records match={match} />
+      <p className="match-card-note">
+        <bdi>{note}</bdi>
+      </p>
+      {undone === null ? null : (
+        <p className="quiet">
+          Taken back by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} timeZone={timeZone} time />
+          {undone.note === "" ? null : (
+            <>
+              : <bdi>{undone.note}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      <Changes match={match} />
+    </article>
+  );
+}
+
+function Records({ match }: { readonly match: ManualMatchFacts }) {
+  const { walletIDs, payIDs } = sidesOf(match);
+  return (
+    <p className="match-card-records">
+      <Links of={walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" />
+      <span aria-hidden="true"> = </span>
+      <span className="only-spoken"> with </span>
+      <Links of={payIDs} href={(id) => hrefOf("transactions", id)} name="payID" />
+    </p>
+  );
+}
+
+function Links({
+  of,
+  href,
+  name,
+}: {
+  readonly of: readonly number[];
+  readonly href: (id: number) => string;
+  readonly name: "walletID" | "payID";
+}) {
+  return (
+    <>
+      {of.map((id, at) => (
+        <span key={id}>
+          {at === 0 ? null : " + "}
+          <a href={href(id)}>
+            {name} {id}
+          </a>
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What can be done with it; nothing once it was taken back, or where nothing can be written. */
+function Actions({ match }: { readonly match: ManualMatchFacts }) {
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  const [isAsking, setAsking] = useState(false);
+  if (readOnly !== null || match.state === "undone") return null;
+  return (
+    <span className="match-card-actions">
+      {match.state === "reopened" ? (
+        <Button size="s" onPress={() => dialogs.show({ is: "match", from: sidesOf(match), again: match.id })}>
+          Match again…
+        </Button>
+      ) : null}
+      <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
+        {match.state === "reopened" ? "Take back…" : "Undo…"}
+      </Button>
+      {isAsking ? <TakeBackDialog match={match} onClose={() => setAsking(false)} /> : null}
+    </span>
+  );
+}
+
+/** Of a match that reopened: what its records said then and say now, record by record. */
+function Changes({ match: { changes } }: MatchCardPropsOf) {
+  if (changes.length === 0) return null;
+  const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
+    walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
+  );
+  return (
+    <div className="match-changes">
+      <p>It was made on other contents, so the check no longer goes by it. Then and now:</p>
+      {[...byRecord].map(([record, fields]) => (
+        <Changed key={record} record={record}>
+          {fields.some(({ field, after }) => field === WHOLE_RECORD && after === null) ? (
+            <p>The ledger&rsquo;s newest pull no longer has it.</p>
+          ) : (
+            <ChangesTable changes={fields} />
+          )}
+        </Changed>
+      ))}
+    </div>
+  );
+}
+
+type MatchCardPropsOf = Pick<MatchCardProps, "match">;
+
+function Changed({ record, children }: { readonly record: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <p className="label-caps">{record}</p>
+      {children}
+    </div>
+  );
+}

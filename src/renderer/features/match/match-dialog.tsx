@@ -1,0 +1,219 @@
+/** Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath, and why. */
+import { useId, useRef, useState } from "react";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { faultIn } from "../../app/fault-in.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { NoteFields } from "../exceptions/note-fields.tsx";
+import { MatchArithmetic } from "./match-arithmetic.tsx";
+import { type MatchDrafting, useMatchDraft } from "./match-draft.ts";
+import { MatchSide } from "./match-side.tsx";
+import {
+  type MatchSides,
+  lineOfEntry,
+  lineOfTransaction,
+  matchFaultOf,
+  matchedWords,
+} from "./match-words.ts";
+import { useMatchCandidates } from "./use-match-candidates.ts";
+import { useTakeBack } from "./use-take-back.ts";
+import "./match-dialog.css";
+
+export interface MatchDialogProps {
+  /** What it is begun from. */
+  readonly from: MatchSides;
+  /** The match of these records that reopened, which gives way to the new one; null for a match of its own. */
+  readonly again: number | null;
+  /** After it was made, before the check knows of it. */
+  readonly onMatched?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProps) {
+  const ledger = useOpenLedger();
+  const draft = useMatchDraft(ledger.id, from);
+  const making = useMakeMatch(draft, again, () => {
+    onClose();
+    onMatched?.();
+  });
+  const save = making.isSaving ? ignore : making.save;
+  return (
+    <Dialog
+      title="Match by hand"
+      size="xl"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Not now <Kbd keys="Escape" />
+          </Button>
+          <Button variant="primary" isDisabled={making.isSaving} onPress={save}>
+            {making.isSaving ? "Matching…" : "Match"} <Kbd keys="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <Sides draft={draft} from={from} />
+      {making.fault === null ? null : <FaultNote fault={making.fault} />}
+      <NoteFields
+        label="Why they belong together"
+        isShort
+        note={draft.note}
+        fault={making.sentence}
+        onNote={(note) => {
+          making.forget();
+          draft.write(note);
+        }}
+        onSave={save}
+        onLeave={onClose}
+      />
+    </Dialog>
+  );
+}
+
+function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: MatchSides }) {
+  const { wording, summary } = useCheck();
+  const { sides } = draft;
+  const [searches, setSearches] = useState({ entries: "", transactions: "" });
+  const entries = useMatchCandidates({ ...sides, side: "entries", search: searches.entries });
+  const transactions = useMatchCandidates({ ...sides, side: "transactions", search: searches.transactions });
+  const newest = transactions.found ?? entries.found;
+  const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
+  const arithmeticId = useId();
+  const { decimals, timeZone } = wording;
+  const error = entries.error ?? transactions.error;
+  // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
+  const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
+  return (
+    <>
+      {error === null ? null : (
+        <FaultOf
+          error={error}
+          onTryAgain={() => {
+            entries.retry();
+            transactions.retry();
+          }}
+        />
+      )}
+      <div className="match-sides" aria-describedby={arithmeticId}>
+        <MatchSide
+          title="Entries"
+          chosen={chosen?.entries.map(lineOfEntry) ?? []}
+          options={
+            entries.found?.entries.map(({ row, amount, ...rest }) => ({
+              ...lineOfEntry(row),
+              ...rest,
+              counts: amount,
+            })) ?? null
+          }
+          total={entries.found?.total ?? 0}
+          isStale={entries.isStale}
+          search={searches.entries}
+          hasFocus={looksForEntries}
+          onSearch={(search) => setSearches((before) => ({ ...before, entries: search }))}
+          onToggle={(id) => draft.choose({ ...sides, walletIDs: toggled(sides.walletIDs, id) })}
+          {...{ decimals, timeZone }}
+        />
+        <MatchSide
+          title="Transactions"
+          chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
+          options={
+            transactions.found?.transactions.map(({ row, amount, ...rest }) => ({
+              ...lineOfTransaction(row),
+              ...rest,
+              counts: amount,
+            })) ?? null
+          }
+          total={transactions.found?.total ?? 0}
+          isStale={transactions.isStale}
+          search={searches.transactions}
+          hasFocus={!looksForEntries}
+          onSearch={(search) => setSearches((before) => ({ ...before, transactions: search }))}
+          onToggle={(id) => draft.choose({ ...sides, payIDs: toggled(sides.payIDs, id) })}
+          {...{ decimals, timeZone }}
+        />
+      </div>
+      {chosen === null ? null : (
+        <MatchArithmetic
+          id={arithmeticId}
+          chosen={chosen}
+          decimals={decimals}
+          tolerance={summary?.options.tolerance ?? 0}
+        />
+      )}
+    </>
+  );
+}
+
+/** The ids with another one among them, or without it; ascending. */
+function toggled(ids: readonly number[], id: number): number[] {
+  const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+  return next.toSorted((a, b) => a - b);
+}
+
+/** Making the match: what is wrong with it, and what main said against it; what was put in stays. */
+function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | null, onMade: () => void) {
+  const api = useApi();
+  const { whoDecides } = useCheck();
+  const { takeBack } = useTakeBack();
+  const [isSaving, setSaving] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [sentence, setSentence] = useState<string | null>(null);
+  // What is taken back is so even when the match after it fails.
+  const isTakenBack = useRef(false);
+  const make = async () => {
+    const by = await whoDecides();
+    if (by === null) return;
+    setSaving(true);
+    try {
+      if (again !== null && !isTakenBack.current) {
+        await api["match.undo"]({ id: again, note: "Matched again", by });
+        isTakenBack.current = true;
+      }
+      const { id } = await api["match.decide"]({
+        walletIDs: [...sides.walletIDs],
+        payIDs: [...sides.payIDs],
+        note,
+        by,
+      });
+      discard();
+      onMade();
+      showToast({
+        tone: "good",
+        words: matchedWords(sides),
+        action: { label: "Undo", run: () => void takeBack(id, "", by).catch(showFault) },
+      });
+    } catch (error) {
+      setFault(faultIn(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    isSaving,
+    fault,
+    sentence,
+    forget: () => {
+      setFault(null);
+      setSentence(null);
+    },
+    save: () => {
+      const wrong = matchFaultOf(sides, note);
+      setSentence(wrong);
+      setFault(null);
+      if (wrong === null) void make();
+    },
+  };
+}
+
+function ignore(): void {
+  // While it is being saved there is nothing to do.
+}

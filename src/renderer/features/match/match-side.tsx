@@ -1,0 +1,191 @@
+/** One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or by the arithmetic. */
+import { useEffect, useState } from "react";
+import { ListBox, ListBoxItem } from "react-aria-components";
+import { formatAmount } from "../../../core/money.ts";
+import { Amount } from "../../ui/amount.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { When } from "../../ui/when.tsx";
+import type { MatchLine } from "./match-words.ts";
+import "./match-side.css";
+
+/** A record that may belong to it. */
+export interface MatchOption extends MatchLine {
+  /** What of it counts: an entry's movement, what of a payment is still expected; null where that is not judged. */
+  readonly counts: number | null;
+  /** What the match would be off by with it; null where that is not judged. */
+  readonly differenceLeft: number | null;
+  readonly reasons: readonly string[];
+}
+
+export interface MatchSideProps {
+  /** `Entries`, `Transactions`. */
+  readonly title: string;
+  readonly chosen: readonly MatchLine[];
+  /** The likeliest first; null until they are known. */
+  readonly options: readonly MatchOption[] | null;
+  /** How many pass in all, of which `options` are the first. */
+  readonly total: number;
+  readonly isStale: boolean;
+  readonly search: string;
+  /** Whether its list takes the focus when it is first there. */
+  readonly hasFocus: boolean;
+  readonly decimals: number;
+  readonly timeZone: string;
+  readonly onSearch: (search: string) => void;
+  readonly onToggle: (id: number) => void;
+}
+
+export function MatchSide(props: MatchSideProps) {
+  const { title, chosen, decimals, timeZone, search, onSearch, onToggle } = props;
+  const noun = title.toLowerCase();
+  return (
+    <section className="match-side" aria-label={title}>
+      <header className="match-side-head">
+        <h3>{title}</h3>
+        <span className="quiet">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
+      </header>
+      <ul className="match-chosen" aria-label={`Chosen ${noun}`}>
+        {chosen.map((line) => (
+          <li key={line.id} className="match-line match-line-chosen">
+            <LineWords line={line} timeZone={timeZone} />
+            <span className="match-amount number">
+              <Amount value={line.amount} decimals={decimals} zero="0" />
+            </span>
+            <Button
+              size="s"
+              variant="quiet"
+              icon="close"
+              aria-label={`Leave ${line.idName} ${line.id} out`}
+              onPress={() => onToggle(line.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SearchField label={`Search ${noun}`} search={search} onSearch={onSearch} />
+      <Options {...props} noun={noun} />
+    </section>
+  );
+}
+
+function Options({
+  noun,
+  options,
+  total,
+  isStale,
+  search,
+  hasFocus,
+  decimals,
+  timeZone,
+  onToggle,
+}: MatchSideProps & { readonly noun: string }) {
+  if (options === null) return <p className="match-options quiet">Looking for {noun}…</p>;
+  return (
+    <div className="match-options" aria-busy={isStale}>
+      <ListBox
+        className="match-list"
+        aria-label={search === "" ? `${noun} that may belong to it` : `${noun} that are found`}
+        items={options}
+        selectionMode="multiple"
+        selectedKeys={NONE}
+        onSelectionChange={(keys) => {
+          if (keys !== "all") for (const key of keys) onToggle(Number(key));
+        }}
+        escapeKeyBehavior="none"
+        // It is what one came for.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={hasFocus ? "first" : false}
+        renderEmptyState={() => (
+          <p className="match-none quiet">
+            {search === "" ? `No ${noun} wait for another side. Search for any.` : `No ${noun} pass.`}
+          </p>
+        )}
+      >
+        {(option) => (
+          <ListBoxItem className="match-option" textValue={`${option.idName} ${option.id}`}>
+            <span className="match-line">
+              <LineWords line={option} timeZone={timeZone} />
+              <span className="match-amount number">
+                <Amount value={option.counts} decimals={decimals} zero="0" />
+              </span>
+            </span>
+            <span className="match-reasons">
+              <span className="match-why">{option.reasons.join(" · ")}</span>
+              {option.differenceLeft === null ? null : (
+                <span className={option.differenceLeft === 0 ? "match-fits" : undefined}>
+                  {option.differenceLeft === 0
+                    ? "✓ leaves nothing"
+                    : `leaves ${formatAmount(option.differenceLeft, decimals)}`}
+                </span>
+              )}
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+      {total > options.length ? (
+        <p className="match-more quiet">
+          The first {options.length} of {formatAmount(total)}. Search to narrow them.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What is chosen stands above, and no more among what can be. */
+const NONE: ReadonlySet<number> = new Set();
+
+function LineWords({ line, timeZone }: { readonly line: MatchLine; readonly timeZone: string }) {
+  return (
+    <>
+      <span className="match-id">
+        {line.idName} {line.id}
+      </span>
+      <span className="match-date">
+        {line.atMs === null ? null : <When atMs={line.atMs} timeZone={timeZone} />}
+      </span>
+      <span className="match-words" title={`${line.words} ${line.payref}`.trim()}>
+        <bdi>{line.words}</bdi>
+        {line.payref === "" ? null : (
+          <>
+            {" "}
+            <code>
+              <bdi>{line.payref}</bdi>
+            </code>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+const PATIENCE_MS = 180;
+
+/** Searches once one stops typing for a moment. */
+function SearchField({
+  label,
+  search,
+  onSearch,
+}: {
+  readonly label: string;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}) {
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    if (text === search) return;
+    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, onSearch]);
+  return (
+    <TextField
+      label={label}
+      isLabelHidden
+      placeholder={`${label}: id, payref, amount, day, words`}
+      value={text}
+      onChange={setText}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") onSearch(text);
+      }}
+    />
+  );
+}

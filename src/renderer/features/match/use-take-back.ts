@@ -1,0 +1,36 @@
+/** Taking a match by hand back: a link of its own in the trail, after which the check goes by the payrefs again. */
+import { useState } from "react";
+import { useApi } from "../../app/api-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import { showToast } from "../../ui/toast.tsx";
+
+export interface TakingBack {
+  readonly isTakingBack: boolean;
+  /**
+   * Takes a match back and says so.
+   *
+   * @param by who does, asked for when it is left out and nobody said it yet
+   * @returns whether it was; false when nobody wanted to say who they are
+   * @throws ApiError
+   */
+  readonly takeBack: (id: number, note: string, by?: string) => Promise<boolean>;
+}
+
+export function useTakeBack(): TakingBack {
+  const api = useApi();
+  const { whoDecides } = useCheck();
+  const [isTakingBack, setTakingBack] = useState(false);
+  const takeBack = async (id: number, note: string, named?: string) => {
+    const by = named ?? (await whoDecides());
+    if (by === null) return false;
+    setTakingBack(true);
+    try {
+      await api["match.undo"]({ id, note, by });
+      showToast({ tone: "quiet", words: `Match ${id} is taken back` });
+      return true;
+    } finally {
+      setTakingBack(false);
+    }
+  };
+  return { isTakingBack, takeBack };
+}

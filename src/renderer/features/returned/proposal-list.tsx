@@ -1,0 +1,111 @@
+/** What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands now. */
+import { useState } from "react";
+import { Checkbox, GridList, GridListItem } from "react-aria-components";
+import { formatAmount } from "../../../core/money.ts";
+import type { TypedReview } from "../../../ipc/returned.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusMark } from "../../ui/marks.tsx";
+import { ruleName } from "../exceptions/words.ts";
+import { isTakeable, proposedWords, whyNot } from "./review-proposals.ts";
+import "./proposal-list.css";
+
+export interface ProposalListProps {
+  readonly items: readonly TypedReview[];
+  /** Fingerprints. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (fingerprints: ReadonlySet<string>) => void;
+}
+
+/** How many are drawn at first, and more of them each time. */
+const PAGE = 200;
+
+export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
+  const [count, setCount] = useState(PAGE);
+  const shown = items.slice(0, count);
+  const takeable = items.filter(isTakeable).map(({ fingerprint }) => fingerprint);
+  return (
+    <section className="proposals" aria-label="What was typed">
+      <div className="proposals-head">
+        <Button size="s" onPress={() => onChoose(new Set(takeable))}>
+          Choose all
+        </Button>
+        <Button size="s" onPress={() => onChoose(new Set())}>
+          Choose none
+        </Button>
+        <span className="quiet">
+          {formatAmount(items.length)} typed on, {formatAmount(takeable.length)} can be taken in
+        </span>
+      </div>
+      <GridList
+        className="proposal-list"
+        aria-label="Findings that were typed on"
+        selectionMode="multiple"
+        disabledBehavior="selection"
+        escapeKeyBehavior="none"
+        disallowTypeAhead
+        selectedKeys={chosen}
+        disabledKeys={shown.filter((typed) => !isTakeable(typed)).map(({ fingerprint }) => fingerprint)}
+        onSelectionChange={(keys) =>
+          onChoose(keys === "all" ? new Set(takeable) : new Set([...keys].map(String)))
+        }
+      >
+        {shown.map((typed) => (
+          <GridListItem
+            key={typed.fingerprint}
+            id={typed.fingerprint}
+            className="proposal"
+            textValue={`Row ${typed.row}, ${ruleName(typed.rule)}: ${typed.message}`}
+          >
+            <Proposal typed={typed} />
+          </GridListItem>
+        ))}
+      </GridList>
+      {items.length > shown.length ? (
+        <p>
+          <Button size="s" onPress={() => setCount(count + PAGE)}>
+            Show more
+          </Button>{" "}
+          <span className="quiet">
+            The first {formatAmount(shown.length)} of {formatAmount(items.length)}
+          </span>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Proposal({ typed }: { readonly typed: TypedReview }) {
+  const { row, rule, message, tick, note, status, caution } = typed;
+  const reason = whyNot(typed);
+  return (
+    <>
+      <Checkbox slot="selection" className="proposal-check">
+        <span className="proposal-box" aria-hidden="true" />
+      </Checkbox>
+      <span className="proposal-row quiet">C1 row {row}</span>
+      <span className="proposal-finding">
+        <b>{ruleName(rule)}</b> <span>{message}</span>
+      </span>
+      <span className="proposal-typed">
+        <span className="label-caps">Typed</span>
+        <span>
+          {tick === "" ? null : <bdi className="proposal-tick">{tick}</bdi>}{" "}
+          {note === "" ? null : <bdi>{note}</bdi>}
+        </span>
+      </span>
+      <span className="proposal-becomes">
+        <span className="label-caps">Becomes</span>
+        {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
+      </span>
+      <span className="proposal-now">
+        <span className="label-caps">Now</span>
+        {status === null ? <span>not raised any more</span> : <StatusMark status={status} />}
+      </span>
+      {reason === null && caution === null ? null : (
+        <span className={reason === null ? "proposal-caution" : "proposal-caution proposal-cannot"}>
+          <span aria-hidden="true">{reason === null ? "!" : "×"}</span> {reason ?? caution}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+/** Takes in what a reviewer typed into an exported workbook: each line is shown before it becomes a decision. */
+import { useState } from "react";
+import type { FileFacts } from "../../../ipc/values.ts";
+import type { ReviewRead } from "../../../ipc/returned.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { JobView } from "../../app/job-view.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { wordsFor } from "../../messages.ts";
+import { MeanwhileNote } from "../exceptions/meanwhile-note.tsx";
+import { ProposalList } from "./proposal-list.tsx";
+import { acceptWords, isTakeable } from "./review-proposals.ts";
+import { useAcceptReview } from "./use-accept-review.ts";
+import { useFileJob } from "./use-file-job.ts";
+import "./returned.css";
+
+export interface ReviewedWorkbookDialogProps {
+  /** null shows what the last one held. */
+  readonly file: FileFacts | null;
+  readonly onClose: () => void;
+}
+
+export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialogProps) {
+  const api = useApi();
+  const dialogs = useDialogs();
+  const { job, error, isBusy, start, cancel } = useFileJob("read-review", file, api["workbook.readReview"]);
+  const read = job?.result?.is === "review-read" ? job.result : null;
+  if (read !== null && read.items.length > 0) {
+    return <Proposals key={job?.id} read={read} onClose={onClose} />;
+  }
+  return (
+    <Dialog
+      title="Take in a reviewed workbook"
+      size="l"
+      onClose={onClose}
+      actions={
+        job?.state === "running" ? (
+          <Button onPress={cancel}>Cancel</Button>
+        ) : (
+          <>
+            {file === null ? null : (
+              <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
+                Hold it against the ledger instead
+              </Button>
+            )}
+            <Button variant="primary" onPress={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {file === null ? null : (
+        <p className="returned-file">
+          <b>{file.name}</b>
+        </p>
+      )}
+      {error === null ? null : (
+        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
+      )}
+      {job === null || read !== null ? null : <JobView job={job} />}
+      {read === null ? null : (
+        <EmptyState title="Its reviewer left nothing">
+          Nobody typed into the reviewer&rsquo;s columns of {read.fileName}. A tick or a note there is what
+          can be taken in.
+        </EmptyState>
+      )}
+    </Dialog>
+  );
+}
+
+function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onClose: () => void }) {
+  const { wording } = useCheck();
+  const ledger = useOpenLedger();
+  const accepting = useAcceptReview(read, onClose);
+  const { chosen, meanwhile, fault, nameFault, isSaving } = accepting;
+  const [by, setBy] = useState(read.by);
+  const takeable = read.items.filter(isTakeable).length;
+  const { readOnly } = ledger;
+  return (
+    <Dialog
+      title="Take in a reviewed workbook"
+      size="xl"
+      onClose={onClose}
+      actions={
+        meanwhile.length > 0 ? (
+          <>
+            <Button onPress={accepting.takeNote}>Keep them in</Button>
+            <Button variant="primary" onPress={accepting.leaveOut}>
+              Leave them out
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="quiet" onPress={onClose}>
+              Not now
+            </Button>
+            <Button
+              variant="primary"
+              isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
+              onPress={() => void accepting.accept(by)}
+            >
+              {isSaving ? "Taking in…" : acceptWords(chosen.size, takeable)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>
+        <b>{read.fileName}</b>, of run {read.run},{" "}
+        {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
+        becomes a decision of its own; all that are chosen are taken in, or none.
+      </p>
+      {read.notes.length === 0 ? null : (
+        <ul className="returned-besides">
+          {read.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {readOnly === null ? null : (
+        <p className="quiet">
+          {wordsFor(readOnly).title}: {readOnly.sentence}. What was typed can be looked at.
+        </p>
+      )}
+      <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
+      {meanwhile.length === 0 ? null : (
+        <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} withSubject />
+      )}
+      {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
+      <div className="returned-by">
+        <TextField
+          label="Reviewed by"
+          hint={read.by === "" ? "The workbook does not say who reviewed it." : "As the workbook says."}
+          value={by}
+          onChange={(name) => {
+            accepting.forget();
+            setBy(name);
+          }}
+          fault={nameFault}
+          onKeyDown={({ key }) => {
+            if (key === "Enter" && meanwhile.length === 0 && !isSaving) void accepting.accept(by);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+/** Holds a workbook against the ledger: whether it is as it was exported, and every cell that was edited since. */
+import { useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { JobView } from "../../app/job-view.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useCommands } from "../../app/use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CopyButton } from "../exceptions/copy-button.tsx";
+import { LinkHash } from "../activity/link-hash.tsx";
+import { useFileJob } from "./use-file-job.ts";
+import { EDIT_WORDS, besidesWords, editsTable, moreWords, verdictWords } from "./workbook-words.ts";
+import "./returned.css";
+
+export interface WorkbookProofDialogProps {
+  /** null shows how the last one stood. */
+  readonly file: FileFacts | null;
+  readonly onClose: () => void;
+}
+
+export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps) {
+  const api = useApi();
+  const dialogs = useDialogs();
+  const commands = useCommands();
+  const { job, error, isBusy, start, cancel } = useFileJob("verify-workbook", file, api["workbook.verify"]);
+  const verdict = job?.result?.is === "workbook-verified" ? job.result : null;
+  return (
+    <Dialog
+      title="Hold a workbook against this ledger"
+      size="l"
+      onClose={onClose}
+      actions={
+        job?.state === "running" ? (
+          <Button onPress={cancel}>Cancel</Button>
+        ) : (
+          <>
+            <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
+              Another workbook…
+            </Button>
+            {file === null || verdict === null || verdict.filledIn === 0 ? null : (
+              <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
+                Take in what its reviewer typed…
+              </Button>
+            )}
+            <Button variant="primary" onPress={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {file === null ? null : (
+        <p className="returned-file">
+          <b>{file.name}</b>
+        </p>
+      )}
+      {error === null ? null : (
+        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
+      )}
+      {job === null || verdict !== null ? null : <JobView job={job} />}
+      {verdict === null ? null : <Verdict verdict={verdict} />}
+    </Dialog>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
+  const { settings } = useOpenLedger();
+  const { holds, period, run, sequence, head, notes } = verdict;
+  return (
+    <>
+      <p className={holds ? "returned-verdict returned-holds" : "returned-verdict returned-edited"}>
+        <span aria-hidden="true">{holds ? "√" : "×"}</span> {verdictWords(verdict, settings.timeZone)}
+      </p>
+      <ul className="returned-besides">
+        {[...besidesWords(verdict), ...notes].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
+      <dl className="returned-facts">
+        <div>
+          <dt>Shows</dt>
+          <dd>
+            run {formatAmount(run)},{" "}
+            {period === null ? "the whole history" : `${period.from} to ${period.to}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Link {formatAmount(sequence)} of the audit trail</dt>
+          <dd>
+            <LinkHash hash={head} sequence={sequence} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** How many are drawn at first, and more of them each time. */
+const PAGE = 200;
+
+function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readonly count: number }) {
+  const [shown, setShown] = useState(PAGE);
+  return (
+    <section className="returned-edits" aria-label="Edited cells">
+      <div className="returned-edits-head">
+        <h3>Edited cells</h3>
+        <CopyButton text={editsTable(edits)} label="Copy the edits as a table" />
+      </div>
+      <div className="returned-scroll">
+        <table className="returned-table" aria-label="Edited cells">
+          <thead>
+            <tr>
+              <th scope="col">Sheet</th>
+              <th scope="col">Cell</th>
+              <th scope="col">What</th>
+              <th scope="col">How</th>
+              <th scope="col">Exported</th>
+              <th scope="col">Found</th>
+            </tr>
+          </thead>
+          <tbody>
+            {edits.slice(0, shown).map((edit) => (
+              <tr key={`${edit.sheet} ${edit.cell} ${edit.kind}`}>
+                <th scope="row">{edit.sheet}</th>
+                <td className="returned-cell">{edit.cell}</td>
+                <td>{edit.what}</td>
+                <td>{EDIT_WORDS[edit.kind]}</td>
+                <td className="returned-value">
+                  <Value text={edit.exported} />
+                </td>
+                <td className="returned-value returned-found">
+                  <Value text={edit.found} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {edits.length > shown ? (
+        <p>
+          <Button size="s" onPress={() => setShown(shown + PAGE)}>
+            Show more
+          </Button>
+        </p>
+      ) : null}
+      {count > edits.length ? <p className="quiet">{moreWords(edits.length, count)}</p> : null}
+    </section>
+  );
+}
+
+function Value({ text }: { readonly text: string }) {
+  return text === "" ? <span className="quiet">empty</span> : <bdi>{text}</bdi>;
+}

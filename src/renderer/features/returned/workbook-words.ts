@@ -1,0 +1,73 @@
+/** The words of a workbook that comes back: whether it is as it was exported, and what was edited in it. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
+import { copiedText } from "../../grid/copy-table.ts";
+import { whenText } from "../../ui/when-text.ts";
+
+/** What was done to a cell, as a person would say it. */
+export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
+  value: "typed over",
+  formula: "another formula",
+  "overwritten-formula": "a value in place of a formula",
+  result: "a result that does not follow",
+  added: "added",
+  "missing-sheet": "the sheet is gone",
+  "added-sheet": "the sheet was added",
+  "inserted-rows": "rows inserted",
+  "deleted-rows": "rows deleted",
+};
+
+type Told = Pick<WorkbookVerdict, "holds" | "isOriginal" | "editCount" | "exportedAtMs">;
+
+/** The conclusion in one sentence. */
+export function verdictWords({ holds, isOriginal, editCount, exportedAtMs }: Told, timeZone: string): string {
+  const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;
+  if (editCount > 0) {
+    return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
+  }
+  if (!holds) return "No cell was edited, but the workbook does not prove to be this ledger's.";
+  return isOriginal
+    ? `This workbook is as ${when}, to the byte.`
+    : `This workbook says what it said when ${when}; it was saved again since.`;
+}
+
+/** What else was found in it, one sentence each. */
+export function besidesWords({
+  cellsCompared,
+  followed,
+  filledIn,
+}: Pick<WorkbookVerdict, "cellsCompared" | "followed" | "filledIn">): string[] {
+  return [
+    `${formatCount(cellsCompared, "cell")} compared with what the ledger exports.`,
+    ...(followed === 0
+      ? []
+      : [
+          `${formatCount(followed, "result")} of formulas ${followed === 1 ? "differs" : "differ"} because of what was edited.`,
+        ]),
+    ...(filledIn === 0
+      ? []
+      : [
+          `${formatCount(filledIn, "cell")} filled in where the workbook asks for it: signatures, the reviewer's columns.`,
+        ]),
+  ];
+}
+
+/** The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an apostrophe. */
+export function editsTable(edits: readonly EditedCell[]): string {
+  const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
+    sheet,
+    cell,
+    what ?? "",
+    EDIT_WORDS[kind],
+    exported,
+    found,
+  ]);
+  return [["Sheet", "Cell", "What", "How", "Exported", "Found"], ...rows]
+    .map((row) => row.map(copiedText).join("\t"))
+    .join("\r\n");
+}
+
+/** @example moreWords(200, 4312) // 'The first 200 of 4,312 edits.' */
+export function moreWords(shown: number, count: number): string {
+  return `The first ${formatAmount(shown)} of ${formatAmount(count)} edits.`;
+}
