@@ -1,10 +1,13 @@
 /** The period of all places: a month that has entries, the whole history, or from one day to another. */
 import { useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import type { CloseState } from "../../core/review/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
+import { useMonths } from "../features/close/use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
@@ -83,6 +86,7 @@ const ALL = "all";
 
 function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   const chosen = period === null ? ALL : monthOf(period);
+  const closing = useClosing();
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
@@ -109,6 +113,11 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="list-words">{name}</span>
+            {closing.get(id) === undefined ? null : (
+              <span className="period-closing">
+                <MonthMark state={closing.get(id) ?? "open"} />
+              </span>
+            )}
             {id === chosen ? <Icon name="good" /> : null}
           </ListBoxItem>
         )}
@@ -116,6 +125,12 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
       <Days period={period} onChange={onChange} />
     </>
   );
+}
+
+/** How the months stand that somebody closes or has closed. */
+function useClosing(): ReadonlyMap<string, CloseState> {
+  const { months = [] } = useMonths();
+  return new Map(months.flatMap(({ month, state }) => (state === "open" ? [] : [[month, state] as const])));
 }
 
 function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {

@@ -1,6 +1,7 @@
 /** The window: places on the left, the period and the pull above, what goes on below. */
 import { useEffect, useMemo } from "react";
 import { CheckProvider, useCheck } from "../check/check-provider.tsx";
+import { MonthState } from "../features/close/month-state.tsx";
 import { ReviewerQuestion } from "../features/exceptions/reviewer-question.tsx";
 import { useUndo } from "../features/exceptions/use-undo.ts";
 import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
@@ -54,6 +55,7 @@ function Window() {
     return byStatus.open + byStatus.reopened;
   }, [review]);
   const months = summary?.months ?? NO_MONTHS;
+  const asked = route.period === undefined ? period : route.period;
   return (
     <div className="shell">
       <button type="button" className="skip" onClick={focusPlace}>
@@ -64,12 +66,15 @@ function Window() {
         {ledger === null || place === null ? null : (
           <TopBar ledger={ledger}>
             {summary === null ? null : (
-              <PeriodPicker
-                months={months}
-                // The one that was asked for: two steps back are two months, however long the check of the first takes.
-                period={route.period === undefined ? period : route.period}
-                onChange={setPeriod}
-              />
+              <>
+                <PeriodPicker
+                  months={months}
+                  // The one that was asked for: two steps back are two months, however long the check of the first takes.
+                  period={asked}
+                  onChange={setPeriod}
+                />
+                <MonthState period={asked} />
+              </>
             )}
           </TopBar>
         )}

@@ -196,3 +196,18 @@ export function isAnother(month: Month, preparer: string, signer: string): boole
     return false;
   }
 }
+
+/**
+ * How a month stands, in a few words beside a verdict.
+ *
+ * @example `Signed off by Ben Eze, 2026-11-20; prepared by Ada Obi.`
+ */
+export function standingWords(facts: MonthFacts, timeZone: string): string {
+  const { prepared, signed } = standingOf(facts);
+  if (signed !== null) {
+    const day = whenText(signed.atMs, timeZone, false);
+    return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `; prepared by ${prepared.by}`}.`;
+  }
+  if (prepared !== null) return `Prepared by ${prepared.by}; waits for a second person.`;
+  return facts.state === "in-review" ? "In review: not closed yet." : "Open: not closed yet.";
+}

@@ -52,11 +52,13 @@ function partsOf(
 
 function expectedWords({ rule }: Finding): string {
   if (CHAIN_RULES.has(rule)) return "Balance that follows";
+  if (rule === "opening-not-carried") return "Closing signed for the period before";
   return rule === "opening-balance" ? "Opening, were the history whole" : "Expected";
 }
 
 function actualWords({ rule, payID, walletID }: Finding): string {
   if (CHAIN_RULES.has(rule) && walletID !== null) return `Balance stated at walletID ${walletID}`;
+  if (rule === "opening-not-carried") return "Opening of the period";
   if (rule === "opening-balance") return "Opening that the oldest entry implies";
   return rule === "amount-mismatch" && payID !== null ? "Σ of its entries" : "Actual";
 }

@@ -8,6 +8,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { MatchesView } from "../match/matches-view.tsx";
+import { SignedNote } from "../close/month-state.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken } from "./spoken.tsx";
@@ -43,6 +44,7 @@ export function ExceptionsPlace() {
     <div className="exceptions">
       <ReviewHeader progress={review.progress} isOnMatches={isOnMatches} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
+      <SignedNote period={check.period} />
       <Spoken />
       {isOnMatches ? (
         <MatchesView />

@@ -2,10 +2,12 @@
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../core/review/decision.ts";
 import { causeWords } from "../../../core/report/words.ts";
+import { useCheck } from "../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { sumOf } from "./arithmetic.ts";
+import { broughtForward } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -44,6 +46,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const title = useRef<HTMLHeadingElement>(null);
   useImperativeHandle(handle, () => ({ focus: () => title.current?.focus() }), []);
   const { finding, status, atMs } = row;
+  const forward = broughtForward(row, useCheck().summary?.period ?? null, rest.timeZone);
   const cause = causeWords(finding);
   return (
     <article className="finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
@@ -57,6 +60,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             <StatusMark status={status} />
             <span>{subjectWords(finding)}</span>
             {atMs === null ? null : <When atMs={atMs} timeZone={rest.timeZone} time />}
+            {forward === null ? null : <span className="quiet">{forward}</span>}
           </p>
           <p className="finding-meaning">{ruleMeaning(finding.rule)}</p>
         </header>

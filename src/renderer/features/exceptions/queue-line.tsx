@@ -8,12 +8,20 @@ import { ruleName, subjectWords } from "./words.ts";
 
 export interface QueueLineProps {
   readonly row: ExceptionRow;
+  /** From which month it comes, in words; null where it is of the period itself. */
+  readonly forward: string | null;
   readonly isSelected: boolean;
   readonly decimals: number;
   readonly timeZone: string;
 }
 
-export const QueueLine = memo(function QueueLine({ row, isSelected, decimals, timeZone }: QueueLineProps) {
+export const QueueLine = memo(function QueueLine({
+  row,
+  forward,
+  isSelected,
+  decimals,
+  timeZone,
+}: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
   const by = (decision ?? before)?.by ?? "";
   return (
@@ -24,7 +32,10 @@ export const QueueLine = memo(function QueueLine({ row, isSelected, decimals, ti
       <span className="queue-severity">
         <SeverityMark severity={finding.severity} bare />
       </span>
-      <span className="queue-rule">{ruleName(finding.rule)}</span>
+      <span className="queue-rule" title={forward ?? undefined}>
+        {ruleName(finding.rule)}
+        {forward === null ? null : <span className="queue-forward"> {forward}</span>}
+      </span>
       <span className="queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">
         <Amount value={finding.difference ?? null} decimals={decimals} sign />

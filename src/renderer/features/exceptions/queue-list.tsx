@@ -2,6 +2,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import type { ExceptionRow } from "../../check/protocol.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import { broughtForward } from "./brought-forward.ts";
 import { QueueLine } from "./queue-line.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";
 import "./queue-list.css";
@@ -108,6 +110,7 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle">
 function Place({ start, size, index, total, children, ...props }: PlaceProps) {
   const { isSelected, decimals, timeZone, onCurrent, onToggle } = props;
   const { row, isCurrent } = children;
+  const period = useCheck().summary?.period ?? null;
   const selected = row !== null && isSelected(row.finding.fingerprint);
   const onPress = (event: MouseEvent) => {
     if (row === null) return;
@@ -135,7 +138,13 @@ function Place({ start, size, index, total, children, ...props }: PlaceProps) {
       {row === null ? (
         <span className="queue-waiting">…</span>
       ) : (
-        <QueueLine row={row} isSelected={selected} decimals={decimals} timeZone={timeZone} />
+        <QueueLine
+          row={row}
+          forward={broughtForward(row, period, timeZone)}
+          isSelected={selected}
+          decimals={decimals}
+          timeZone={timeZone}
+        />
       )}
     </div>
   );

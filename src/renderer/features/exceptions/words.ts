@@ -56,14 +56,16 @@ export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
 };
 
 /** The record a finding is about, the id first: `walletID 77 · payref A1 · payID 9`. */
-export function subjectWords({ walletID, payID, payref }: DecidedFinding): string {
+export function subjectWords({ walletID, payID, payref, userID }: DecidedFinding): string {
   const parts = [
     walletID === null ? "" : `walletID ${walletID}`,
     walletID === null && payID !== null ? `payID ${payID}` : "",
     payref === null || payref === "" ? "" : payref,
     walletID !== null && payID !== null ? `payID ${payID}` : "",
   ];
-  return parts.filter((part) => part !== "").join(" · ");
+  const named = parts.filter((part) => part !== "").join(" · ");
+  // A wallet without an entry in the period is known by whose it is.
+  return named === "" && userID !== null ? `wallet of user ${userID}` : named;
 }
 
 /** @example `Explained`, `Undone: open again` */

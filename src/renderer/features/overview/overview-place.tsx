@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { RestatementBanner } from "../restatements/restatement-banner.tsx";
 import { BalanceChart } from "./balance-chart.tsx";
 import { BreakList } from "./break-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
@@ -117,6 +118,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         </output>
       ) : null}
       <div className={isStale ? "overview-body overview-before" : "overview-body"}>
+        <RestatementBanner />
         <VerdictLine summary={summary} />
         <div className="overview-figures">
           <RollForward summary={summary} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>

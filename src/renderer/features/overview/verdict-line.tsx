@@ -1,6 +1,7 @@
 /** The verdict, the one large sentence of the window. It is the place's title, so that whoever arrives hears it first. */
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
+import { MonthStanding } from "../close/month-state.tsx";
 import { verdictIn } from "./verdict.ts";
 
 export function VerdictLine({ summary }: { readonly summary: CheckSummary }) {
@@ -16,6 +17,7 @@ export function VerdictLine({ summary }: { readonly summary: CheckSummary }) {
           {lead}
         </h1>
         {rest === "" ? null : <p className="verdict-rest">{rest}</p>}
+        <MonthStanding period={summary.period} />
       </div>
     </header>
   );
