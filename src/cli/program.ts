@@ -2,16 +2,24 @@
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
+import { backUpCommand } from "./commands/back-up.ts";
 import { checkCommand } from "./commands/check.ts";
+import { closeCommand } from "./commands/close.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
+import { monthsCommand } from "./commands/months.ts";
+import { prepareCommand } from "./commands/prepare.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { reopenCommand } from "./commands/reopen.ts";
+import { restatementsCommand } from "./commands/restatements.ts";
 import { reviewCommand } from "./commands/review.ts";
 import { sandboxCommand } from "./commands/sandbox.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { settingsCommand } from "./commands/settings.ts";
+import { signOffCommand } from "./commands/sign-off.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { refuseSecretArguments } from "./credentials.ts";
 import { EXIT, type ExitStatus, type Session } from "./session.ts";
@@ -28,9 +36,13 @@ Start here:
   tieout check wallet.tieout --month 2026-10   which rows break, and why
   tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
+  tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
+  tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
+  tieout close --month last clients            pull, check and export for every ledger in a folder
   tieout verify wallet.tieout                  prove the ledger whole
+  tieout back-up wallet.tieout                 a copy beside it; tieout restore puts one back
 
-Exit status: 0 done; 1 findings of severity error (check) or a proof that failed (verify);
+Exit status: 0 done; 1 findings of severity error (check), undecided errors (close) or a proof that failed (verify);
 2 could not do it, with one line on stderr that starts with a code.`;
 
 /**
@@ -74,9 +86,17 @@ function buildProgram(session: Session): Command {
     checkCommand,
     reviewCommand,
     exportCommand,
+    monthsCommand,
+    prepareCommand,
+    signOffCommand,
+    reopenCommand,
+    closeCommand,
+    restatementsCommand,
     verifyCommand,
     settingsCommand,
     pruneCommand,
+    backUpCommand,
+    restoreCommand,
     sandboxCommand,
     demoCommand,
     serveCommand,

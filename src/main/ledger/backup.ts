@@ -1,6 +1,7 @@
 /** Copies of a ledger that are proven readable before they get their name. */
 import { randomUUID } from "node:crypto";
-import { renameSync } from "node:fs";
+import { closeSync, openSync, readSync, renameSync } from "node:fs";
+import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
 import { connectForReading, connectForWriting } from "./connection.ts";
@@ -93,6 +94,9 @@ export function copyingError(error: unknown, to: string): unknown {
   if (error.code === "LEDGER_READONLY") {
     return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, error.cause);
   }
+  if (error.code === "EXPORT_TARGET") {
+    return new TieoutError(error.code, error.message, { file: to }, error.cause);
+  }
   if (error.code !== "LEDGER_DISK_FULL") return error;
   return new TieoutError(error.code, "There is no room for the copy", { file: to }, error.cause);
 }
@@ -106,8 +110,33 @@ async function copyLedger(path: string, copy: string, onPages: OnPages = () => {
         return PAGES_AT_ONCE;
       },
     });
+  } catch (error) {
+    if (isInputOutput(error) && canReadWhole(path)) {
+      throw new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, error);
+    }
+    throw error;
   } finally {
     db.close();
+  }
+}
+
+function isInputOutput(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
+}
+
+/** SQLite does not tell which of two files could not be read or written; the ledger is not called damaged for its copy's sake. */
+function canReadWhole(path: string): boolean {
+  const block = Buffer.alloc(1024 * 1024);
+  try {
+    const handle = openSync(path, "r");
+    try {
+      while (readSync(handle, block) > 0);
+      return true;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return false;
   }
 }
 

@@ -178,7 +178,7 @@ function moveLogs(from: string, to: string): void {
  * given away; the logs that went with it come back.
  */
 export function removeTwin(path: string, ledger: string): void {
-  if (!isTwin(path, ledger) || logStandsBeside(ledger)) return;
+  if (!isTwin(path, ledger) || (logStandsBeside(path) && logStandsBeside(ledger))) return;
   moveLogs(path, ledger);
   rmSync(path);
 }

@@ -1,0 +1,30 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { formatAmount } from "../../core/money.ts";
+import { backUpLedger } from "../../main/services/backup.ts";
+import { backUpBeside } from "../../main/services/backup-beside.ts";
+import type { Session } from "../session.ts";
+
+const HELP_AFTER = `
+Without --out the copy goes into the folder "NAME backups" beside the ledger, named after the time (UTC). It is a whole ledger of
+its own: reopened and checked before it gets its name, and what is written to the ledger meanwhile is in it wholly or not at
+all. Nothing that stands there is replaced, and no older backup is removed. Put one back with tieout restore.`;
+
+/** `tieout back-up LEDGER [--out FILE]` */
+export function backUpCommand(session: Session): Command {
+  return new Command("back-up")
+    .description("copy a ledger, whole and checked, while others may write to it")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option("--out <file>", "where the copy goes")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, { out }: { readonly out?: string }) => {
+      const report =
+        out === undefined
+          ? await backUpBeside(ledger, null, session.context)
+          : { ...(await backUpLedger(ledger, out, session.context)), path: resolve(out) };
+      session.progress.clear();
+      session.terminal.stdout.write(
+        `Backed up to ${report.path} (${formatAmount(report.bytes)} bytes).\nSHA-256: ${report.sha256}\n`,
+      );
+    });
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { closeLedger } from "../../src/main/ledger/close.ts";
+import { openForWriting } from "../../src/main/ledger/open.ts";
+import { saveRun } from "../../src/main/ledger/run.ts";
+import { filledLedger } from "../main/ledger/made.ts";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+
+async function keepRun(ledger: string): Promise<void> {
+  const db = await openForWriting(ledger);
+  saveRun(db, { atMs: 1, document: "{}" });
+  closeLedger(db);
+}
+
+test("a ledger is backed up beside itself, damaged, and brought back; what stood there is kept", async () => {
+  const ledger = filledLedger();
+  const made = await tieout(["back-up", ledger]);
+  expect(made).toMatchObject({ status: 0, stderr: "" });
+  const [, backup = ""] =
+    /^Backed up to (.+) \([\d,]+ bytes\)\.\nSHA-256: [0-9a-f]{64}\n$/u.exec(made.stdout) ?? [];
+  expect(dirname(backup)).toBe(join(dirname(ledger), "a backups"));
+  const head = /Head of the audit trail: ([0-9a-f]{64})/u;
+  const [, earlier = ""] = head.exec((await tieout(["verify", ledger])).stdout) ?? [];
+  await keepRun(ledger);
+  const [, later = ""] = head.exec((await tieout(["verify", ledger])).stdout) ?? [];
+
+  const damaged = readFileSync(ledger).fill(0xff, 100, 8192);
+  writeFileSync(ledger, damaged);
+  const refused = await tieout(["verify", ledger]);
+  expect(refused.stdout + refused.stderr).toMatch(/LEDGER_CORRUPT/u);
+  const restored = await tieout(["restore", ledger, "--from", backup]);
+  expect(restored).toMatchObject({ status: 0, stderr: "" });
+  const [, kept = ""] = /^What stood there is kept as (.+)$/mu.exec(restored.stdout) ?? [];
+  expect(readFileSync(kept)).toEqual(damaged);
+  expect((await tieout(["verify", ledger, "--head", earlier])).status).toBe(0);
+  const truncated = await tieout(["verify", ledger, "--head", later]);
+  expect(truncated).toMatchObject({ status: 1, stdout: expect.stringMatching(/^AUDIT_TRUNCATED/mu) });
+}, 60_000);
+
+test("--out names the place; nothing that stands there is replaced", async () => {
+  const ledger = filledLedger();
+  const out = join(temporaryFolder(), "copy.tieout");
+  expect((await tieout(["back-up", ledger, "--out", out])).stdout).toContain(`Backed up to ${out} (`);
+  const bytes = readFileSync(out);
+  const again = await tieout(["back-up", ledger, "--out", out]);
+  expect(again).toMatchObject({ status: 2, stdout: "", stderr: expect.stringMatching(/^EXPORT_TARGET: /u) });
+  expect(readFileSync(out)).toEqual(bytes);
+  expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
+}, 60_000);
+
+test("what cannot be restored is refused in one line, and the ledger stands", async () => {
+  const ledger = filledLedger();
+  const before = readFileSync(ledger);
+  const workbook = join(temporaryFolder(), "book.xlsx");
+  writeFileSync(workbook, "PK\u0003\u0004".repeat(99));
+  for (const [from, code] of [
+    [ledger, "BACKUP_FOREIGN"],
+    [workbook, "LEDGER_FOREIGN"],
+    [join(dirname(ledger), "none.tieout"), "LEDGER_NOT_FOUND"],
+  ] as const) {
+    const run = await tieout(["restore", ledger, "--from", from]);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
+  }
+  expect((await tieout(["restore", ledger])).stderr).toMatch(/^USAGE: .*--from/u);
+  expect(readFileSync(ledger)).toEqual(before);
+}, 60_000);
+
+/** A namespace of mounts of the test's own; not everywhere may one be had. */
+const canMount =
+  process.platform === "linux" &&
+  spawnSync("sh", ["-c", "unshare -rm mount -t tmpfs tmpfs /mnt"], { stdio: "ignore" }).status === 0;
+if (!canMount) console.log("skipped: no mounts of one's own, backing up to a full disk is not tried");
+
+describe("case 40: no room for the copy, and the ledger and its backup stand as they were", () => {
+  /** What both commands say when a folder has room for a ledger and one backup alone, or files may not be as large as it. */
+  function cramped(begin: string, begun: readonly string[], filled = "true") {
+    const folder = temporaryFolder();
+    const list = `find . -type f | sort | xargs -d '\\n' sha256sum`;
+    const script = [
+      `cd "${folder}"; ${begin} cp "${filledLedger()}" a.tieout`,
+      `mkdir "a backups"; cp a.tieout "a backups/a 2026-11-21 120000.tieout"`,
+      `${list}; ${filled}`,
+      `"$0" "$1" back-up a.tieout; echo "status $?"`,
+      `"$0" "$1" restore a.tieout --from "a backups/a 2026-11-21 120000.tieout"; echo "status $?"`,
+      list,
+    ].join("\n");
+    const [command, ...first] = [...begun, "sh", "-c", script, process.execPath, entryPoint];
+    const { stdout, stderr } = spawnSync(command, first, {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"] ?? "" },
+    });
+    const [before = "", between, after] = stdout.split(/status 2\n/u);
+    expect([between, after]).toEqual(["", before]);
+    expect(before.split("\n")).toHaveLength(3);
+    return stderr
+      .trim()
+      .split("\n")
+      .map((line) => line.split(":")[0]);
+  }
+
+  test.skipIf(process.platform !== "linux")("by the size a file may have", () => {
+    const codes = cramped("", [], "ulimit -f 64");
+    expect(codes).toEqual(["EXPORT_TARGET", "EXPORT_TARGET"]);
+  });
+
+  test.skipIf(!canMount)("by a disk without room", () => {
+    const kilobytes = Math.ceil((statSync(filledLedger()).size * 2.5) / 1024);
+    const codes = cramped(`mount -t tmpfs -o size=${kilobytes}k tmpfs .; cd "$PWD";`, ["unshare", "-rm"]);
+    expect(codes).toEqual(["LEDGER_DISK_FULL", "LEDGER_DISK_FULL"]);
+  });
+});

@@ -1,0 +1,208 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../../src/core/time.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { createLedger } from "../../../src/main/ledger/make.ts";
+import { openForWriting } from "../../../src/main/ledger/open.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { backUpBeside, backUpWhenDue } from "../../../src/main/services/backup-beside.ts";
+import { listBackups } from "../../../src/main/services/backup-plan.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { contentsOf, failing, filledLedger } from "../ledger/made.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const DAILY = { every: "day", keep: 3 } as const;
+
+let ledger = "";
+let folder = "";
+beforeEach(() => {
+  ledger = filledLedger();
+  folder = join(dirname(ledger), "a backups");
+});
+
+function at(atMs: number): ServiceContext {
+  return { now: () => atMs, appVersion: "test" };
+}
+
+/** Something that changes the ledger. */
+async function work(): Promise<void> {
+  const db = await openForWriting(ledger);
+  saveRun(db, { atMs: 1, document: "{}" });
+  closeLedger(db);
+}
+
+function names(): string[] {
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+}
+
+test("a backup lies in a folder beside the ledger, named after the hour in UTC, and is the ledger whole", async () => {
+  const { path } = await backUpBeside(ledger, null, at(NOON + 61_000));
+  expect(path).toBe(join(folder, "a 2026-11-21 120101.tieout"));
+  expect(contentsOf(path)).toBe(contentsOf(ledger));
+  expect((await verifyLedger(path, null)).ok).toBe(true);
+  expect(listBackups(ledger)).toEqual([
+    { path, kind: "scheduled", atMs: NOON + 61_000, bytes: readFileSync(path).length },
+  ]);
+});
+
+test("two of one second have names of their own, and the later one is listed first", async () => {
+  await backUpBeside(ledger, null, at(NOON));
+  const { path } = await backUpBeside(ledger, null, at(NOON));
+  expect(names()).toEqual(["a 2026-11-21 120000 2.tieout", "a 2026-11-21 120000.tieout"]);
+  expect(listBackups(ledger)).toHaveLength(2);
+  expect(path).toBe(join(folder, "a 2026-11-21 120000 2.tieout"));
+});
+
+describe("on a schedule", () => {
+  test("one is made at first, and another once the interval is over and something changed", async () => {
+    expect(await backUpWhenDue(ledger, DAILY, at(NOON))).not.toBeNull();
+    await work();
+    expect(await backUpWhenDue(ledger, DAILY, at(NOON + DAY_MS - 1))).toBeNull();
+    expect(await backUpWhenDue(ledger, { ...DAILY, every: "week" }, at(NOON + DAY_MS))).toBeNull();
+    expect(await backUpWhenDue(ledger, DAILY, at(NOON + DAY_MS))).not.toBeNull();
+    expect(names()).toHaveLength(2);
+  });
+
+  test("nothing changed, no copy, however long ago", async () => {
+    await backUpWhenDue(ledger, DAILY, at(NOON));
+    expect(await backUpWhenDue(ledger, DAILY, at(NOON + 400 * DAY_MS))).toBeNull();
+    expect(names()).toHaveLength(1);
+  });
+
+  test("never is never", async () => {
+    expect(await backUpWhenDue(ledger, { ...DAILY, every: "never" }, at(NOON))).toBeNull();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("case 83: one from a clock that was set ahead keeps nobody from making another, and the new one stays", async () => {
+    await backUpWhenDue(ledger, DAILY, at(NOON + 900 * DAY_MS));
+    await work();
+    const made = await backUpWhenDue(ledger, { ...DAILY, keep: 1 }, at(NOON));
+    expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
+    expect(made?.path).toBe(join(folder, "a 2026-11-21 120000.tieout"));
+  });
+
+  test("a backup that cannot be read is none, and is left alone", async () => {
+    const made = await backUpWhenDue(ledger, DAILY, at(NOON));
+    writeFileSync(made?.path ?? "", "damaged");
+    expect(await backUpWhenDue(ledger, { ...DAILY, keep: 1 }, at(NOON + 1000))).not.toBeNull();
+    expect(names()).toEqual(["a 2026-11-21 120000.tieout", "a 2026-11-21 120001.tieout"]);
+  });
+});
+
+describe("the oldest give way", () => {
+  test("beyond those to be kept, and only our own of this very ledger", async () => {
+    for (let day = 0; day < 3; day += 1) await backUpBeside(ledger, 3, at(NOON + day * DAY_MS));
+    const other = join(folder, "a 2020-01-01 000000.tieout");
+    closeLedger(createLedger(other, { ledgerId: "another", atMs: 0 }));
+    copyFileSync(ledger, join(folder, "a before year end.tieout"));
+    copyFileSync(ledger, join(folder, "b 2020-01-01 000000.tieout"));
+    copyFileSync(ledger, join(dirname(ledger), "a 2020-01-01 000000.tieout"));
+    writeFileSync(join(folder, "a 2020-01-02 000000.tieout"), "");
+    symlinkSync(ledger, join(folder, "a 2020-01-03 000000.tieout"));
+    mkdirSync(join(folder, "a 2020-01-04 000000.tieout"));
+    await backUpBeside(ledger, 3, at(NOON + 3 * DAY_MS));
+    expect(names()).toEqual([
+      "a 2020-01-01 000000.tieout",
+      "a 2020-01-02 000000.tieout",
+      "a 2020-01-03 000000.tieout",
+      "a 2020-01-04 000000.tieout",
+      "a 2026-11-22 120000.tieout",
+      "a 2026-11-23 120000.tieout",
+      "a 2026-11-24 120000.tieout",
+      "a before year end.tieout",
+      "b 2020-01-01 000000.tieout",
+    ]);
+    expect(readdirSync(dirname(ledger)).toSorted()).toEqual([
+      "a 2020-01-01 000000.tieout",
+      "a backups",
+      "a.tieout",
+    ]);
+  });
+
+  test("none does when the new one could not be made", async () => {
+    for (let day = 0; day < 2; day += 1) await backUpBeside(ledger, 2, at(NOON + day * DAY_MS));
+    const stop = { ...at(NOON + 2 * DAY_MS), signal: AbortSignal.abort() };
+    await expect(backUpBeside(ledger, 2, stop)).rejects.toEqual(failing("CANCELLED"));
+    expect(names()).toEqual(["a 2026-11-21 120000.tieout", "a 2026-11-22 120000.tieout"]);
+  });
+
+  test("what a killed process left half copied goes after a day", async () => {
+    await backUpBeside(ledger, 3, at(NOON));
+    const half = `a 2026-11-20 120000.tieout.${randomUUID()}.new`;
+    const fresh = `a 2026-11-20 120001.tieout.${randomUUID()}.new`;
+    for (const name of [half, fresh]) writeFileSync(join(folder, name), "half");
+    const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS);
+    utimesSync(join(folder, half), twoDaysAgo, twoDaysAgo);
+    await backUpBeside(ledger, 3, at(NOON + 1000));
+    expect(names()).toEqual([fresh, "a 2026-11-21 120000.tieout", "a 2026-11-21 120001.tieout"].toSorted());
+  });
+});
+
+describe("what stands in the way is said, and nothing is changed", () => {
+  test("a file where the folder would be", async () => {
+    writeFileSync(folder, "mine");
+    await expect(backUpBeside(ledger, 3, at(NOON))).rejects.toEqual(failing("EXPORT_TARGET"));
+    expect(readFileSync(folder, "utf8")).toBe("mine");
+  });
+
+  test.runIf(process.platform === "linux")("case 41: a folder where nothing can be written", async () => {
+    await expect(backUpBeside("/proc/version", 3, at(NOON))).rejects.toEqual(failing("LEDGER_FOREIGN"));
+    symlinkSync("/proc", folder);
+    await expect(backUpBeside(ledger, 3, at(NOON))).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+      message: "Nothing can be written there",
+    });
+  });
+
+  test("case 42: a damaged ledger gets no backup that would push a good one out", async () => {
+    const { path } = await backUpBeside(ledger, 1, at(NOON));
+    const bytes = readFileSync(ledger);
+    writeFileSync(ledger, Buffer.from(bytes).fill(0, bytes.length - 4096));
+    await expect(backUpBeside(ledger, 1, at(NOON + 1000))).rejects.toEqual(failing("LEDGER_CORRUPT"));
+    expect((await verifyLedger(path, null)).ok).toBe(true);
+    expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
+  });
+});
+
+test("a ledger has one set of backups, by whatever name it is opened", async () => {
+  const link = join(temporaryFolder(), "link.tieout");
+  symlinkSync(ledger, link);
+  await backUpBeside(link, null, at(NOON));
+  expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
+  expect(listBackups(link)).toEqual(listBackups(ledger));
+});
+
+test("backups are listed newest first with what they are from: the schedule, an update, a restore", async () => {
+  await backUpBeside(ledger, null, at(NOON));
+  const update = `${ledger}.schema-3.backup`;
+  copyFileSync(ledger, update);
+  utimesSync(update, new Date(NOON - 1000), new Date(NOON - 1000));
+  copyFileSync(ledger, join(dirname(ledger), "a before restore 2026-11-21 120001.tieout"));
+  // Names that are no backups of this ledger.
+  for (const name of [
+    "a before restore 2026-13-41 120001.tieout",
+    "ab 2026-11-21 120000.tieout",
+    "a 2.tieout",
+  ]) {
+    copyFileSync(ledger, join(dirname(ledger), name));
+  }
+  expect(listBackups(ledger).map(({ kind, atMs }) => [kind, atMs])).toEqual([
+    ["before-restore", NOON + 1000],
+    ["scheduled", NOON],
+    ["before-update", NOON - 1000],
+  ]);
+});

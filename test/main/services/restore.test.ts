@@ -1,0 +1,364 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { takeLock } from "../../../src/main/ledger/lock.ts";
+import { createLedger } from "../../../src/main/ledger/make.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
+import { identityOf } from "../../../src/main/ledger/put-back.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { backUpBeside } from "../../../src/main/services/backup-beside.ts";
+import { listBackups } from "../../../src/main/services/backup-plan.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
+import { finishRestore, prepareRestore, restoreLedger } from "../../../src/main/services/restore.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { contentsOf, failing, filledLedger, tamper } from "../ledger/made.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const CONTEXT: ServiceContext = { now: () => NOON, appVersion: "test" };
+const CHILD = join(import.meta.dirname, "../../helpers/restoring-child.ts");
+const KEPT = "a before restore 2026-11-21 120000.tieout";
+
+let ledger = "";
+let backup = "";
+/** A ledger, a backup of it, and a run kept after the backup. */
+beforeEach(async () => {
+  ledger = filledLedger();
+  ({ path: backup } = await backUpBeside(ledger, null, CONTEXT));
+  await keepRun(ledger, "later");
+});
+
+async function keepRun(path: string, name: string): Promise<void> {
+  const db = await openForWriting(path);
+  saveRun(db, { atMs: 4000, document: JSON.stringify({ name }) });
+  closeLedger(db);
+}
+
+/** What stands beside the ledger, the backups' folder aside. */
+function beside(): string[] {
+  return readdirSync(dirname(ledger))
+    .filter((name) => name !== "a backups")
+    .toSorted();
+}
+
+function newestLink(path: string) {
+  const db = openForReading(path);
+  try {
+    return db
+      .prepare<[], { kind: string; payload: string; at_ms: number }>(
+        "SELECT kind, payload, at_ms FROM audit ORDER BY sequence DESC LIMIT 1",
+      )
+      .get();
+  } finally {
+    db.close();
+  }
+}
+
+/** Damaged in the middle: pages that every reading needs are gone. */
+function damage(path: string): Buffer {
+  const bytes = readFileSync(path).fill(0xff, 100, 8192);
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
+test("the backup stands in the ledger's place, its trail says so, and what stood there is kept to the byte", async () => {
+  const [before, wanted] = [readFileSync(ledger), identityOf(backup)];
+  const replaced = identityOf(ledger);
+  const { keptAs, head } = await restoreLedger({ ledger, backup }, CONTEXT);
+  expect(keptAs).toBe(join(dirname(ledger), KEPT));
+  expect(readFileSync(join(dirname(ledger), KEPT))).toEqual(before);
+  expect(beside()).toEqual([KEPT, "a.tieout"].toSorted());
+  expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true, links: 11, head });
+  const link = newestLink(ledger);
+  expect(link).toMatchObject({ kind: "restore", at_ms: NOON });
+  expect(JSON.parse(link?.payload ?? "")).toEqual({
+    from: "a 2026-11-21 120000.tieout",
+    head: wanted.head,
+    replaced: replaced.head,
+  });
+  expect(
+    listBackups(ledger)
+      .map(({ kind }) => kind)
+      .toSorted(),
+  ).toEqual(["before-restore", "scheduled"]);
+});
+
+test("an export printed after the backup no longer belongs to it, one printed before does (case 81)", async () => {
+  const { head: later } = identityOf(ledger);
+  const { head: earlier } = identityOf(backup);
+  await restoreLedger({ ledger, backup }, CONTEXT);
+  expect((await verifyLedger(ledger, earlier)).ok).toBe(true);
+  const report = await verifyLedger(ledger, later);
+  expect(report.problems.map(({ code }) => code)).toEqual(["AUDIT_TRUNCATED"]);
+});
+
+test("what was kept can be put back in turn", async () => {
+  const wanted = contentsOf(ledger);
+  const { keptAs } = await restoreLedger({ ledger, backup }, CONTEXT);
+  await restoreLedger({ ledger, backup: keptAs ?? "" }, { ...CONTEXT, now: () => NOON + 1000 });
+  const runs = (contents: string) => /run [^]*?(?=\n[a-z_]+ \[)/u.exec(contents)?.[0];
+  expect(runs(contentsOf(ledger))).toBe(runs(wanted));
+  expect((await verifyLedger(ledger, null)).ok).toBe(true);
+});
+
+describe("case 42: a ledger that cannot be read", () => {
+  test.each<[string, () => void]>([
+    ["damaged", () => void damage(ledger)],
+    ["cut short", () => writeFileSync(ledger, readFileSync(ledger).subarray(0, 9000))],
+    ["empty", () => writeFileSync(ledger, "")],
+    [
+      "overwritten",
+      () => writeFileSync(ledger, "no database at all, but long enough to have a header of one".repeat(9)),
+    ],
+  ])("%s: is replaced by a backup of its name, and kept as it was", async (_, spoil) => {
+    spoil();
+    const before = readFileSync(ledger);
+    await restoreLedger({ ledger, backup }, CONTEXT);
+    expect(readFileSync(join(dirname(ledger), KEPT))).toEqual(before);
+    expect((await verifyLedger(ledger, null)).ok).toBe(true);
+    expect(JSON.parse(newestLink(ledger)?.payload ?? "")).toMatchObject({ replaced: null });
+  });
+
+  test("gone: the backup stands where it was", async () => {
+    rmSync(ledger);
+    expect(await restoreLedger({ ledger, backup }, CONTEXT)).toMatchObject({ keptAs: null });
+    expect(beside()).toEqual(["a.tieout"]);
+    expect((await verifyLedger(ledger, null)).ok).toBe(true);
+  });
+
+  test("its log is kept with it, and is not played onto what stands there now", async () => {
+    const wal = Buffer.from("the log of a killed process, that SQLite would play back");
+    damage(ledger);
+    writeFileSync(`${ledger}-wal`, wal);
+    writeFileSync(`${ledger}-shm`, "index");
+    await restoreLedger({ ledger, backup }, CONTEXT);
+    expect(beside()).toEqual(["a.tieout", KEPT, `${KEPT}-wal`].toSorted());
+    expect(readFileSync(join(dirname(ledger), `${KEPT}-wal`))).toEqual(wal);
+    expect((await verifyLedger(ledger, null)).ok).toBe(true);
+  });
+
+  test("a backup of another name is refused: nothing says that it is of this ledger", async () => {
+    const other = join(temporaryFolder(), "b 2026-11-21 120000.tieout");
+    copyFileSync(backup, other);
+    const before = damage(ledger);
+    await expect(restoreLedger({ ledger, backup: other }, CONTEXT)).rejects.toEqual(
+      failing("BACKUP_FOREIGN"),
+    );
+    expect(readFileSync(ledger)).toEqual(before);
+    expect(beside()).toEqual(["a.tieout"]);
+  });
+});
+
+test("the log of a killed process is folded into what is kept: what it acknowledged is not lost", async () => {
+  const folder = dirname(ledger);
+  const db = await openForWriting(ledger);
+  saveRun(db, { atMs: 5000, document: '{"name":"in the log"}' });
+  // As a killed process leaves it: file and log, copied while nobody closes them.
+  copyFileSync(ledger, join(folder, "copy"));
+  copyFileSync(`${ledger}-wal`, join(folder, "copy-wal"));
+  closeLedger(db);
+  renameSync(join(folder, "copy"), ledger);
+  renameSync(join(folder, "copy-wal"), `${ledger}-wal`);
+  const { keptAs } = await restoreLedger({ ledger, backup }, CONTEXT);
+  expect(beside()).toEqual(["a.tieout", KEPT].toSorted());
+  expect(contentsOf(keptAs ?? "")).toContain("in the log");
+  expect(await verifyLedger(keptAs ?? "", null)).toMatchObject({ ok: true, links: 12 });
+});
+
+describe("what is refused leaves everything as it was", () => {
+  /** The refusal, with the ledger's folder as it was. */
+  async function expectRefusal(given: string, code: Parameters<typeof failing>[0]): Promise<void> {
+    const before = readFileSync(ledger);
+    const files = beside();
+    await expect(restoreLedger({ ledger, backup: given }, CONTEXT)).rejects.toEqual(failing(code));
+    expect(readFileSync(ledger)).toEqual(before);
+    expect(beside()).toEqual(files);
+  }
+
+  test("a backup of another ledger, whatever its name", async () => {
+    const other = join(temporaryFolder(), "a 2026-11-21 120000.tieout");
+    closeLedger(createLedger(other, { ledgerId: "another", atMs: 0 }));
+    await expectRefusal(other, "BACKUP_FOREIGN");
+  });
+
+  test("the ledger itself, also by another name", async () => {
+    await expectRefusal(ledger, "BACKUP_FOREIGN");
+    linkSync(ledger, join(dirname(ledger), "twin"));
+    await expectRefusal(join(dirname(ledger), "twin"), "BACKUP_FOREIGN");
+  });
+
+  test.each<[string, Parameters<typeof failing>[0], () => void]>([
+    ["one that is damaged", "LEDGER_CORRUPT", () => void damage(backup)],
+    ["one that is empty", "LEDGER_EMPTY", () => writeFileSync(backup, "")],
+    ["one that is gone", "LEDGER_NOT_FOUND", () => rmSync(backup)],
+    ["a workbook", "LEDGER_FOREIGN", () => writeFileSync(backup, "PK\u0003\u0004".repeat(100))],
+    [
+      "one that was made by a newer version",
+      "LEDGER_FROM_FUTURE",
+      () => void new Database(backup).exec("PRAGMA user_version = 99").close(),
+    ],
+    [
+      "one in which a row was changed",
+      "AUDIT_MISMATCH",
+      () => tamper(backup, "UPDATE entry_version SET balance = balance + 1 WHERE balance > 0"),
+    ],
+    [
+      "one whose trail was changed",
+      "AUDIT_BROKEN",
+      () => tamper(backup, "UPDATE audit SET at_ms = 1 WHERE sequence = 3"),
+    ],
+  ])("%s", async (_, code, spoil) => {
+    spoil();
+    await expectRefusal(backup, code);
+  });
+
+  test("case 36: while another process has the ledger open", async () => {
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "../../helpers/locking-child.ts"), ledger],
+      { stdio: ["pipe", "pipe", "inherit"] },
+    );
+    await once(child.stdout, "data");
+    const before = readFileSync(ledger);
+    await expect(restoreLedger({ ledger, backup }, CONTEXT)).rejects.toEqual(failing("LEDGER_LOCKED"));
+    expect(readFileSync(ledger)).toEqual(before);
+    child.stdin.end();
+    await once(child, "close");
+    await restoreLedger({ ledger, backup }, CONTEXT);
+  });
+
+  test("while another connection has it open without a lock, as a command does that writes", async () => {
+    const db = await openForWriting(ledger);
+    onTestFinished(() => closeLedger(db));
+    saveRun(db, { atMs: 6000, document: "{}" });
+    await expect(restoreLedger({ ledger, backup }, CONTEXT)).rejects.toEqual(failing("LEDGER_BUSY"));
+    saveRun(db, { atMs: 6001, document: "{}" });
+    expect(beside().filter((name) => name.includes("restore") || name.endsWith(".new"))).toEqual([]);
+  });
+
+  test("case 41: a ledger that is marked read-only", async () => {
+    chmodSync(ledger, 0o444);
+    await expectRefusal(backup, "LEDGER_READONLY");
+  });
+
+  test.runIf(process.platform === "linux")("case 41: a folder that cannot be written", async () => {
+    await expect(restoreLedger({ ledger: "/proc/a.tieout", backup }, CONTEXT)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:LEDGER_READONLY|EXPORT_TARGET)$/u),
+    });
+  });
+
+  test("a folder in the ledger's place", async () => {
+    rmSync(ledger);
+    mkdirSync(ledger);
+    await expect(restoreLedger({ ledger, backup }, CONTEXT)).rejects.toEqual(failing("LEDGER_FOREIGN"));
+    rmSync(ledger, { recursive: true });
+    writeFileSync(ledger, "");
+  });
+
+  test("being interrupted, before or after the proof", async () => {
+    const aborted = { ...CONTEXT, signal: AbortSignal.abort() };
+    await expect(restoreLedger({ ledger, backup }, aborted)).rejects.toEqual(failing("CANCELLED"));
+    const prepared = await prepareRestore({ ledger, backup }, CONTEXT);
+    expect(beside()).toHaveLength(2);
+    await expect(finishRestore(prepared, aborted)).rejects.toEqual(failing("CANCELLED"));
+    expect(beside()).toEqual(["a.tieout"]);
+  });
+});
+
+test("a ledger of an older schema comes back as it was, and is brought up to date when it is written to", async () => {
+  const fixture = join(import.meta.dirname, "../../fixtures/ledgers/schema-2.tieout");
+  const old = join(temporaryFolder(), "old.tieout");
+  copyFileSync(fixture, old);
+  await keepRun(old, "after the update");
+  const [made] = listBackups(old);
+  expect(made).toMatchObject({ kind: "before-update", path: `${old}.schema-2.backup` });
+  await restoreLedger({ ledger: old, backup: made?.path ?? "" }, CONTEXT);
+  expect(contentsOf(old)).not.toContain("after the update");
+  expect((await verifyLedger(old, null)).ok).toBe(true);
+  await keepRun(old, "again");
+  expect((await verifyLedger(old, null)).ok).toBe(true);
+});
+
+test("the lock is let go", async () => {
+  await restoreLedger({ ledger, backup }, CONTEXT);
+  expect(existsSync(join(dirname(ledger), "a.tieout-lock"))).toBe(false);
+  takeLock(ledger, "test", 0).release();
+});
+
+/** Restores in a process that is killed before its nth step. @returns how many steps there were, null when it was killed */
+async function killBefore(step: number): Promise<number | null> {
+  const child = spawn(process.execPath, [CHILD, ledger, backup, String(step)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await once(child, "close");
+  return said === "" ? null : Number(said);
+}
+
+describe("case 30: killed at any step", () => {
+  test("the old or the restored ledger stands whole under its name, and what was known is not lost", async () => {
+    const [bytes, old] = [readFileSync(ledger), contentsOf(ledger)];
+    const outcomes = new Set<string>();
+    for (let step = 1; ; step += 1) {
+      const done = await killBefore(step);
+      const report = await verifyLedger(ledger, null);
+      expect(report.problems, `killed before step ${step}`).toEqual([]);
+      const isOld = readFileSync(ledger).equals(bytes);
+      outcomes.add(isOld ? "old" : "restored");
+      expect(newestLink(ledger)?.kind).toBe(isOld ? "run" : "restore");
+      expect(contentsOf(isOld ? ledger : join(dirname(ledger), KEPT))).toBe(old);
+      // A second name of the ledger is none of its backups.
+      expect(listBackups(ledger)).toHaveLength(isOld ? 1 : 2);
+      // It can be done again, and leaves nothing of the killed one but a copy that nobody counts.
+      rmSync(join(dirname(ledger), KEPT), { force: true });
+      for (const name of beside()) if (name.endsWith(".new")) rmSync(join(dirname(ledger), name));
+      writeFileSync(ledger, bytes);
+      if (done === null) continue;
+      expect(step).toBe(done + 1);
+      break;
+    }
+    expect([...outcomes].toSorted()).toEqual(["old", "restored"]);
+  }, 180_000);
+
+  test("with a damaged ledger and its log, neither is lost, and the next restore succeeds", async () => {
+    const [bytes, wal] = [damage(ledger), Buffer.from("the log")];
+    for (let step = 1; ; step += 1) {
+      writeFileSync(ledger, bytes);
+      writeFileSync(`${ledger}-wal`, wal);
+      const done = await killBefore(step);
+      const found = beside().map((name) => readFileSync(join(dirname(ledger), name)));
+      expect(
+        found.some((one) => one.equals(bytes)),
+        `killed before step ${step}`,
+      ).toBe(true);
+      expect(
+        found.some((one) => one.equals(wal)),
+        `killed before step ${step}`,
+      ).toBe(true);
+      if (done === null && readFileSync(ledger).equals(bytes)) {
+        await restoreLedger({ ledger, backup }, CONTEXT);
+      }
+      const isKept = done !== null || existsSync(join(dirname(ledger), `${KEPT}-wal`));
+      expect(isKept, `killed before step ${step}`).toBe(true);
+      expect((await verifyLedger(ledger, null)).problems).toEqual([]);
+      for (const name of beside()) rmSync(join(dirname(ledger), name));
+      if (done !== null) break;
+    }
+  }, 180_000);
+});
