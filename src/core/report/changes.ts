@@ -61,9 +61,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 const MONEY =
   /(?:^|\.)(?:(?:credit_|debit_)?balance|(?:charged|payable|item|task)?amount|scrowfee|taxfee|escrow_charge|project_goal|current_raised)$/u;
 
+/** Whether a field of the interface, by its path, holds money. */
+export function isMoney(field: string): boolean {
+  return MONEY.test(field);
+}
+
 function shown(field: string, value: JsonValue): Cell {
   if (value === null) return null;
-  if (typeof value === "number") return { value, kind: MONEY.test(field) ? "amount" : "id" };
+  if (typeof value === "number") return { value, kind: isMoney(field) ? "amount" : "id" };
   if (typeof value !== "string") return JSON.stringify(value);
   return /date/iu.test(field) && INSTANT.test(value) ? { value: Date.parse(value), kind: "instant" } : value;
 }

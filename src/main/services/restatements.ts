@@ -64,10 +64,13 @@ export function listRestatements(
   };
 }
 
-/** As `listRestatements`, of a ledger file. */
-export function readRestatements(ledger: string, request: RestatementRequest): RestatementRegister {
+/** As `listRestatements`, of a ledger file; with the digits after the point that its settings show amounts with. */
+export function readRestatements(
+  ledger: string,
+  request: RestatementRequest,
+): RestatementRegister & { readonly decimals: number } {
   const db = openForReading(ledger);
-  return useLedger(db, () => listRestatements(db, request));
+  return useLedger(db, () => ({ ...listRestatements(db, request), decimals: readSettings(db).decimals }));
 }
 
 /**

@@ -23,7 +23,8 @@ function with_(entries: readonly Entry[], walletID: number, fields: Partial<Entr
 }
 
 function register(ledger: string, month: string | null = null): RestatementRegister {
-  return readRestatements(ledger, { month: month as Month | null });
+  const { decimals: _, ...found } = readRestatements(ledger, { month: month as Month | null });
+  return found;
 }
 
 /** Kind, id, months, signed month and effects of each restatement. */

@@ -1,0 +1,91 @@
+/** The restatement register as a person wants to read it: what changed, and what that does to signed months. */
+import type { JsonValue } from "../core/canonical.ts";
+import { formatAmount, formatCount } from "../core/money.ts";
+import { isMoney } from "../core/report/changes.ts";
+import { monthTitle } from "../core/report/verdict.ts";
+import type { Month } from "../core/review/close.ts";
+import {
+  RESTATEMENT_KINDS,
+  type RestatedClosing,
+  type Restatement,
+  type RestatementRegister,
+} from "../core/review/restatements.ts";
+import { restatementsDocument } from "../core/review/restatements-document.ts";
+import { sayInstant } from "../core/time.ts";
+import { writeJsonList } from "./json-list.ts";
+import { type Terminal, harmless, print, tinted } from "./terminal.ts";
+
+const KIND_WIDTH = Math.max(...RESTATEMENT_KINDS.map((kind) => kind.length));
+const INDENT = " ".repeat(KIND_WIDTH + 4);
+
+/** Writes the register to the terminal's result stream, or as JSON. */
+export async function writeRestatements(
+  terminal: Terminal,
+  register: RestatementRegister & { readonly decimals: number },
+  { month, json }: { readonly month: Month | null; readonly json: boolean },
+): Promise<void> {
+  if (json) {
+    const { restatements: listed, ...head } = restatementsDocument(register);
+    return writeJsonList(terminal, head, "restatements", listed);
+  }
+  const { restatements, total, closings, decimals } = register;
+  if (total === 0) {
+    const which = month === null ? "that was known before" : `of ${monthTitle(month)}`;
+    return print(terminal, `No later pull changed an entry or a paid transaction ${which}.\n`);
+  }
+  for (const restatement of restatements) await print(terminal, linesOf(terminal, restatement, decimals));
+  const more = total - restatements.length;
+  if (more > 0) await print(terminal, `  … and ${formatCount(more, "more change")} by earlier pulls.\n`);
+  await print(terminal, `\n${closingWords(closings, decimals).join("\n")}\n`);
+}
+
+function linesOf(terminal: Terminal, restatement: Restatement, decimals: number): string {
+  const { kind, walletID, payID, payref, pullId, atMs, months, fields } = restatement;
+  const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
+  const tied = payref === "" ? "" : `, payref ${harmless(payref)}`;
+  const pull = `pull ${pullId}${atMs === null ? "" : ` of ${sayInstant(atMs)}`}`;
+  const lines = [
+    `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
+      `  ${record}${tied}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
+    ...fields.map(
+      ({ field, before, after }) =>
+        `${INDENT}${harmless(field)} from ${valueWords(field, before, decimals)} to ${valueWords(field, after, decimals)}`,
+    ),
+    ...signatureLines(restatement, decimals).map((line) => `${INDENT}${line}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function valueWords(field: string, value: JsonValue, decimals: number): string {
+  if (typeof value === "number" && isMoney(field)) return formatAmount(value, decimals);
+  return harmless(JSON.stringify(value));
+}
+
+function signatureLines({ signature, effect }: Restatement, decimals: number): string[] {
+  if (signature === null) return [];
+  const { month, by, atMs, stillInForce } = signature;
+  const since = stillInForce ? "" : ", reopened since";
+  return [
+    `${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}: ` +
+      `movements ${signed(effect.movement, decimals)}, closing ${signed(effect.closing, decimals)}`,
+  ];
+}
+
+function closingWords(closings: readonly RestatedClosing[], decimals: number): string[] {
+  if (closings.length === 0) return ["Every signed month closes as it was signed."];
+  return closings.map((closing) => {
+    const { month, userID, businessID, currency } = closing;
+    const business = businessID === null ? "" : ` business ${businessID}`;
+    const unit = currency === null ? "" : ` ${harmless(currency)}`;
+    const say = (amount: number) => `${formatAmount(amount, decimals)}${unit}`;
+    return (
+      `${monthTitle(month)}, user ${userID}${business}: signed to close at ${say(closing.signed)}, ` +
+      `closes at ${say(closing.now)} now (${signed(closing.now - closing.signed, decimals)})`
+    );
+  });
+}
+
+/** With its sign, as a change is told. */
+function signed(amount: number, decimals: number): string {
+  return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
+}

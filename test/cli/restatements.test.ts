@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { OCTOBER_MS, HOUR_MS, sale, wallet } from "../helpers/records.ts";
+import { tieout } from "../helpers/cli.ts";
+import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** October signed at 1,450.00, and then restated by 10.00. */
+async function restatedLedger(): Promise<string> {
+  const ledger = newLedgerPath();
+  const entries = wallet([100_000, 20_000, -5000, 30_000], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + at * DAY_MS,
+  }));
+  await importRecords(ledger, entries, [sale(1, 200)]);
+  await tieout(["settings", ledger, "--decimals", "2"]);
+  await signMonth(ledger, "2026-10");
+  const changed = entries.map((one) =>
+    one.walletID === 4 ? { ...one, balance: one.balance + 1000, debit: one.debit + 1000 } : one,
+  );
+  await importRecords(ledger, changed, [sale(1, 200, { currency: "USD" })]);
+  return ledger;
+}
+
+test("tells what changed field by field, and what that does to the signed month", async () => {
+  const ledger = await restatedLedger();
+  const { stdout, stderr, status } = await tieout(["restatements", ledger]);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toBe(`  changed     walletID 4: October 2026, by pull 2
+              balance from 1,450.00 to 1,460.00
+              debit_balance from 300.00 to 310.00
+              October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC: movements +10.00, closing +10.00
+  changed     payID 1, payref PAY-1: October 2026, by pull 2
+              fee.currency from "NGN" to "USD"
+              October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC: movements 0.00, closing 0.00
+
+October 2026, user 1: signed to close at 1,450.00, closes at 1,460.00 now (+10.00)
+`);
+});
+
+test("prints JSON with raw amounts and times as RFC 3339; a month without any has an empty list", async () => {
+  const ledger = await restatedLedger();
+  const { stdout } = await tieout(["restatements", ledger, "--month", "2026-10", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: "tieout.restatements/1",
+    total: 2,
+    closings: [{ month: "2026-10", userID: 1, businessID: null, signed: 145_000, now: 146_000 }],
+    restatements: [
+      {
+        kind: "changed",
+        walletID: 4,
+        at: null,
+        signature: { month: "2026-10", stepId: 2, at: "2026-12-01T00:00:00.000Z", stillInForce: true },
+        effect: { movement: 1000, closing: 1000 },
+      },
+      { kind: "changed", payID: 1 },
+    ],
+  });
+  const other = await tieout(["restatements", ledger, "--month", "2026-11", "--json"]);
+  expect(JSON.parse(other.stdout)).toEqual({
+    schema: "tieout.restatements/1",
+    total: 0,
+    closings: [],
+    restatements: [],
+  });
+  expect((await tieout(["restatements", ledger, "--month", "2026-11"])).stdout).toBe(
+    "No later pull changed an entry or a paid transaction of November 2026.\n",
+  );
+});
