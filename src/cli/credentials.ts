@@ -1,7 +1,18 @@
 /** Credentials come from the environment or from a file that is the caller's alone; never from arguments. */
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { TieoutError } from "../core/errors.ts";
+import type { ServiceAccess } from "../main/services/practice.ts";
 import { usageError } from "./usage.ts";
+
+/** The forms in which the key may stand in the Authorization header. */
+export const AUTHORIZATION_FORMS = [
+  "key",
+  "basic",
+  "bearer",
+] as const satisfies readonly ServiceAccess["authForm"][];
+type AuthorizationForm = (typeof AUTHORIZATION_FORMS)[number];
+/** What every path of the service starts with, unless somebody says otherwise. */
+export const PATH_PREFIX = "/sandbox/index";
 
 export interface GivenCredentials {
   readonly secretKey: string;
@@ -12,6 +23,10 @@ export interface GivenCredentials {
 
 const FIELDS = ["secretKey", "appId", "phone", "password"] as const;
 type Field = (typeof FIELDS)[number];
+
+/** Where a service answers, and how: no credentials, though they stand beside them. */
+const PLACE_FIELDS = ["baseUrl", "pathPrefix", "auth"] as const;
+type PlaceField = (typeof PLACE_FIELDS)[number];
 
 const VARIABLES: Readonly<Record<Field, string>> = {
   secretKey: "TIEOUT_SECRET_KEY",
@@ -26,7 +41,40 @@ const VARIABLES: Readonly<Record<Field, string>> = {
  * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, SECRET_MISSING without key or app id, or with half a login
  */
 export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined): GivenCredentials {
-  const fromFile = file === undefined ? {} : readCredentialsFile(file);
+  return completed(file === undefined ? {} : readCredentialsFile(file), env);
+}
+
+/** The credentials of one client, and how its service is asked as far as the file says so. */
+export interface ClientCredentials {
+  readonly credentials: GivenCredentials;
+  readonly pathPrefix: string | undefined;
+  readonly authForm: AuthorizationForm | undefined;
+}
+
+/**
+ * Reads the credentials of one client: from its file, or where there is none from the environment; never half from each, which
+ * could be another client's half.
+ *
+ * @throws TieoutError as `readCredentials`
+ */
+export function readClientCredentials(env: NodeJS.ProcessEnv, file: string): ClientCredentials {
+  const isThere = existsSync(file);
+  const found: FoundFields = isThere ? readCredentialsFile(file) : {};
+  const authForm = AUTHORIZATION_FORMS.find((form) => form === found.auth);
+  if (found.auth !== undefined && authForm === undefined) {
+    throw new TieoutError(
+      "SECRET_FILE",
+      `The credentials file takes ${AUTHORIZATION_FORMS.join(", ")} as auth`,
+      {
+        file,
+      },
+    );
+  }
+  return { credentials: completed(found, isThere ? {} : env), pathPrefix: found.pathPrefix, authForm };
+}
+
+/** @throws TieoutError SECRET_MISSING */
+function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredentials {
   const value = (field: Field): string | undefined => {
     const text = fromFile[field] ?? env[VARIABLES[field]];
     return text === "" ? undefined : text;
@@ -48,7 +96,9 @@ export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined
   return { secretKey, appId, phone, password };
 }
 
-function readCredentialsFile(file: string): Partial<Record<Field, string>> {
+type FoundFields = Partial<Record<Field | PlaceField, string>>;
+
+function readCredentialsFile(file: string): FoundFields {
   const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}`, { file });
   let text: string;
   try {
@@ -71,11 +121,9 @@ function readCredentialsFile(file: string): Partial<Record<Field, string>> {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
     throw refuse("does not hold a JSON object");
   }
-  const found: Partial<Record<Field, string>> = {};
+  const found: FoundFields = {};
   for (const [key, value] of Object.entries(document)) {
-    // The sandbox's own line says where it answers too; it is no credential.
-    if (key === "baseUrl") continue;
-    const field = FIELDS.find((name) => name === key);
+    const field = [...FIELDS, ...PLACE_FIELDS].find((name) => name === key);
     if (field === undefined) throw refuse("holds a field that is none of " + FIELDS.join(", "));
     if (typeof value !== "string") throw refuse(`holds no text as ${field}`);
     found[field] = value;

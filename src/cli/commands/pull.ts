@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { pullIntoLedger } from "../../main/services/pull.ts";
-import { readCredentials } from "../credentials.ts";
+import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../credentials.ts";
 import { printPull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError, wordArgument } from "../usage.ts";
@@ -32,11 +32,11 @@ export function pullCommand(session: Session): Command {
     .description("pull the service's records into a ledger (made when absent)")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--base-url <url>", "where the service answers, without the path prefix")
-    .option("--path-prefix <path>", "what every path starts with", "/sandbox/index")
+    .option("--path-prefix <path>", "what every path starts with", PATH_PREFIX)
     .option(
       "--auth <form>",
       "form of the Authorization value: key (as it is), basic or bearer",
-      wordArgument("--auth", ["key", "basic", "bearer"]),
+      wordArgument("--auth", AUTHORIZATION_FORMS),
       "key" as const,
     )
     .option("--full", "ask for the whole wallet history")

@@ -3,6 +3,7 @@ import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
+import { reviewFindings } from "../../core/review/review.ts";
 import { type WrittenExport, writeExport } from "../excel/write-export.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { recordExport } from "../ledger/export.ts";
@@ -28,6 +29,8 @@ export interface ExportRequest {
 export interface ExportReport extends WrittenExport {
   /** The conclusion in one sentence. */
   readonly verdict: string;
+  /** Errors of the period that nobody decided on. */
+  readonly undecidedErrors: number;
   readonly runId: number;
   /** Whether an earlier export stood there. */
   readonly replaced: boolean;
@@ -65,14 +68,17 @@ async function exportThrough(
     const audit = { sequence: link.sequence, head: link.hash };
     const { decimals } = gathered;
     const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
-    const workbook = buildWorkbook(reportInputOf(reading, gathered, around));
+    const input = reportInputOf(reading, gathered, around);
+    const workbook = buildWorkbook(input);
     const written = await writeExport(workbook, request.format, request.out, {
       atMs: link.atMs,
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
     await record(writing, written, id, context);
-    return { ...written, verdict: verdictOf(gathered.result, decimals), runId: id, audit };
+    const { error } = reviewFindings(gathered.result.findings, input.decisions).progress.bySeverity;
+    const undecidedErrors = error.total - error.reviewed;
+    return { ...written, verdict: verdictOf(gathered.result, decimals), undecidedErrors, runId: id, audit };
   } catch (error) {
     throw sayingKept(error, id);
   }

@@ -19,7 +19,7 @@ import { newestPull } from "../ledger/pull.ts";
 import { type NewRun, findRunDocument } from "../ledger/run.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { monthDays } from "../../core/time.ts";
-import { type GatheredCheck, checkLedger, runOf } from "./check.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { reportInputOf } from "./report-input.ts";
 
@@ -43,6 +43,11 @@ export function standingOfMonth(steps: readonly CloseStep[], month: Month): Mont
   return monthStates(steps).get(month) ?? untouched(month);
 }
 
+/** The options that a month is checked under: those that were frozen while it is prepared or signed off, else the ledger's own. */
+export function optionsOf({ prepared }: MonthStanding): GivenOptions {
+  return prepared === null ? {} : { ...prepared.frozen.options, decimals: prepared.frozen.decimals };
+}
+
 /**
  * Checks a month: under the options that were frozen while it is prepared or signed off, else under the ledger's own.
  *
@@ -51,9 +56,7 @@ export function standingOfMonth(steps: readonly CloseStep[], month: Month): Mont
 export function checkMonth(db: ReadableLedger, month: Month, context: ServiceContext): CheckedMonth {
   const steps = listCloseSteps(db);
   const standing = standingOfMonth(steps, month);
-  const frozen = standing.prepared?.frozen;
-  const options = frozen === undefined ? {} : { ...frozen.options, decimals: frozen.decimals };
-  const gathered = checkLedger(db, { period: monthDays(month), options }, context);
+  const gathered = checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
   const { result, decimals } = gathered;
   const decisions = listDecisions(db);
   const review = reviewFindings(result.findings, decisions);

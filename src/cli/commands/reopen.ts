@@ -1,0 +1,37 @@
+import { Command } from "commander";
+import type { Month } from "../../core/review/close.ts";
+import { reopenMonth } from "../../main/services/close.ts";
+import { monthArgument } from "../month-option.ts";
+import { writeStep } from "../print-months.ts";
+import type { Session } from "../session.ts";
+
+interface Flags {
+  readonly month: Month;
+  readonly by: string;
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Example:
+  tieout reopen wallet.tieout --month 2026-10 --by "Bola Ade" --reason "The provider restated three entries"
+
+The month is in review again. What was prepared and signed stays in the ledger and in its audit trail, and is listed by
+tieout months.`;
+
+/** `tieout reopen LEDGER --month YYYY-MM --by NAME --reason TEXT [--json]` */
+export function reopenCommand(session: Session): Command {
+  return new Command("reopen")
+    .description("take a prepared or signed month back into review, with a reason")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+    .requiredOption("--by <name>", "who reopens it")
+    .requiredOption("--reason <text>", "why")
+    .option("--json", "print JSON (tieout.months/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, { month, by, reason, json = false }: Flags) => {
+      const facts = await reopenMonth({ ledger, month, by, note: reason }, session.context);
+      session.progress.clear();
+      await writeStep(session.terminal, facts, json);
+    });
+}

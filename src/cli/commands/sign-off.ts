@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import type { Month } from "../../core/review/close.ts";
+import { signOffMonth } from "../../main/services/close.ts";
+import { listMonths } from "../../main/services/months.ts";
+import { monthArgument } from "../month-option.ts";
+import { earlierWords, writeStep } from "../print-months.ts";
+import type { Session } from "../session.ts";
+
+interface Flags {
+  readonly month: Month;
+  readonly by: string;
+  readonly note?: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Example:
+  tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
+
+Whoever signs is another person than who prepared the month. It is checked again: where figures, exceptions or decisions are
+others than those that were prepared, nothing is signed, and what changed is said. From then on the figures stand: what
+later pulls change of the month shows up as a restatement, and the next month opens with what was signed.`;
+
+/** `tieout sign-off LEDGER --month YYYY-MM --by NAME [--note TEXT] [--json]` */
+export function signOffCommand(session: Session): Command {
+  return new Command("sign-off")
+    .description("sign a prepared month off, as another person than who prepared it")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+    .requiredOption("--by <name>", "who signs")
+    .option("--note <text>", "what is to be said with it")
+    .option("--json", "print JSON (tieout.months/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, { month, by, note = "", json = false }: Flags) => {
+      const { terminal, progress, context } = session;
+      const facts = await signOffMonth({ ledger, month, by, note }, context);
+      progress.clear();
+      await writeStep(terminal, facts, json);
+      if (!json) terminal.stdout.write(earlierWords(listMonths(ledger), month));
+    });
+}

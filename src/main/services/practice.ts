@@ -1,0 +1,191 @@
+/** A practice's month, as a use case: pull, check and export for every ledger of a folder, one after the other. */
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { TieoutError } from "../../core/errors.ts";
+import { suggestedName } from "../../core/report/suggested-name.ts";
+import type { CloseState, Month } from "../../core/review/close.ts";
+import { monthAt, monthBefore } from "../../core/review/months.ts";
+import { compareBytes } from "../../core/text.ts";
+import { monthDays } from "../../core/time.ts";
+import type { AuthorizationForm, CredentialTexts } from "../api/secret.ts";
+import { listCloseSteps } from "../ledger/close-step.ts";
+import { openForReading } from "../ledger/open.ts";
+import { listPulls } from "../ledger/pull.ts";
+import { readSettings } from "../ledger/settings.ts";
+import type { ServiceContext } from "./context.ts";
+import { exportLedger } from "./export.ts";
+import { optionsOf, standingOfMonth } from "./month-check.ts";
+import { pullSentence } from "./pull-report.ts";
+import { pullIntoLedger } from "./pull.ts";
+import { countSince } from "./restatements.ts";
+import { useLedger } from "./use-ledger.ts";
+
+/** How the service of one ledger is asked; where it answers is in the ledger. */
+export interface ServiceAccess {
+  readonly credentials: CredentialTexts;
+  readonly pathPrefix: string;
+  readonly authForm: AuthorizationForm;
+}
+
+export interface PracticeRequest {
+  readonly folder: string;
+  /** Where the workbooks go. */
+  readonly out: string;
+  /** `last`: the month before today's, in each ledger's own zone. */
+  readonly month: Month | "last";
+  /**
+   * Tells how the service of a ledger is asked, by the ledger's name without `.tieout`; what it throws is that ledger's failure.
+   * null to pull nothing.
+   */
+  readonly accessTo: ((name: string) => ServiceAccess) | null;
+}
+
+/** What was done for one ledger, as far as it came. */
+export interface LedgerClosing {
+  /** The file's name. */
+  readonly ledger: string;
+  /** null when the ledger could not even be opened. */
+  readonly month: Month | null;
+  /** What the pull brought, in one sentence, and what else must be said of it; null where none came in. */
+  readonly pulled: string | null;
+  /** Why there was no pull; null where one was made or tried. */
+  readonly notPulled: string | null;
+  /** The month's conclusion in one sentence. */
+  readonly verdict: string | null;
+  /** Errors that nobody decided on. */
+  readonly undecidedErrors: number | null;
+  readonly state: CloseState | null;
+  /** Changes that later pulls brought to the signed month. */
+  readonly restatements: number | null;
+  /** The workbook's name in the folder for workbooks. */
+  readonly workbook: string | null;
+  readonly failure: LedgerFailure | null;
+}
+
+/** Why a ledger could not be done. */
+export interface LedgerFailure {
+  /** One of ERROR_CODES, or `DEFECT`. */
+  readonly code: string;
+  readonly sentence: string;
+  readonly file: string | null;
+}
+
+/**
+ * Closes the month of every ledger in a folder, in the order of their names' bytes; not those in folders below. Whatever happens to
+ * one, the next gets its turn.
+ *
+ * @throws TieoutError LEDGER_NOT_FOUND when the folder holds no ledger, EXPORT_TARGET when there is no folder for the workbooks,
+ *   CANCELLED
+ */
+export async function* closeFolder(
+  request: PracticeRequest,
+  context: ServiceContext,
+): AsyncGenerator<LedgerClosing> {
+  const ledgers = ledgersIn(request.folder);
+  if (!isFolder(request.out)) {
+    throw new TieoutError("EXPORT_TARGET", "The folder for the workbooks does not exist", {
+      file: request.out,
+    });
+  }
+  for (const ledger of ledgers) yield await closeOne(ledger, request, context);
+}
+
+/** @throws TieoutError LEDGER_NOT_FOUND */
+function ledgersIn(folder: string): string[] {
+  const refuse = (sentence: string) => new TieoutError("LEDGER_NOT_FOUND", sentence, { file: folder });
+  if (!isFolder(folder)) throw refuse("There is no such folder");
+  // A name that begins with a dot is another system's note about a file, not the file.
+  const ledgers = readdirSync(folder)
+    .filter((name) => name.endsWith(".tieout") && !name.startsWith(".") && !isFolder(join(folder, name)))
+    .toSorted(compareBytes);
+  if (ledgers.length === 0) throw refuse("There is no ledger in the folder");
+  return ledgers;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const NOTHING_DONE = {
+  month: null,
+  pulled: null,
+  notPulled: null,
+  verdict: null,
+  undecidedErrors: null,
+  state: null,
+  restatements: null,
+  workbook: null,
+  failure: null,
+};
+
+async function closeOne(
+  ledger: string,
+  request: PracticeRequest,
+  context: ServiceContext,
+): Promise<LedgerClosing> {
+  let done: LedgerClosing = { ledger, ...NOTHING_DONE };
+  const path = join(request.folder, ledger);
+  const told: ServiceContext = {
+    ...context,
+    onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
+  };
+  try {
+    const { month, baseUrl } = lookAt(path, request.month, context);
+    done = { ...done, month };
+    done = { ...done, ...(await pullInto(path, baseUrl, request.accessTo, told)) };
+    const { options, state, restatements } = standingOf(path, month);
+    const workbook = suggestedName(ledger, monthDays(month), "xlsx");
+    const { verdict, undecidedErrors } = await exportLedger(
+      { ledger: path, period: monthDays(month), options, format: "xlsx", out: join(request.out, workbook) },
+      told,
+    );
+    return { ...done, verdict, undecidedErrors, state, restatements, workbook };
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
+    return { ...done, failure: failureOf(error, path) };
+  }
+}
+
+function failureOf(error: unknown, ledger: string): LedgerFailure {
+  if (!(error instanceof TieoutError)) {
+    return { code: "DEFECT", sentence: error instanceof Error ? error.message : String(error), file: null };
+  }
+  const { file } = error.facts;
+  const isLedger = file !== undefined && resolve(file) === resolve(ledger);
+  return { code: error.code, sentence: error.message, file: isLedger ? null : (file ?? null) };
+}
+
+/** The month that is meant, and where the ledger's last pull from a service went; null where it never had one. */
+function lookAt(path: string, asked: Month | "last", { now }: ServiceContext) {
+  const db = openForReading(path);
+  return useLedger(db, () => ({
+    month: asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
+    baseUrl: listPulls(db).findLast(({ source }) => source === "service")?.baseUrl ?? null,
+  }));
+}
+
+async function pullInto(
+  ledger: string,
+  baseUrl: string | null,
+  accessTo: PracticeRequest["accessTo"],
+  context: ServiceContext,
+): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
+  if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
+  if (baseUrl === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
+  const { credentials, pathPrefix, authForm } = accessTo(basename(ledger, ".tieout"));
+  const report = await pullIntoLedger(
+    { ledger, service: { baseUrl, pathPrefix, authForm }, credentials, history: { kind: "routine" } },
+    context,
+  );
+  return { pulled: [pullSentence(report), ...report.notes].join(" "), notPulled: null };
+}
+
+/** How the month stands, and the options it is shown under: the frozen ones while it is prepared or signed off. */
+function standingOf(path: string, month: Month) {
+  const db = openForReading(path);
+  return useLedger(db, () => {
+    const standing = standingOfMonth(listCloseSteps(db), month);
+    const restatements = countSince(db).get(month) ?? 0;
+    return { state: standing.state, options: optionsOf(standing), restatements };
+  });
+}
