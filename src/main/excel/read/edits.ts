@@ -1,0 +1,75 @@
+/** What is found to be edited, told one by one up to a limit and counted beyond it. */
+
+export type EditKind =
+  /** A value that is another one now. */
+  | "value"
+  /** A formula that is another one now. */
+  | "formula"
+  /** A value, or nothing, where a formula was. */
+  | "overwritten-formula"
+  /** A formula's result that neither its formula nor another edit explains. */
+  | "result"
+  /** Something where nothing was. */
+  | "added"
+  | "inserted-rows"
+  | "deleted-rows"
+  | "missing-sheet"
+  | "added-sheet";
+
+/** Values as a person would read them, '' for an empty cell. */
+export interface Edit {
+  readonly sheet: string;
+  /** e.g. `H14`, as it stands now; of deleted rows the first as it was exported; '' for a whole sheet. */
+  readonly cell: string;
+  /** The column's header, or what the edit is about; null where there is none. */
+  readonly what: string | null;
+  readonly kind: EditKind;
+  readonly exported: string;
+  readonly found: string;
+}
+
+/** The most edits that are told. */
+export const MOST_EDITS = 2000;
+
+/** Where an edit stands, to tell them in the order of the file. */
+interface Standing {
+  readonly edit: Edit;
+  readonly row: number;
+  readonly column: number;
+}
+
+export class EditList {
+  readonly #told: Standing[] = [];
+  readonly #sheets: string[] = [];
+  #count = 0;
+
+  /** All of them, those not told too. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * @param row from 1 on
+   * @param column 0 for A
+   */
+  add(edit: Edit, row: number, column: number): void {
+    this.#count += 1;
+    if (this.#told.length === MOST_EDITS) return;
+    this.#told.push({ edit, row, column });
+    if (!this.#sheets.includes(edit.sheet)) this.#sheets.push(edit.sheet);
+  }
+
+  /** Counts edits that cannot be told any more. */
+  addUntold(count: number): void {
+    this.#count += count;
+  }
+
+  /** Sheets in the order in which edits on them were found, then row by row. */
+  inOrder(): Edit[] {
+    const order = new Map(this.#sheets.map((sheet, at) => [sheet, at]));
+    const sheetOf = ({ edit: { sheet } }: Standing) => order.get(sheet) ?? 0;
+    return this.#told
+      .toSorted((a, b) => sheetOf(a) - sheetOf(b) || a.row - b.row || a.column - b.column)
+      .map(({ edit }) => edit);
+  }
+}

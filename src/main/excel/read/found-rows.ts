@@ -1,0 +1,238 @@
+/** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
+import { TextCollector, unescapedText } from "./cell-text.ts";
+import type { PackageParts } from "./package-parts.ts";
+import { notAWorkbook, tooLarge } from "./refusal.ts";
+import type { SharedTexts } from "./shared-texts.ts";
+import { type XmlReader, readXml } from "./xml-events.ts";
+
+/** A formula as it is written, and how far the cell stands from the one it is written for: programs write shared ones once. */
+export interface FoundFormula {
+  readonly text: string;
+  readonly down: number;
+  readonly right: number;
+}
+
+export interface FoundCell {
+  /** 0 for A. */
+  readonly column: number;
+  /** An error as its text, `#REF!` say; with a formula: its result. */
+  readonly value: string | number | boolean | null;
+  readonly formula: FoundFormula | null;
+}
+
+/** A row with at least one cell that is not empty; cells from left to right. */
+export interface FoundRow {
+  /** From 1 on. */
+  readonly row: number;
+  readonly cells: readonly FoundCell[];
+}
+
+const LAST_ROW = 1_048_576;
+const COLUMNS = 16_384;
+
+/**
+ * Rows that hold something, from the first to the last, in batches.
+ *
+ * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+ */
+export async function* foundRows(
+  parts: PackageParts,
+  part: string,
+  texts: SharedTexts,
+): AsyncGenerator<readonly FoundRow[]> {
+  const reader = new SheetReader(parts, part, texts);
+  for await (const _ of readXml(parts, part, reader)) {
+    const rows = reader.taken();
+    if (rows.length > 0) yield rows;
+  }
+}
+
+class SheetReader implements XmlReader {
+  readonly #parts: PackageParts;
+  readonly #part: string;
+  readonly #texts: SharedTexts;
+  readonly #collected: TextCollector;
+  /** Formulas that are shared, by their number, with the cell they are written for. */
+  readonly #shared = new Map<
+    string,
+    { readonly text: string; readonly row: number; readonly column: number }
+  >();
+  #sharedText = 0;
+  #rows: FoundRow[] = [];
+  #inData = false;
+  #row = 0;
+  #rowText = 0;
+  #cells: FoundCell[] = [];
+  #column = -1;
+  #inCell = false;
+  #phonetic = 0;
+  #isText = false;
+  #type = "n";
+  #value: string | null = null;
+  #inline: string | null = null;
+  #formula: FoundFormula | null = null;
+  /** Attributes of the formula that is being read. */
+  #sharing: string | null = null;
+
+  constructor(parts: PackageParts, part: string, texts: SharedTexts) {
+    this.#parts = parts;
+    this.#part = part;
+    this.#texts = texts;
+    this.#collected = new TextCollector(parts.limits.text, () =>
+      this.#tooLarge("A text is longer than is read"),
+    );
+  }
+
+  /** The rows read since it was last called. */
+  taken(): readonly FoundRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === "sheetData") this.#inData = true;
+    if (!this.#inData) return;
+    if (this.#inCell) this.#openInCell(name, attributes);
+    else if (name === "row") this.#openRow(attributes["r"]);
+    else if (name === "c") this.#openCell(attributes["r"], attributes["t"]);
+  }
+
+  text(piece: string): void {
+    if (this.#isText) this.#collected.add(piece);
+  }
+
+  close(name: string): void {
+    if (!this.#inData) return;
+    if (name === "v") this.#value = this.#take();
+    else if (name === "t" && this.#isText) this.#inline = (this.#inline ?? "") + this.#take();
+    else if (name === "f") this.#closeFormula();
+    else if (name === "rPh") this.#phonetic -= 1;
+    else if (name === "c" && this.#inCell) this.#closeCell();
+    else if (name === "row") this.#closeRow();
+    else if (name === "sheetData") this.#inData = false;
+  }
+
+  #openRow(reference: string | undefined): void {
+    const row = reference === undefined ? this.#row + 1 : Number(reference);
+    if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
+      throw this.#refuse("The rows of a sheet do not follow each other");
+    }
+    this.#row = row;
+    this.#rowText = 0;
+    this.#column = -1;
+    this.#cells = [];
+  }
+
+  #openCell(reference: string | undefined, type = "n"): void {
+    const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
+    if (column <= this.#column || column >= COLUMNS) {
+      throw this.#refuse("The cells of a row do not follow each other");
+    }
+    this.#column = column;
+    this.#inCell = true;
+    this.#type = type;
+    this.#value = this.#inline = this.#formula = null;
+  }
+
+  /** @param reference e.g. `H14`, of the row that is being read */
+  #columnOf(reference: string): number {
+    let column = 0;
+    let at = 0;
+    for (; at < 3; at += 1) {
+      const letter = reference.charCodeAt(at) - 64;
+      if (!(letter >= 1 && letter <= 26)) break;
+      column = column * 26 + letter;
+    }
+    if (at === 0 || Number(reference.slice(at)) !== this.#row) {
+      throw this.#refuse("A cell stands in another row than it says");
+    }
+    return column - 1;
+  }
+
+  #openInCell(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === "rPh") this.#phonetic += 1;
+    this.#isText = name === "v" || name === "f" || (name === "t" && this.#phonetic === 0);
+    if (name === "f") this.#sharing = attributes["t"] === "shared" ? (attributes["si"] ?? "") : null;
+  }
+
+  #take(): string {
+    this.#isText = false;
+    const text = this.#collected.take();
+    this.#rowText += text.length;
+    if (this.#rowText > this.#parts.limits.rowText) throw this.#tooLarge("A row is longer than is read");
+    return text;
+  }
+
+  #closeFormula(): void {
+    const text = this.#take();
+    const [row, column] = [this.#row, this.#column];
+    if (this.#sharing === null) {
+      this.#formula = { text, down: 0, right: 0 };
+      return;
+    }
+    if (text !== "") {
+      this.#sharedText += text.length;
+      if (this.#sharedText > this.#parts.limits.rowText)
+        throw this.#tooLarge("A sheet holds too many formulas");
+      this.#shared.set(this.#sharing, { text, row, column });
+    }
+    const master = this.#shared.get(this.#sharing);
+    if (master === undefined) throw this.#refuse("A cell shares a formula that no cell holds");
+    this.#formula = { text: master.text, down: row - master.row, right: column - master.column };
+  }
+
+  #closeCell(): void {
+    this.#inCell = this.#isText = false;
+    const value = this.#heldValue();
+    const formula = this.#formula;
+    if (formula !== null || (value !== null && value !== "")) {
+      this.#cells.push({ column: this.#column, value, formula });
+    }
+  }
+
+  #heldValue(): FoundCell["value"] {
+    if (this.#type === "inlineStr") return unescapedText(this.#inline ?? "");
+    const raw = this.#value;
+    if (raw === null) return null;
+    switch (this.#type) {
+      case "s":
+        return raw.trim() === "" ? "" : this.#texts.at(Number(raw));
+      case "str":
+        return unescapedText(raw);
+      case "b":
+        return raw.trim() === "1" || raw.trim() === "true";
+      case "e":
+        return raw;
+      case "d":
+        return serialOf(raw) ?? raw;
+      default: {
+        const number = Number(raw);
+        if (raw.trim() === "") return null;
+        // What is no number is shown as it stands.
+        return Number.isFinite(number) ? number : raw;
+      }
+    }
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    this.#cells = [];
+  }
+
+  #refuse(sentence: string): Error {
+    return notAWorkbook(this.#parts.file, sentence, `${this.#part}, row ${this.#row}`);
+  }
+
+  #tooLarge(sentence: string): Error {
+    return tooLarge(this.#parts.file, sentence, `${this.#part}, row ${this.#row}`);
+  }
+}
+
+/** Some programs write a date as text, `2026-10-31T12:00:00`. */
+function serialOf(text: string): number | null {
+  const at = Date.parse(
+    /[zZ]|[+-]\d\d:\d\d$/u.test(text) ? text : `${text}${text.includes("T") ? "" : "T00:00:00"}Z`,
+  );
+  return Number.isNaN(at) ? null : at / 86_400_000 + 25_569;
+}

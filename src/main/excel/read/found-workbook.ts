@@ -1,0 +1,80 @@
+/** A workbook file that came back, open for reading. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FoundRow, foundRows } from "./found-rows.ts";
+import { type ReadLimits, READ_LIMITS } from "./limits.ts";
+import { PackageParts } from "./package-parts.ts";
+import { SharedTexts } from "./shared-texts.ts";
+import { type WorkbookStructure, readStructure } from "./structure.ts";
+
+export class FoundWorkbook {
+  readonly #parts: PackageParts;
+  readonly #structure: WorkbookStructure;
+  readonly #texts: SharedTexts;
+
+  constructor(parts: PackageParts, structure: WorkbookStructure, texts: SharedTexts) {
+    this.#parts = parts;
+    this.#structure = structure;
+    this.#texts = texts;
+  }
+
+  /** Without its folder. */
+  get file(): string {
+    return this.#parts.file;
+  }
+
+  /** Of the file's bytes, 64 hex digits. */
+  get sha256(): string {
+    return this.#parts.sha256;
+  }
+
+  /** By name, in their order. */
+  get sheets(): readonly string[] {
+    return this.#structure.sheets.map(({ name }) => name);
+  }
+
+  /** Whether days are counted from 1904 on: its dates are 1,462 less then. */
+  get from1904(): boolean {
+    return this.#structure.from1904;
+  }
+
+  /**
+   * The rows of a sheet that hold something, in batches; none of a sheet that there is not.
+   *
+   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+   */
+  async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
+    const found = this.#structure.sheets.find(({ name }) => name === sheet);
+    if (found?.part) yield* foundRows(this.#parts, found.part, this.#texts);
+  }
+}
+
+/**
+ * Opens a workbook, works with it, and closes it whatever happens.
+ *
+ * @throws TieoutError FILE_UNREADABLE; IMPORT_FORMAT when it is no workbook, or damaged; IMPORT_TOO_LARGE; what `work` raises
+ */
+export async function withWorkbook<T>(
+  path: string,
+  work: (workbook: FoundWorkbook) => Promise<T>,
+  limits: ReadLimits = READ_LIMITS,
+): Promise<T> {
+  const parts = await PackageParts.open(path, limits);
+  try {
+    const structure = await readStructure(parts);
+    const folder = await mkdtemp(join(tmpdir(), "tieout-texts-"));
+    try {
+      const texts = await SharedTexts.read(parts, structure.sharedTexts, folder);
+      try {
+        return await work(new FoundWorkbook(parts, structure, texts));
+      } finally {
+        texts.close();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  } finally {
+    parts.close();
+  }
+}

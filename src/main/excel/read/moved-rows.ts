@@ -1,0 +1,137 @@
+/** Which row of an exported sheet is which row of the file that came back, where rows were inserted or deleted. */
+
+/** Rows from 1 on that moved together. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  /** How far they stand further down now. */
+  readonly by: number;
+}
+
+export class MovedRows {
+  /** In order; rows between them were deleted. */
+  readonly #runs: readonly Run[];
+
+  constructor(runs: readonly Run[]) {
+    this.#runs = runs;
+  }
+
+  /** The row now; null when it was deleted. Rows after the last one that was exported moved as that one did. */
+  now(row: number): number | null {
+    const run = this.#runs[this.#at(row)];
+    if (run === undefined) return row + (this.#runs.at(-1)?.by ?? 0);
+    return row < run.from ? null : row + run.by;
+  }
+
+  /** The nearest row that is left, at or after a row. */
+  nowOrNext(row: number): number | null {
+    const run = this.#runs[this.#at(row)];
+    return run === undefined ? this.now(row) : Math.max(row, run.from) + run.by;
+  }
+
+  /** The nearest row that is left, at or before a row. */
+  nowOrBefore(row: number): number | null {
+    const at = this.#at(row);
+    const run = this.#runs[at];
+    if (run === undefined || row >= run.from) return this.now(row);
+    const before = this.#runs[at - 1];
+    return before === undefined ? null : before.to + before.by;
+  }
+
+  /** Which row it was when it was exported; null when it was inserted. */
+  was(now: number): number | null {
+    const run = this.#runs.find(({ from, to, by }) => now >= from + by && now <= to + by);
+    if (run !== undefined) return now - run.by;
+    const last = this.#runs.at(-1);
+    return last === undefined || now > last.to + last.by ? now - (last?.by ?? 0) : null;
+  }
+
+  /** The first run that ends at or after a row. */
+  #at(row: number): number {
+    let [from, to] = [0, this.#runs.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#runs[middle]?.to ?? 0) < row) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+/** One number per row, 0 for an empty one: rows of one number look alike. From row 1 on. */
+export type RowKeys = readonly number[];
+
+/**
+ * Finds out which rows are which, in time in proportion to their number.
+ *
+ * @param exported keys of the rows as they were exported
+ * @param found keys of the rows as they are now
+ */
+export function alignRows(exported: RowKeys, found: RowKeys): MovedRows {
+  const [placesExported, placesFound] = [uniquePlaces(exported), uniquePlaces(found)];
+  const runs: Run[] = [];
+  let [at, now] = [0, 0];
+  const keep = () => {
+    const last = runs.at(-1);
+    const [row, by] = [at + 1, now - at];
+    if (last?.by === by && last.to === at) runs[runs.length - 1] = { ...last, to: row };
+    else runs.push({ from: row, to: row, by });
+    at += 1;
+    now += 1;
+  };
+  while (at < exported.length && now < found.length) {
+    const jump = isInPlace(exported, found, at, now)
+      ? STAY
+      : (nearJump(exported, found, at, now) ??
+        anchorJump(
+          placesExported.get(found[now] ?? 0) ?? -1,
+          placesFound.get(exported[at] ?? 0) ?? -1,
+          at,
+          now,
+        ));
+    at += jump.deleted;
+    now += jump.inserted;
+    if (at < exported.length && now < found.length) keep();
+  }
+  return new MovedRows(runs);
+}
+
+interface Jump {
+  readonly deleted: number;
+  readonly inserted: number;
+}
+const STAY: Jump = { deleted: 0, inserted: 0 };
+
+/** The same row, or one that was typed over between rows that stayed. */
+function isInPlace(exported: RowKeys, found: RowKeys, at: number, now: number): boolean {
+  if (exported[at] === found[now]) return true;
+  return exported[at + 1] === found[now + 1] && exported[at + 2] === found[now + 2];
+}
+
+/** How many rows are looked at before those that are told apart by what stands in them. */
+const NEAR = 3;
+
+function nearJump(exported: RowKeys, found: RowKeys, at: number, now: number): Jump | null {
+  for (let by = 1; by <= NEAR; by += 1) {
+    if (exported[at + by] === found[now] && exported[at + by + 1] === found[now + 1])
+      return { deleted: by, inserted: 0 };
+    if (found[now + by] === exported[at] && found[now + by + 1] === exported[at + 1])
+      return { deleted: 0, inserted: by };
+  }
+  return null;
+}
+
+/** @param inExported where the found row was exported; @param inFound where the exported row is now; -1 for neither */
+function anchorJump(inExported: number, inFound: number, at: number, now: number): Jump {
+  const deleted = inExported > at ? inExported - at : Infinity;
+  const inserted = inFound > now ? inFound - now : Infinity;
+  if (deleted === Infinity && inserted === Infinity) return STAY;
+  return deleted < inserted ? { deleted, inserted: 0 } : { deleted: 0, inserted };
+}
+
+/** Where rows stand that no other looks like. */
+function uniquePlaces(keys: RowKeys): Map<number, number> {
+  const places = new Map<number, number>();
+  for (const [at, key] of keys.entries()) if (key !== 0) places.set(key, places.has(key) ? -1 : at);
+  return places;
+}

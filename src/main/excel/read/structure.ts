@@ -1,0 +1,92 @@
+/** Which sheets a workbook has and where its parts are, as its own parts say: whatever their order and names. */
+import { posix } from "node:path";
+import type { PackageParts } from "./package-parts.ts";
+import { notAWorkbook, tooLarge } from "./refusal.ts";
+import { readWholeXml } from "./xml-events.ts";
+
+export interface WorkbookStructure {
+  /** In their order; a part is null for a sheet without cells, a chart say. */
+  readonly sheets: readonly { readonly name: string; readonly part: string | null }[];
+  readonly sharedTexts: string | null;
+  /** Whether days are counted from 1904 on, as old Macs did. */
+  readonly from1904: boolean;
+}
+
+interface Relation {
+  /** The last word of its kind, `worksheet` say. */
+  readonly kind: string;
+  readonly target: string;
+}
+
+/** @throws TieoutError IMPORT_FORMAT when it is no workbook; IMPORT_TOO_LARGE */
+export async function readStructure(parts: PackageParts): Promise<WorkbookStructure> {
+  if (!parts.has("[Content_Types].xml") || !parts.has("_rels/.rels")) {
+    const isOpenDocument = parts.has("mimetype") && parts.has("content.xml");
+    throw notAWorkbook(
+      parts.file,
+      isOpenDocument
+        ? "The file is an OpenDocument: save it as .xlsx"
+        : "The file is a zip, and no .xlsx workbook",
+    );
+  }
+  const root = await relationsOf(parts, "_rels/.rels", "");
+  const workbook = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target;
+  if (workbook === undefined || !parts.has(workbook) || !workbook.toLowerCase().endsWith(".xml")) {
+    throw notAWorkbook(parts.file, "The file is no .xlsx workbook");
+  }
+  const folder = posix.dirname(workbook);
+  const relationsPart = posix.join(folder, "_rels", `${posix.basename(workbook)}.rels`);
+  const relations = await relationsOf(parts, relationsPart, folder);
+  const { sheets, from1904 } = await readSheets(parts, workbook, relations);
+  const texts = [...relations.values()].find(({ kind }) => kind === "sharedStrings")?.target ?? null;
+  return { sheets, from1904, sharedTexts: texts !== null && parts.has(texts) ? texts : null };
+}
+
+async function relationsOf(
+  parts: PackageParts,
+  part: string,
+  folder: string,
+): Promise<Map<string, Relation>> {
+  const found = new Map<string, Relation>();
+  await readWholeXml(parts, part, {
+    open(name, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
+      if (name !== "Relationship" || id === undefined || mode === "External") return;
+      const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+      found.set(id, { kind: type.slice(type.lastIndexOf("/") + 1), target: posix.normalize(path) });
+    },
+    close() {},
+  });
+  return found;
+}
+
+async function readSheets(
+  parts: PackageParts,
+  part: string,
+  relations: ReadonlyMap<string, Relation>,
+): Promise<Pick<WorkbookStructure, "sheets" | "from1904">> {
+  const sheets: { name: string; part: string | null }[] = [];
+  let root: string | null = null;
+  let from1904 = false;
+  await readWholeXml(parts, part, {
+    open(name, attributes) {
+      if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is no workbook");
+      root ??= name;
+      if (name === "workbookPr") from1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
+      if (name !== "sheet") return;
+      const relation = relations.get(relationId(attributes) ?? "");
+      const hasCells = relation?.kind === "worksheet";
+      sheets.push({ name: attributes["name"] ?? "", part: hasCells ? relation.target : null });
+      if (sheets.length > parts.limits.sheets) throw tooLarge(parts.file, "The workbook has too many sheets");
+    },
+    close() {},
+  });
+  if (new Set(sheets.map(({ name }) => name.toLowerCase())).size < sheets.length) {
+    throw notAWorkbook(parts.file, "The workbook has two sheets of one name");
+  }
+  return { sheets, from1904 };
+}
+
+/** `r:id`, whatever prefix stands for the namespace. */
+function relationId(attributes: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
+}
