@@ -1,8 +1,8 @@
 /** Ties entries to transactions, and sums what each tie moved. */
 import { addAmounts } from "../money.ts";
-import { CYCLE, NO_PAYREF } from "./input.ts";
+import { CYCLE, NO_PAYREF, type TransactionColumns } from "./input.ts";
 import { type Ties, tieRecords } from "./ties.ts";
-import type { World } from "./world.ts";
+import { type World, endOf } from "./world.ts";
 
 export interface Matches {
   readonly ties: Ties;
@@ -18,10 +18,19 @@ export interface Matches {
   readonly directions: Uint8Array;
 }
 
-/** Paid: datePaid is not null, or a crowd-pay that has raised something. */
-export function isPaid({ datePaidAtMs, input: { transactions } }: World, row: number): boolean {
-  if (!Number.isNaN(datePaidAtMs[row])) return true;
-  return transactions.cycle[row] === CYCLE.crowdPay && (transactions.currentRaised[row] as number) > 0;
+/** Paid as at the check's end. */
+export function isPaid({ period, input: { transactions } }: World, row: number): boolean {
+  return isPaidAsAt(transactions, row, endOf(period));
+}
+
+/** Paid: datePaid is not null and not after the end, or a crowd-pay that has raised something. @param endMs milliseconds UTC */
+export function isPaidAsAt(
+  { datePaidAtMs, cycle, currentRaised }: TransactionColumns,
+  row: number,
+  endMs: number,
+): boolean {
+  if ((datePaidAtMs[row] as number) <= endMs) return true;
+  return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */

@@ -1,7 +1,8 @@
 /** What several sheets ask of one check: where each record stands, what was said of it, and sums by day and action. */
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
-import { CYCLE, NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
+import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
+import { isPaidAsAt } from "../reconcile/match.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
 import { heldText, oneLineEnd } from "./clean-text.ts";
 import { compareBytes } from "../text.ts";
@@ -205,13 +206,9 @@ export function dueOf(
   const expected = check.transactionOutcomes.expected[row] as number;
   if (settlement === SETTLEMENT.notJudged) return null;
   if (settlement === SETTLEMENT.notDue || settlement === SETTLEMENT.entryForUnpaid) return 0;
-  const live = isPaidAsAt(check, records, row) && records.transactions.deleted[row] === 0;
+  const live =
+    isPaidAsAt(records.transactions, row, check.period?.toMs ?? Infinity) &&
+    records.transactions.deleted[row] === 0;
   if (settlement === SETTLEMENT.reversed && !live) return 0;
   return Number.isNaN(expected) ? null : expected;
-}
-
-function isPaidAsAt(check: ReportInput["check"], records: ReportInput["records"], row: number): boolean {
-  const { datePaidAtMs, cycle, currentRaised } = records.transactions;
-  if ((datePaidAtMs[row] as number) <= (check.period?.toMs ?? Infinity)) return true;
-  return cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
 }

@@ -7,6 +7,7 @@ import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
+import { matchCandidates } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./row-table.ts";
@@ -27,6 +28,8 @@ interface Grid {
   readonly table: RowTable;
   readonly remembered: RememberedRows;
 }
+
+const ALL_ROWS = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false, from: 0, count: 0 };
 
 /** @param elapsedMs a clock that only runs forward, milliseconds */
 export function createCalls(elapsedMs: () => number): CallAnswers {
@@ -113,7 +116,8 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     entry: ({ walletID }) => entryContext(current(), walletID),
     transaction: ({ payID }) => transactionContext(current(), payID),
-    matchCandidates: () => notYet(),
+    matchCandidates: (request) =>
+      matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),
     series: ({ points }) => balanceSeries(current(), points),
     findings: () => current().result.findings,
   };

@@ -56,9 +56,10 @@ function countMatched({ entries }: CheckInput, { entryOutcomes }: CheckResult): 
   let withPayref = 0;
   let tied = 0;
   for (let row = 0; row < entries.length; row += 1) {
-    if (inPeriod[row] === 0 || entries.payref[row] === NO_PAYREF) continue;
+    const isTied = transaction[row] !== -1;
+    if (inPeriod[row] === 0 || (entries.payref[row] === NO_PAYREF && !isTied)) continue;
     withPayref += 1;
-    if (transaction[row] !== -1) tied += 1;
+    if (isTied) tied += 1;
   }
   return { withPayref, tied };
 }

@@ -1,0 +1,48 @@
+/** The candidates of a match by hand, as the dialog shows them. */
+import { formatAmount } from "../../../core/money.ts";
+import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match-candidates.ts";
+import type { RankedRow } from "../../../core/review/match-ranking.ts";
+import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest } from "../protocol.ts";
+import type { HeldCheck } from "./held-check.ts";
+import { rowOf } from "./snapshot.ts";
+import { transactionRow } from "./transaction-table.ts";
+import { walletRow } from "./wallet-table.ts";
+
+/** @param search rows of the side looked for in which all words are, by the words; asked for only where there are some */
+export function matchCandidates(
+  held: HeldCheck,
+  { walletIDs, payIDs, side, search: words }: MatchCandidatesRequest,
+  search: (words: string) => Int32Array,
+): MatchCandidates {
+  const { entries, transactions } = held.input;
+  const chosen = {
+    entries: rowsOf(entries.walletID, walletIDs),
+    transactions: rowsOf(transactions.payID, payIDs),
+  };
+  const among = words.trim() === "" ? null : search(words);
+  const say = (amount: number) => formatAmount(amount, held.wording.decimals);
+  const rank = side === "entries" ? rankEntries : rankTransactions;
+  const { ranked, total } = rank(held, chosen, among, say);
+  return {
+    chosen: {
+      entries: chosen.entries.map((row) => walletRow(held, row)),
+      transactions: chosen.transactions.map((row) => transactionRow(held, row)),
+    },
+    sums: matchSums(held, chosen),
+    entries: side === "entries" ? ranked.map((one) => shown(one, walletRow(held, one.row))) : [],
+    transactions:
+      side === "transactions" ? ranked.map((one) => shown(one, transactionRow(held, one.row))) : [],
+    total,
+  };
+}
+
+/** Rows of the records that are held, by ascending id, each once. */
+function rowsOf(ids: Float64Array, wanted: readonly number[]): number[] {
+  const rows = new Set(wanted.map((id) => rowOf(ids, id)));
+  rows.delete(-1);
+  return [...rows].toSorted((a, b) => a - b);
+}
+
+function shown<Row>({ amount, differenceLeft, reasons }: RankedRow, row: Row): MatchCandidate<Row> {
+  return { row, amount, differenceLeft, reasons };
+}
