@@ -1,5 +1,6 @@
 /** A pull, request by request: it goes on when the dialog is shut, can be cancelled, and be started again. */
 import { useEffect, useRef, useState } from "react";
+import { PullRestatements } from "../../features/restatements/restatement-banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useApi } from "../api-provider.tsx";
@@ -70,6 +71,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       </p>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => start(full)} />}
       {job === undefined ? null : <JobView job={job} />}
+      {job?.result?.is === "pulled" ? <PullRestatements pullId={job.result.pullId} /> : null}
     </Dialog>
   );
 }

@@ -1,63 +1,87 @@
-/** The audit trail as a plain list, newest first: what happened to this ledger, when, and who did it. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+/** The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
-import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { setFilters, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 import { When } from "../../ui/when.tsx";
+import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
 import { LinkHash } from "./link-hash.tsx";
 import { linkWords } from "./link-words.ts";
+import { TrailProof } from "./trail-proof.tsx";
+import { useLinks } from "./use-links.ts";
 import "./activity-place.css";
 
-const PAGE = 100;
-
 export function ActivityPlace() {
-  const api = useApi();
   const ledger = useOpenLedger();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ofLedger("activity", ledger.id),
-    initialPageParam: null as number | null,
-    queryFn: ({ pageParam }) => api["activity.list"]({ before: pageParam, count: PAGE }),
-    getNextPageParam: ({ links, more }) => (more ? (links.at(-1)?.sequence ?? null) : null),
-  });
-  const links = data?.pages.flatMap((page) => page.links) ?? [];
+  const { route } = useRoute();
+  const filter = kindFilterFrom(route.filters);
+  const { links, error, isReading, showEarlier, readAgain } = useLinks(filter);
   return (
     <>
       <PlaceHeader
         title="Activity"
         aside={`${formatCount(ledger.counts.links, "link")} of the audit trail, newest first`}
       />
+      <Toolbar label="What is listed">
+        <SelectField
+          label="Show"
+          value={filter}
+          options={KIND_FILTERS}
+          onChange={(chosen) => setFilters(kindQuery(chosen))}
+        />
+      </Toolbar>
       <div className="place-body">
-        {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-        <table className="activity">
-          <thead>
-            <tr>
-              <th className="number">No.</th>
-              <th>When</th>
-              <th>What</th>
-              <th>In words</th>
-              <th>Who</th>
-              <th>Hash</th>
-            </tr>
-          </thead>
-          <tbody>
-            {links.map((link) => (
-              <ActivityRow key={link.sequence} link={link} timeZone={ledger.settings.timeZone} />
-            ))}
-          </tbody>
-        </table>
-        {hasNextPage ? (
+        <TrailProof />
+        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        {links.length === 0 && error === null ? (
+          <p className="activity-none quiet">
+            {isReading ? "Reading the trail…" : "Nothing of that kind was done to this ledger."}
+          </p>
+        ) : (
+          <LinkTable links={links} timeZone={ledger.settings.timeZone} />
+        )}
+        {showEarlier === null || links.length === 0 ? null : (
           <p className="activity-more">
-            <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            <Button isDisabled={isReading} onPress={showEarlier}>
               Show earlier
             </Button>
           </p>
-        ) : null}
+        )}
       </div>
     </>
+  );
+}
+
+function LinkTable({
+  links,
+  timeZone,
+}: {
+  readonly links: readonly ActivityLink[];
+  readonly timeZone: string;
+}) {
+  return (
+    <table className="activity">
+      <thead>
+        <tr>
+          <th className="number">No.</th>
+          <th>When</th>
+          <th>What</th>
+          <th>In words</th>
+          <th>Who</th>
+          <th>Hash</th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.map((link) => (
+          <ActivityRow key={link.sequence} link={link} timeZone={timeZone} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

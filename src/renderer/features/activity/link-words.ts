@@ -1,7 +1,9 @@
 /** A link of the audit trail in words. Its payload is what was true when it was written, so every member may be absent. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { monthDays } from "../../../core/time.ts";
 import type { ActivityLink } from "../../../ipc/contract.ts";
+import { periodName } from "../../app/period-words.ts";
 import { bytesText } from "../../app/size-text.ts";
 import { ruleName } from "../exceptions/words.ts";
 
@@ -53,6 +55,12 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
       return say("Prune", pruneSentence(facts));
     case "decision":
       return decisionWords(facts);
+    case "match":
+      return matchWords(facts);
+    case "close":
+      return closeWords(facts);
+    case "restore":
+      return say("Restore", restoreSentence(facts));
     default:
       // A newer Tieout may know more; what it wrote still stands in the trail.
       return say(kind, `A link of the kind ${kind}.`);
@@ -123,6 +131,58 @@ function pruneSentence(facts: Members): string {
   return `${formatCount(dropped, "old answer")} dropped, all but those of the newest ${formatCount(numberIn(facts, "keep"), "pull")}; their hashes stay.`;
 }
 
+function restoreSentence(facts: Members): string {
+  const from = textIn(facts, "from");
+  const what = from === "" ? "A backup" : `The backup ${from}`;
+  return facts["replaced"] === null
+    ? `${what} was put back where no ledger stood.`
+    : `${what} was put in the ledger's place; what stood there is kept beside it.`;
+}
+
+/** The ids of matched records, e.g. `walletID 4, 7`; of many how many. */
+function idsIn(records: Members, list: string, id: string): string {
+  const found = records[list];
+  const ids = Array.isArray(found) ? found.map((one) => numberIn(members(one), id)) : [];
+  return ids.length > MOST_IDS ? `${formatAmount(ids.length)} of ${id}` : `${id} ${ids.join(", ")}`;
+}
+
+const MOST_IDS = 5;
+
+function matchWords(facts: Members): LinkWords {
+  const records = members(facts["records"]);
+  const tied = `${idsIn(records, "entries", "walletID")} with ${idsIn(records, "transactions", "payID")}`;
+  const { undoes } = facts;
+  return typeof undoes === "number"
+    ? signed("Undone", `Match ${undoes} was taken back: ${tied} no longer belong together.`, facts)
+    : signed("Match", `Matched by hand: ${tied}.`, facts);
+}
+
+const CLOSED: Readonly<Record<string, string>> = {
+  review: "was taken into review",
+  prepare: "was prepared",
+  "sign-off": "was signed off",
+  reopen: "was reopened",
+};
+
+function closeWords(facts: Members): LinkWords {
+  const days = monthDays(textIn(facts, "month"));
+  const month = days === null ? "A month" : periodName(days);
+  const step = textIn(facts, "step");
+  const frozen = members(facts["frozen"]);
+  const over = frozen["overridden"];
+  const despite =
+    step === "prepare" && Array.isArray(over) && over.length > 0 ? ", over what stood in its way" : "";
+  const run = numberIn(frozen, "runId");
+  const shows = run === 0 ? "" : `, as check ${run} shows it`;
+  return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
+}
+
+/** What somebody put their name to, and why. */
+function signed(kind: string, sentence: string, facts: Members): LinkWords {
+  const [by, note] = [textIn(facts, "by"), textIn(facts, "note")];
+  return { kind, sentence, by: by === "" ? null : by, note: note === "" ? null : note };
+}
+
 const DECIDED: Readonly<Record<string, string>> = {
   open: "Taken back into the queue",
   explained: "Explained",
@@ -141,14 +201,7 @@ function decisionWords(facts: Members): LinkWords {
   const on = `${ruleName(textIn(finding, "rule"))} at ${subject}`;
   const status = textIn(facts, "status");
   const isUndoing = typeof facts["undoes"] === "number";
-  const by = textIn(facts, "by");
-  const note = textIn(facts, "note");
-  return {
-    kind: isUndoing ? "Undone" : "Decision",
-    sentence: isUndoing
-      ? `A decision on ${on} was undone; it is ${status} again.`
-      : `${DECIDED[status] ?? status}: ${on}.`,
-    by: by === "" ? null : by,
-    note: note === "" ? null : note,
-  };
+  return isUndoing
+    ? signed("Undone", `A decision on ${on} was undone; it is ${status} again.`, facts)
+    : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
 }

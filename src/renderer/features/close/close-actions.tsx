@@ -19,8 +19,8 @@ interface CloseAction {
 /** The one most will want first; reopening is never that. */
 const ACTIONS: readonly CloseAction[] = [
   { step: "sign-off", words: "Sign off…", key: "s" },
-  { step: "prepare", words: "Prepare…", key: "p" },
   { step: "review", words: "Begin review…", key: "b" },
+  { step: "prepare", words: "Prepare…", key: "p" },
   { step: "reopen", words: "Reopen…", key: "o" },
 ];
 

@@ -1,0 +1,48 @@
+/** What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the head to keep. */
+import { formatAmount } from "../../../core/money.ts";
+import type { JobResult } from "../../../ipc/jobs.ts";
+import { CopyButton } from "../exceptions/copy-button.tsx";
+import { problemMeaning } from "./problem-words.ts";
+import "./proof-result.css";
+
+export function ProofResult({
+  result,
+}: {
+  readonly result: Extract<JobResult, { readonly is: "verified" }>;
+}) {
+  const { problems, facts, head } = result;
+  return (
+    <>
+      {problems.length === 0 ? null : (
+        <ul className="proof-problems" aria-label="What does not hold">
+          {problems.map(({ code, sentence, where }) => (
+            <li key={`${code} ${where ?? ""} ${sentence}`}>
+              <span>{sentence}</span> {where === null ? null : <span className="quiet">{where}</span>}{" "}
+              <code className="fault-code">{code}</code>
+              <p className="quiet">{problemMeaning(code)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="proof-facts">
+        {facts.map(({ name, count }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="number">{formatAmount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="proof-head">
+        <p>
+          Head of the audit trail{" "}
+          <span className="quiet">
+            Kept elsewhere, it proves later that nothing up to it was cut or rewritten.
+          </span>
+        </p>
+        <p>
+          <code>{head}</code> <CopyButton text={head} label="Copy the head of the audit trail" />
+        </p>
+      </div>
+    </>
+  );
+}

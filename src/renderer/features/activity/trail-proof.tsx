@@ -1,0 +1,54 @@
+/** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
+import { useState } from "react";
+import { useApi } from "../../app/api-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { JobView } from "../../app/job-view.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
+import { When } from "../../ui/when.tsx";
+import { ProofResult } from "./proof-result.tsx";
+
+export function TrailProof() {
+  const api = useApi();
+  const { timeZone } = useOpenLedger().settings;
+  const { jobs, running, take, cancel } = useJobs();
+  const [error, setError] = useState<unknown>(null);
+  const job = jobs.find(({ kind }) => kind === "verify");
+  const start = () => {
+    setError(null);
+    api["ledger.verify"]({}).then(take, setError);
+  };
+  useKeys({ v: { does: "Verify the trail", run: () => running === null && start() } }, { group: "Activity" });
+  return (
+    <section className="trail-proof" aria-labelledby="trail-title">
+      <div className="trail-head">
+        <h2 id="trail-title">Does it still hold?</h2>
+        <p className="quiet">
+          Every link from first to last, every record and stored answer against its hash, and every signed
+          month performed again from what the service sent.
+        </p>
+        {job?.state === "running" ? (
+          <Button onPress={() => void cancel(job.id)}>Cancel</Button>
+        ) : (
+          <Button variant="primary" isDisabled={running !== null} aria-keyshortcuts="v" onPress={start}>
+            {job === undefined ? "Verify trail" : "Verify again"}
+          </Button>
+        )}
+      </div>
+      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      {job === undefined ? null : <JobView job={job} />}
+      {job?.result?.is === "verified" ? (
+        <>
+          {job.endedAtMs === null ? null : (
+            <p className="quiet">
+              As of <When atMs={job.endedAtMs} timeZone={timeZone} time />; what was added since is not in it.
+            </p>
+          )}
+          <ProofResult result={job.result} />
+        </>
+      ) : null}
+    </section>
+  );
+}
