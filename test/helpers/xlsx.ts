@@ -255,6 +255,29 @@ export function provenBy(workbook: ReadWorkbook): Proven {
   return { conclusion: engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`), proofs, signatures };
 }
 
+/** A truth that a workbook holds. */
+export interface HeldTruth {
+  /** As `Lead!B41`. */
+  readonly at: string;
+  readonly value: ReadCell["value"];
+}
+
+/** Every truth of a workbook, but for the checks of the close on A: a month that nobody closed yet need not fulfil them. */
+export function truthsOf({ sheets }: ReadWorkbook): HeldTruth[] {
+  const lead = sheets.get("Lead")!;
+  const first = rowOf(lead, "Close of the month");
+  const last = rowOf(lead, "Exceptions by rule");
+  const isOfClose = (name: string, reference: string) => {
+    const { row } = split(reference);
+    return name === "Lead" && row >= first && row < last;
+  };
+  return [...sheets.values()].flatMap(({ name, cells }) =>
+    [...cells].flatMap(([reference, { type, value }]) =>
+      type !== "b" || isOfClose(name, reference) ? [] : [{ at: `${name}!${reference}`, value }],
+    ),
+  );
+}
+
 function split(reference: string): { row: number; column: number } {
   const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/u.exec(reference) ?? [];
   const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;

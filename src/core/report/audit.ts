@@ -90,6 +90,8 @@ export function checkCommandOf({ options, period }: ReportInput["check"]): strin
   ].join(" ");
 }
 
+const AS_OF = "As of";
+
 export function factsOf(input: ReportInput): readonly (readonly [fact: string, value: Cell])[] {
   const { check, run, audit } = input;
   const { options, period } = check;
@@ -99,7 +101,7 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["Ledger", input.ledgerId],
     ["Run", run === null ? "not kept" : String(run.id)],
     [`Run at (${options.timeZone})`, when(run?.atMs ?? null)],
-    [`As of (${options.timeZone})`, when(check.asOfMs)],
+    [`${AS_OF} (${options.timeZone})`, when(check.asOfMs)],
     ["Period from", dayOrAll(period?.from)],
     ["Period to", dayOrAll(period?.to)],
     ["Option: convention", options.convention],
@@ -116,6 +118,11 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["Audit trail: last link", String(audit.sequence)],
     ["Audit trail: head hash", audit.head],
   ];
+}
+
+/** The row of the facts that says as of when the check is. */
+export function asOfRow(input: ReportInput): number {
+  return factsOf(input).findIndex(([fact]) => fact.startsWith(AS_OF));
 }
 
 export function* factRows(input: ReportInput): Generator<Row> {

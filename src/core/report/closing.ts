@@ -1,7 +1,7 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { Month } from "../review/close.ts";
-import { type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
-import { type Day, type Period, type ZoneClock, monthDays } from "../time.ts";
+import { type FreezingStep, type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
+import { type Day, type Period, ZoneClock, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 
 /** The month that a period is exactly, from its first day to its last; null for any other period. */
@@ -16,6 +16,24 @@ export function monthOfPeriod(period: Pick<Period, "from" | "to"> | null): Month
 export function standingOf({ check, closeSteps }: ReportInput): MonthStanding | null {
   const month = monthOfPeriod(check.period);
   return month === null ? null : (monthStates(closeSteps).get(month) ?? untouched(month));
+}
+
+/** The signature in force of the month that ends right before the period; null without one. */
+export function signedBefore({ check: { period }, closeSteps }: ReportInput): FreezingStep | null {
+  if (period === null) return null;
+  for (const { month, signed } of monthStates(closeSteps).values()) {
+    const days = monthDays(month);
+    if (signed === null || days === null) continue;
+    const clock = new ZoneClock(signed.frozen.options.timeZone);
+    if (clock.endOfDay(days.to) + 1 === period.fromMs) return signed;
+  }
+  return null;
+}
+
+/** The step whose figures the exported month stands on: its signature, else its preparation; null where there is neither. */
+export function frozenStepOf(input: ReportInput): FreezingStep | null {
+  const standing = standingOf(input);
+  return standing?.signed ?? standing?.prepared ?? null;
 }
 
 /** Whoever signed a workpaper, and the day of the ledger's zone. */

@@ -1,11 +1,13 @@
 /** A: the conclusion, which falls with the proofs. */
 import { formatAmount, formatCount } from "../money.ts";
+import { FROZEN_CHECKS } from "./close-checks.ts";
+import { closeWords } from "./close-words.ts";
 import type { Figures } from "./figures.ts";
 import { textLiteral } from "./formula-text.ts";
 import { isMixed } from "./currencies.ts";
 import { currenciesOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
-import type { Row } from "./model.ts";
+import type { Cell, Row } from "./model.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
 import type { Listed, Proof } from "./proofs.ts";
@@ -18,16 +20,23 @@ export const CONCLUSION_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "conclusion", header: "Conclusion", kind: "text" },
 ]);
 
-export const CONCLUSION_COUNT = 2;
+export const CONCLUSION_COUNT = 3;
 
 const UNPROVEN = "Not proven: at least one proof below fails; this workbook must not be relied on.";
 
-/** The verdict of the terminal, then what it rests on: a formula, so that it falls with the proofs. */
+/** What the conclusion falls with: the proofs, and the checks of the close, each with where they stand. */
+export interface Held {
+  readonly proofs: readonly Proof[];
+  readonly proofPlace: TablePlace;
+  readonly checks: readonly Proof[];
+  readonly checkPlace: TablePlace;
+}
+
+/** The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall with what they rest on. */
 export function* conclusionRows(
   figures: Figures,
   { outstanding, items }: Pick<Listed, "outstanding" | "items">,
-  proofs: readonly Proof[],
-  place: TablePlace,
+  held: Held,
 ): Generator<Row> {
   const { input } = figures;
   yield { tone: "opening", cells: [verdictOf(input.check, input.decimals)] };
@@ -38,9 +47,22 @@ export function* conclusionRows(
   const open = openWords(figures, outstanding);
   const proven =
     arithmetic === "" ? `${open.charAt(0).toUpperCase()}${open.slice(1)}` : `${arithmetic} ${open}`;
-  const formula = `IF(${place.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
+  const { proofs, proofPlace } = held;
+  const formula = `IF(${proofPlace.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
   const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;
   yield { tone: "opening", cells: [{ value, formula }] };
+  yield { tone: "opening", cells: [closeCell(figures, held)] };
+}
+
+/** How the close stands; where something was prepared or signed it says whether these are its figures, by those checks. */
+function closeCell(figures: Figures, { checks, checkPlace }: Held): Cell {
+  const { same, other } = closeWords(figures);
+  if (same === other) return same;
+  const frozen = checks.slice(-FROZEN_CHECKS);
+  const holds = frozen.every((check) => check.holds);
+  const cells = frozen.map((_, at) => checkPlace.cell("holds", checks.length - FROZEN_CHECKS + at));
+  const formula = `IF(AND(${cells.join(",")}),${textLiteral(same)},${textLiteral(other)})`;
+  return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
 }
 
 /** What the proofs show, which is arithmetic: what a difference is about is for people to find out. */

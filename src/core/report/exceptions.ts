@@ -77,7 +77,7 @@ export interface RecordPlaces {
   readonly transactions: TablePlace;
   readonly outstanding: { readonly items: TablePlace };
   /** Of D2. */
-  readonly decisions: TablePlace;
+  readonly audit: { readonly decisions: TablePlace };
 }
 
 /** The links of a finding's ids: to the row on B1 or B2, for one of an earlier period to the item on C2. */
@@ -99,7 +99,7 @@ export class IdLinks {
 
   decision(id: number): Cell {
     const at = this.#decisions.get(id);
-    return at === undefined ? id : { value: id, link: this.#places.decisions.place("number", at) };
+    return at === undefined ? id : { value: id, link: this.#places.audit.decisions.place("number", at) };
   }
 
   entry(id: number | null): Cell {

@@ -1,7 +1,6 @@
 /** A1: the figures of each wallet as they were prepared or signed, held against those of today. */
 import type { FrozenWallet } from "../review/close.ts";
-import type { FreezingStep } from "../review/month-states.ts";
-import { standingOf } from "./closing.ts";
+import { frozenStepOf } from "./closing.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
@@ -19,16 +18,10 @@ export const FROZEN_COLUMNS: readonly Column[] = ROLL_COLUMNS.map((column) => ({
   header: HEADERS[column.key] ?? column.header,
 }));
 
-/** The step whose figures the exported month stands on: its signature, else its preparation; null where there is neither. */
-export function frozenStepOf(input: ReportInput): FreezingStep | null {
-  const standing = standingOf(input);
-  return standing?.signed ?? standing?.prepared ?? null;
-}
-
 /** A wallet as it was frozen and as it is now, by its row on A1; null on a side that does not have it. */
 export interface FrozenPair {
   readonly label: string;
-  readonly then: FrozenWallet | null;
+  readonly frozen: FrozenWallet | null;
   /** Index among the wallets of the check. */
   readonly at: number | null;
 }
@@ -39,14 +32,14 @@ export function frozenPairs(input: ReportInput): FrozenPair[] {
   if (step === null) return [];
   const { wallets } = input.check;
   const at = new Map(wallets.map((wallet, index) => [walletKey(wallet), index]));
-  const then = new Set(step.frozen.wallets.map(walletKey));
+  const known = new Set(step.frozen.wallets.map(walletKey));
   const cameSince = wallets.flatMap((wallet, index) =>
-    then.has(walletKey(wallet)) ? [] : [{ label: walletLabel(wallet), then: null, at: index }],
+    known.has(walletKey(wallet)) ? [] : [{ label: walletLabel(wallet), frozen: null, at: index }],
   );
   return [
     ...step.frozen.wallets.map((wallet) => ({
       label: walletLabel(wallet),
-      then: wallet,
+      frozen: wallet,
       at: at.get(walletKey(wallet)) ?? null,
     })),
     ...cameSince,
@@ -56,24 +49,28 @@ export function frozenPairs(input: ReportInput): FrozenPair[] {
 /** The figures that were frozen, in the order of their columns. */
 const FROZEN_KEYS = ["entries", "opening", "inflow", "outflow", "breakDifference", "closing"] as const;
 
-export function isAsFrozen({ check }: ReportInput, { then, at }: FrozenPair): boolean {
+export function isAsFrozen({ check }: ReportInput, { frozen, at }: FrozenPair): boolean {
   const now = at === null ? undefined : check.wallets[at];
-  return then !== null && now !== undefined && FROZEN_KEYS.every((key) => then[key] === now[key]);
+  return frozen !== null && now !== undefined && FROZEN_KEYS.every((key) => frozen[key] === now[key]);
 }
 
 /** How many rows they take: one each, then whether all are the same. */
-export function frozenCount(pairs: readonly FrozenPair[]): number {
-  return pairs.length === 0 ? 0 : pairs.length + 1;
+export function frozenCount(input: ReportInput): number {
+  return frozenStepOf(input) === null ? 0 : frozenPairs(input).length + 1;
+}
+
+/** What stands above them: by whom and when. */
+export function frozenTitle({ input, clock }: Pick<Figures, "input" | "clock">): string {
+  const step = frozenStepOf(input);
+  if (step === null) return "As prepared or signed off";
+  const done = step.step === "sign-off" ? "signed off" : "prepared";
+  return `As ${done} by ${step.by} on ${clock.day(step.atMs)}, run ${step.frozen.runId}`;
 }
 
 /** @param roll the wallets of A1, live over B1 */
-export function* frozenRows(
-  figures: Figures,
-  pairs: readonly FrozenPair[],
-  place: TablePlace,
-  roll: TablePlace,
-): Generator<Row> {
-  if (pairs.length === 0) return;
+export function* frozenRows(figures: Figures, place: TablePlace, roll: TablePlace): Generator<Row> {
+  if (frozenStepOf(figures.input) === null) return;
+  const pairs = frozenPairs(figures.input);
   for (const [index, pair] of pairs.entries()) {
     const { row } = place.at(index);
     yield { tone: "plain", cells: pairCells(figures, pair, row, place, roll) };
@@ -81,7 +78,7 @@ export function* frozenRows(
   const { input } = figures;
   const same = {
     value: pairs.every((pair) => isAsFrozen(input, pair)),
-    formula: `AND(${place.ranges("ties", 0, pairs.length - 1).join(",")})`,
+    formula: `AND(${["TRUE()", ...place.ranges("ties", 0, pairs.length - 1)].join(",")})`,
   };
   const blanks: Cell[] = Array.from({ length: FROZEN_COLUMNS.length - 2 }, () => null);
   yield { tone: "total", cells: ["All wallets", ...blanks, same] };
@@ -94,14 +91,14 @@ function pairCells(
   place: TablePlace,
   roll: TablePlace,
 ): Cell[] {
-  const { label, then, at } = pair;
+  const { label, frozen, at } = pair;
   const now = at === null ? undefined : input.check.wallets[at];
-  const frozen = FROZEN_KEYS.map((key) => then?.[key] ?? null);
-  const currency = (then ?? now)?.currency ?? null;
+  const then = FROZEN_KEYS.map((key) => frozen?.[key] ?? null);
+  const { currency = null } = frozen ?? now ?? {};
   const closing: Cell =
     at === null || now === undefined ? null : { value: now.closing, formula: roll.cell("stated", at) };
-  if (at === null || then === null || now === undefined) {
-    return [label, currency, ...frozen, closing, null, { value: false, formula: "FALSE" }];
+  if (at === null || frozen === null || now === undefined) {
+    return [label, currency, ...then, closing, null, { value: false, formula: "FALSE()" }];
   }
   const same = FROZEN_KEYS.map((key) => {
     const live = roll.cell(key === "closing" ? "stated" : key, at);
@@ -111,9 +108,9 @@ function pairCells(
   return [
     label,
     currency,
-    ...frozen,
+    ...then,
     closing,
-    { value: now.closing - then.closing, formula: round(`${cell("stated")}-${cell("closing")}`) },
+    { value: now.closing - frozen.closing, formula: round(`${cell("stated")}-${cell("closing")}`) },
     { value: isAsFrozen(input, pair), formula: `AND(${same.join(",")})` },
   ];
 }

@@ -51,14 +51,17 @@ function signerRow(role: string, signer: Signer | null): Row {
   };
 }
 
-/** Each proof as a cell that Excel works out, then all of them at once. */
-export function* checkRows(proofs: readonly Proof[], place: TablePlace): Generator<Row> {
-  for (const { words, holds, formula, ref, link } of proofs) {
-    yield {
-      tone: "plain",
-      cells: [words, { value: holds, formula, tone: holds ? "good" : "bad" }, { value: ref, link }],
-    };
-  }
+/** What is claimed, as a cell that Excel works out. */
+export function checkRow({ words, holds, formula, ref, link }: Proof): Row {
+  return {
+    tone: "plain",
+    cells: [words, { value: holds, formula, tone: holds ? "good" : "bad" }, { value: ref, link }],
+  };
+}
+
+/** Each proof, then all of them at once. */
+export function* proofRows(proofs: readonly Proof[], place: TablePlace): Generator<Row> {
+  for (const proof of proofs) yield checkRow(proof);
   const all = proofs.every(({ holds }) => holds);
   const formula = `AND(${place.ranges("holds", 0, proofs.length - 1).join(",")})`;
   yield { tone: "total", cells: ["All proofs hold", { value: all, formula, tone: all ? "total" : "bad" }] };

@@ -1,5 +1,5 @@
 /** A1: what each wallet opens with, held against its closing of the period before: as re-performed today, and as it was signed. */
-import { signedClosingsOf } from "../review/signed-closings.ts";
+import { signedBefore } from "./closing.ts";
 import { currencyOf } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
@@ -36,7 +36,9 @@ export function openingsOf(input: ReportInput): Opening[] {
   const { check, priorCheck } = input;
   if (priorCheck === null) return [];
   const before = new Map(priorCheck.wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
-  const signed = signedBefore(input);
+  const signed = new Map(
+    signedBefore(input)?.frozen.wallets.map((wallet) => [walletKey(wallet), wallet.closing]),
+  );
   return check.wallets.map((wallet) => ({
     wallet: walletLabel(wallet),
     currency: currencyOf(wallet),
@@ -44,12 +46,6 @@ export function openingsOf(input: ReportInput): Opening[] {
     before: before.get(walletKey(wallet)) ?? null,
     signed: signed.get(walletKey(wallet)) ?? null,
   }));
-}
-
-/** By wallet: what it was signed to close at right before the period. */
-function signedBefore({ check: { period }, closeSteps }: ReportInput): Map<string, number> {
-  const closings = signedClosingsOf(closeSteps).filter(({ toMs }) => toMs + 1 === period?.fromMs);
-  return new Map(closings.map((closing) => [walletKey(closing), closing.closing]));
 }
 
 /** Whether anything was signed that the openings can be held against. */
@@ -66,18 +62,14 @@ export function agreesAsSigned({ opening, signed }: Opening): boolean {
 }
 
 /** How many rows they take: one each, then whether all agree. */
-export function openingCount(openings: readonly Opening[]): number {
-  return openings.length === 0 ? 0 : openings.length + 1;
+export function openingCount(input: ReportInput): number {
+  return input.priorCheck === null ? 0 : openingsOf(input).length + 1;
 }
 
 /** @param roll the wallets of A1, in the same order */
-export function* openingRows(
-  { round }: Figures,
-  openings: readonly Opening[],
-  place: TablePlace,
-  roll: TablePlace,
-): Generator<Row> {
-  if (openings.length === 0) return;
+export function* openingRows({ input, round }: Figures, place: TablePlace, roll: TablePlace): Generator<Row> {
+  if (input.priorCheck === null) return;
+  const openings = openingsOf(input);
   for (const [at, one] of openings.entries()) {
     const { row } = place.at(at);
     const cell = (key: string) => `${place.letter(key)}${row}`;
@@ -106,7 +98,7 @@ export function* openingRows(
   const all = (key: string, holds: boolean): Cell => ({
     value: holds,
     // AND takes no notice of empty cells, and wants one that is not.
-    formula: `AND(TRUE,${place.ranges(key, 0, openings.length - 1).join(",")})`,
+    formula: `AND(${["TRUE()", ...place.ranges(key, 0, openings.length - 1)].join(",")})`,
   });
   yield {
     tone: "total",

@@ -6,6 +6,7 @@ import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
+import { signedOutstanding } from "./outstanding-signed.ts";
 import { decisionTexts } from "./reviewing.ts";
 import { SPACER } from "./sheets.ts";
 import type { FindLink } from "./wallet.ts";
@@ -27,11 +28,11 @@ export const OUTSTANDING_SUMMARY: readonly Column[] = [
   SPACER,
   SPACER,
   SPACER,
-  SPACER,
-  SPACER,
+  { key: "signedBefore", header: "Signed before", kind: "amount" },
+  { key: "agreesBefore", header: "Agrees", kind: "truth" },
   ...ROLL,
-  SPACER,
-  SPACER,
+  { key: "signed", header: "Signed", kind: "amount" },
+  { key: "agrees", header: "Agrees as signed", kind: "truth" },
 ];
 
 export function outstandingColumns(zone: string): readonly Column[] {
@@ -177,6 +178,22 @@ export function outstandingTotals(
   return totals;
 }
 
+/** The column of what was signed, by the column that it is held against. */
+const SIGNED = { before: "signedBefore", now: "signed" } as const;
+
+/** Whether what was signed, or prepared, is what there is now, of every kind; null where nothing was. */
+export function agreementOf(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+): { readonly before: boolean | null; readonly now: boolean | null } {
+  const { before, now } = signedOutstanding(figures);
+  const agree = (signed: ReadonlyMap<OutstandingKind, number> | null, at: number) =>
+    signed === null
+      ? null
+      : KINDS.every((kind) => outstandingTotals(figures, items, kind)[at] === signed.get(kind));
+  return { before: agree(before, 1), now: agree(now, CARRIED) };
+}
+
 /** One row per kind, then the total: what clearing everything would add to the wallet. */
 export function* outstandingSummary(
   figures: Figures,
@@ -185,9 +202,21 @@ export function* outstandingSummary(
   list: TablePlace,
 ): Generator<Row> {
   const keys = ROLL.map(({ key }) => key);
+  const signed = signedOutstanding(figures);
   for (const [at, kind] of KINDS.entries()) {
     const [open = 0, ...amounts] = outstandingTotals(figures, items, kind);
-    const like = `$A${place.at(at).row}`;
+    const { row } = place.at(at);
+    const like = `$A${row}`;
+    const held = (key: keyof typeof SIGNED, amount: number | undefined, then: number | null): Cell[] =>
+      then === null
+        ? [null, null]
+        : [
+            then,
+            {
+              value: amount === then,
+              formula: `${place.letter(key)}${row}=${place.letter(SIGNED[key])}${row}`,
+            },
+          ];
     const count = list.overParts(["kind", "now"], (kinds, now) => `COUNTIFS(${kinds},${like},${now},"<>0")`);
     const sums = keys.map((key, index) => ({
       value: amounts[index] ?? 0,
@@ -197,7 +226,16 @@ export function* outstandingSummary(
     }));
     yield {
       tone: "plain",
-      cells: [kind, { value: open, formula: count }, null, null, null, null, null, ...sums],
+      cells: [
+        kind,
+        { value: open, formula: count },
+        null,
+        null,
+        null,
+        ...held("before", amounts[0], signed.before?.get(kind) ?? null),
+        ...sums,
+        ...held("now", amounts[CARRIED - 1], signed.now?.get(kind) ?? null),
+      ],
     };
   }
   const [open = 0, ...amounts] = outstandingTotals(figures, items, null);
@@ -207,5 +245,9 @@ export function* outstandingSummary(
     formula: figures.round(place.sum(key, 0, last)),
   }));
   const count = { value: open, formula: place.sum("items", 0, last) };
-  yield { tone: "total", cells: ["All items", count, null, null, null, null, null, ...sums] };
+  const agree = (key: string, isAs: boolean | null): Cell =>
+    isAs === null ? null : { value: isAs, formula: `AND(${place.ranges(key, 0, last).join(",")})` };
+  const { before, now } = agreementOf(figures, items);
+  const cells: Cell[] = ["All items", count, null, null, null, null, agree("agreesBefore", before)];
+  yield { tone: "total", cells: [...cells, ...sums, null, agree("agrees", now)] };
 }

@@ -2,9 +2,9 @@
 import type { Finding } from "../reconcile/findings.ts";
 import { type Figures, dueOf } from "./figures.ts";
 import { netOf, totalOf } from "./flows.ts";
-import { amountLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Place } from "./model.ts";
+import { carriesOn, openingsOf } from "./openings.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import { CARRIED, outstandingTotals } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
@@ -26,6 +26,7 @@ export interface ProofSheets {
   readonly roll: TablePlace;
   readonly actions: TablePlace;
   readonly days: TablePlace;
+  readonly openings: TablePlace;
   readonly proof: TablePlace;
   readonly items: TablePlace;
   readonly outstanding: TablePlace;
@@ -83,16 +84,14 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
       netOf(totalOf(days.values())) === net,
     ),
   ];
-  const { priorCheck } = input;
-  if (priorCheck === null) return proofs;
-  const before = priorCheck.wallets.reduce((sum, { closing }) => sum + closing, 0);
-  const opening = wallets.reduce((sum, wallet) => sum + wallet.opening, 0);
+  if (input.priorCheck === null) return proofs;
+  const last = places.openings.count - 1;
   proofs.push({
-    words: "The opening is the closing of the period before, as re-performed today",
-    holds: opening === before,
-    formula: `${roll.cell("opening", roll.count - 1)}=${amountLiteral(before, input.decimals)}`,
+    words: "Each wallet opens with its closing of the period before, as re-performed today",
+    holds: openingsOf(input).every(carriesOn),
+    formula: places.openings.cell("carries", last),
     ref: "A1",
-    link: roll.place("opening", roll.count - 1),
+    link: places.openings.place("carries", last),
   });
   return proofs;
 }

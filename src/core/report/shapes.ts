@@ -2,17 +2,22 @@
 import * as audit from "./audit.ts";
 import { BALANCE_COLUMNS, balanceCount } from "./balances.ts";
 import * as changes from "./changes.ts";
+import { CLOSE_CHECK_COLUMNS, closeCheckCount } from "./close-checks.ts";
+import { CLOSE_STEP_COLUMNS, closeStepCount } from "./close-words.ts";
 import { CONCLUSION_COLUMNS, CONCLUSION_COUNT } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
 import { isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import * as flows from "./flow-tables.ts";
 import { actionLines } from "./flows.ts";
+import { FROZEN_COLUMNS, frozenCount, frozenTitle } from "./frozen-figures.ts";
 import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
 import type { Column, TableShape } from "./model.ts";
+import { OPENING_COLUMNS, openingCount } from "./openings.ts";
 import { KINDS, outstandingOf } from "./outstanding-items.ts";
+import { broughtForwardWords } from "./outstanding-signed.ts";
 import * as outstanding from "./outstanding.ts";
 import { placeTables } from "./place.ts";
 import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
@@ -71,14 +76,26 @@ function proofShapes(figures: Figures, lists: Lists) {
     lead: [
       shape("conclusion", CONCLUSION_COLUMNS, CONCLUSION_COUNT),
       shape("signatures", lead.SIGNATURE_COLUMNS, lead.SIGNATURE_COUNT),
+      shape("steps", CLOSE_STEP_COLUMNS, closeStepCount(figures), {
+        empty: "None: nobody has taken a step to close it.",
+      }),
       shape("summary", BALANCE_COLUMNS, balanceCount(input)),
       shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
+      shape("close", CLOSE_CHECK_COLUMNS, closeCheckCount(input)),
       shape("counts", COUNT_COLUMNS, lists.counted.length + 1),
       shape("decided", lead.DECIDED_COLUMNS, lead.DECIDED_COUNT),
       shape("contents", lead.CONTENTS_COLUMNS, Object.keys(SHEETS).length - 1),
     ],
     roll: [
       shape("wallets", roll.ROLL_COLUMNS, roll.rollCount(input), { title: "By wallet" }),
+      shape("openings", OPENING_COLUMNS, openingCount(input), {
+        title: "Opening, held against the closing before: as re-performed today, and as signed off",
+        empty: "None: the whole history opens where its first entry does.",
+      }),
+      shape("frozen", FROZEN_COLUMNS, frozenCount(input), {
+        title: frozenTitle(figures),
+        empty: "None: nobody has prepared or signed off this period.",
+      }),
       shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: `By action${mixed}` }),
       shape("days", flows.DAY_COLUMNS, days.size + 1, {
         title: `By day, where there are entries${mixed}`,
@@ -116,7 +133,7 @@ function recordShapes(figures: Figures, lists: Lists) {
     ],
     outstanding: [
       shape("summary", outstanding.OUTSTANDING_SUMMARY, KINDS.length + 1, {
-        title: `What clearing them would add to the wallet${mixedWords(figures.input)}`,
+        title: `What clearing them would add to the wallet${mixedWords(figures.input)}${broughtForwardWords(figures)}`,
       }),
       shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, {
         title: "Items",
@@ -171,7 +188,7 @@ export function placesOf(shapes: Shapes, maxRows: number) {
     transactions: placeTables(SHEETS.transactions.name, shapes.transactions, maxRows).transactions,
     exceptions: placeTables(SHEETS.exceptions.name, shapes.exceptions, maxRows).exceptions,
     outstanding: placeTables(SHEETS.outstanding.name, shapes.outstanding, maxRows),
-    decisions: placeTables(SHEETS.audit.name, shapes.audit, maxRows).decisions,
+    audit: placeTables(SHEETS.audit.name, shapes.audit, maxRows),
   };
 }
 export type Places = ReturnType<typeof placesOf>;
@@ -192,6 +209,8 @@ export function sidesOf({
     roll: rolls.wallets,
     actions: rolls.actions,
     days: rolls.days,
+    openings: rolls.openings,
+    frozen: rolls.frozen,
     outstanding: C2.summary,
     listed: C2.items,
     ...threeway,

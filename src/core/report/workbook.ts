@@ -2,15 +2,19 @@
 import * as audit from "./audit.ts";
 import { balanceRows } from "./balances.ts";
 import * as changes from "./changes.ts";
+import { closeChecksOf } from "./close-checks.ts";
+import { closeStepRows } from "./close-words.ts";
 import { conclusionRows } from "./conclusion.ts";
 import * as exceptions from "./exceptions.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import * as flows from "./flow-tables.ts";
+import { frozenRows } from "./frozen-figures.ts";
 import { entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
 import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
+import { openingRows } from "./openings.ts";
 import * as outstanding from "./outstanding.ts";
 import { type ProofLines, THREE_WAY_WIDTHS, proofRows } from "./proof-lines.ts";
 import { type Proof, proofsOf } from "./proofs.ts";
@@ -84,14 +88,17 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
   const sides = sidesOf(places);
   const lines = proofLines(figures, lists.items, lists.outstanding, sides);
   const proofs = proofsOf(figures, lists, lines, sides);
+  const checks = closeChecksOf(figures, lists.outstanding, { ...sides, facts: places.audit.facts });
   return [
-    leadSheet(parts, proofs, lines),
+    leadSheet(parts, { proofs, checks }, lines),
     sheetOf(
       SHEETS.roll,
       fit,
       { widths: roll.ROLL_WIDTHS },
       shapes.roll,
       () => roll.rollRows(figures, rolls.wallets, wallet),
+      () => openingRows(figures, rolls.openings, rolls.wallets),
+      () => frozenRows(figures, rolls.frozen, rolls.wallets),
       () => flows.actionRows(figures, rolls.actions, wallet, total),
       () => flows.dayRows(figures, rolls.days, wallet, total),
     ),
@@ -108,20 +115,22 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
 
 function leadSheet(
   { figures, lists, shapes, places, fit }: Parts,
-  proofs: readonly Proof[],
+  { proofs, checks }: { readonly proofs: readonly Proof[]; readonly checks: readonly Proof[] },
   lines: ProofLines,
 ): Sheet {
-  const { proofs: checks, counts } = places.lead;
+  const { proofs: proofPlace, close: checkPlace, counts } = places.lead;
   const from = { roll: places.roll.wallets, proof: places.threeway.proof };
   return sheetOf(
     SHEETS.lead,
     fit,
     { widths: lead.LEAD_WIDTHS },
     shapes.lead,
-    () => conclusionRows(figures, lists, proofs, checks),
+    () => conclusionRows(figures, lists, { proofs, proofPlace, checks, checkPlace }),
     () => lead.signatureRows(figures),
+    () => closeStepRows(figures),
     () => balanceRows(figures.input, from, lines),
-    () => lead.checkRows(proofs, checks),
+    () => lead.proofRows(proofs, proofPlace),
+    () => checks.map(lead.checkRow),
     () => countRows(figures, lists, counts, places.exceptions),
     () => lead.decidedRows(figures),
     () => lead.contentsRows(),

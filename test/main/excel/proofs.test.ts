@@ -51,7 +51,7 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
   }),
   "The movements by action come to the same": ({ at }) => ({ [at("Wallet", "Action", 4)]: "Other" }),
   "The movements by day come to the same": ({ at }) => ({ [at("Wallet", "Period day", 4)]: 40_000 }),
-  "The opening is the closing of the period before, as re-performed today": ({ at, plus }) =>
+  "Each wallet opens with its closing of the period before, as re-performed today": ({ at, plus }) =>
     plus(at("Wallet", "Stated balance", null), 1),
   "The stated closing follows from the movements": ({ at }) => ({ [at("Wallet", "Difference", 5)]: -5 }),
   "The stated closing can be built from the transactions": ({ at, plus }) =>
