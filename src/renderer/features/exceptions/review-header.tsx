@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { useMatches } from "../match/use-matches.ts";
 import { KeepRun } from "./keep-run.tsx";
 import { UndoButtons } from "./undo-buttons.tsx";
@@ -43,9 +44,11 @@ export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
       }
     >
       <UndoButtons />
-      <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.takeInReview}>
-        Take in a reviewed workbook…
-      </Button>
+      <Tooltip content="What a reviewer typed into an exported workbook">
+        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.takeInReview}>
+          Take in a review…
+        </Button>
+      </Tooltip>
       <KeepRun />
     </PlaceHeader>
   );
@@ -65,7 +68,7 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
         href={hrefOf("exceptions", null, "view=matches")}
         {...(isOnMatches ? { "aria-current": "page" } : {})}
       >
-        Matched by hand {formatAmount(count)}
+        Matched by hand{count === 0 ? "" : ` ${formatAmount(count)}`}
         {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
       </a>
     </nav>

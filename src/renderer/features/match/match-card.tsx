@@ -15,15 +15,15 @@ import "./match-card.css";
 
 export interface MatchCardProps {
   readonly match: ManualMatchFacts;
-  /** Names it as a heading of a list does, or as a line among others. */
-  readonly level: 3 | 4;
+  /** Of its heading: under a place's title, or under a section's. */
+  readonly level: 2 | 4;
 }
 
 export function MatchCard({ match, level }: MatchCardProps) {
   const { settings } = useOpenLedger();
   const { timeZone } = settings;
   const { id, state, note, by, atMs, undone } = match;
-  const Heading = level === 3 ? "h3" : "h4";
+  const Heading = level === 2 ? "h2" : "h4";
   return (
     <article className={`match-card match-card-${state}`} aria-label={`Match ${id}`}>
       <header className="match-card-head">

@@ -86,6 +86,7 @@ export interface Chosen {
 /** The arithmetic of what is chosen: entries, what settles already, what is expected, the difference. */
 export function arithmeticOf({ entries, transactions, sums }: Chosen, decimals: number): ArithmeticLine[] {
   const { chosen, already, net, expected, difference } = sums;
+  const isComplete = entries.length > 0 && transactions.length > 0;
   const due = transactions.filter(isDue).flatMap((row) => row.expected ?? []);
   return [
     { name: "Entries", words: sumWords(entries.map(movementOf), chosen, decimals), isOff: false },
@@ -106,7 +107,7 @@ export function arithmeticOf({ entries, transactions, sums }: Chosen, decimals: 
     {
       name: "Difference",
       words: difference === null ? "not judged" : difference === 0 ? "–" : signedAmount(difference, decimals),
-      isOff: difference !== null && difference !== 0,
+      isOff: isComplete && difference !== null && difference !== 0,
     },
   ];
 }

@@ -56,7 +56,7 @@ function Listed({ matches }: { readonly matches: readonly ManualMatchFacts[] }) 
       <ul className="matches-list">
         {ordered.slice(0, count).map((match) => (
           <li key={match.id}>
-            <MatchCard match={match} level={3} />
+            <MatchCard match={match} level={2} />
           </li>
         ))}
       </ul>
