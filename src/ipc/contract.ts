@@ -208,7 +208,13 @@ export const CONTRACT = {
   /** Backups beside a ledger, newest first; of the open one where none is named. */
   "backups.list": {
     input: z.strictObject({ ledger: handle.nullable() }),
-    output: z.object({ backups: z.array(backup), inFolder: z.string() }),
+    output: z.object({
+      backups: z.array(backup),
+      /** Where those on a schedule go, in words. */
+      inFolder: z.string(),
+      /** Why the last one of the open ledger could not be made on schedule; null when it could. */
+      fault: fault.nullable(),
+    }),
   },
   /** Makes one beside the open ledger now. */
   "backups.make": { input: nothing, output: job },

@@ -1,5 +1,6 @@
 /** What main tells every window without being asked. */
 import type { LedgerFacts, Preferences } from "./contract.ts";
+import type { Fault } from "./envelope.ts";
 import type { Job } from "./jobs.ts";
 import type { EventName } from "./methods.ts";
 import { PLACE_NAMES } from "./places.ts";
@@ -28,6 +29,8 @@ export interface Events {
   /** The open ledger as it is now, null when none is. */
   readonly "ledger.changed": LedgerFacts | null;
   readonly "preferences.changed": Preferences;
+  /** A backup of the open ledger was made on schedule; or could not be, which is said once. */
+  readonly "backups.changed": { readonly fault: Fault | null };
   readonly "menu.chosen": { readonly command: MenuCommand };
 }
 

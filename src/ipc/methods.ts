@@ -53,5 +53,11 @@ export const METHODS = [
 ] as const;
 export type MethodName = (typeof METHODS)[number];
 
-export const EVENTS = ["job.changed", "ledger.changed", "preferences.changed", "menu.chosen"] as const;
+export const EVENTS = [
+  "job.changed",
+  "ledger.changed",
+  "preferences.changed",
+  "backups.changed",
+  "menu.chosen",
+] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -8,6 +8,7 @@ import type { Envelope } from "../../ipc/envelope.ts";
 import type { EventMessage } from "../../ipc/events.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
 import type { FileFacts } from "../../ipc/values.ts";
+import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
 import { Connections } from "./connections.ts";
 import { DefectLog } from "./defect-log.ts";
 import type { Desk } from "./desk.ts";
@@ -33,6 +34,8 @@ export interface BackendSettings {
   readonly now: () => number;
   /** Tells every window. */
   readonly send: (message: EventMessage) => void;
+  /** When it is looked whether the open ledger is to be backed up; some seconds after opening, then every ten minutes. */
+  readonly backupTimes?: BackupTimes;
 }
 
 export interface Backend {
@@ -76,6 +79,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
     close: async () => {
       // A job that hears nothing ends with its thread.
       await Promise.race([desk.jobs.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([desk.backups.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
       await desk.ledger.close();
       await closeThreads(desk.threads);
     },
@@ -83,7 +87,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 }
 
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): Desk {
-  const { platform, dataFolder, appVersion, now, send } = settings;
+  const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
   const threads = createThreads({ now, appVersion, onDefect }, () => {
     ledger.retake().catch(onDefect);
   });
@@ -93,8 +97,25 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     connections,
     // Events are parsed as replies are: what is not declared never crosses.
     onChange: (facts) => {
+      backups.follow();
       send({ event: "ledger.changed", value: CONTRACT["ledger.current"].output.parse(facts) });
     },
+  });
+  const preferences = new PreferencesFile(dataFolder);
+  const jobs = new Jobs({
+    now,
+    onDefect,
+    onStart: () => backups.giveWay(),
+    onChange: (job) => send({ event: "job.changed", value: jobShape.parse(job) }),
+  });
+  const backups = new BackupSchedule({
+    times: backupTimes,
+    threads,
+    jobs,
+    ledger,
+    preferences: () => preferences.value.backups,
+    onChange: (fault) => send({ event: "backups.changed", value: { fault } }),
+    onDefect,
   });
   return {
     platform,
@@ -105,13 +126,10 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     threads,
     connections,
     handles: new Handles(),
-    preferences: new PreferencesFile(dataFolder),
+    preferences,
     recent: new Recent(dataFolder),
-    jobs: new Jobs({
-      now,
-      onDefect,
-      onChange: (job) => send({ event: "job.changed", value: jobShape.parse(job) }),
-    }),
+    jobs,
     ledger,
+    backups,
   };
 }

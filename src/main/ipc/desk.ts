@@ -1,5 +1,6 @@
 /** What all handlers share. */
 import type { BackendSettings } from "./backend.ts";
+import type { BackupSchedule } from "./backup-schedule.ts";
 import type { Connections } from "./connections.ts";
 import type { Handles } from "./handles.ts";
 import type { Jobs } from "./jobs.ts";
@@ -18,4 +19,5 @@ export interface Desk extends Pick<BackendSettings, "dataFolder" | "appVersion" 
   readonly preferences: PreferencesFile;
   readonly recent: Recent;
   readonly connections: Connections;
+  readonly backups: BackupSchedule;
 }

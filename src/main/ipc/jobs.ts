@@ -17,6 +17,8 @@ export interface JobsSettings {
   readonly now: () => number;
   /** Told of every change, at most every tenth of a second, and of the last. */
   readonly onChange: (job: Job) => void;
+  /** Told that one begins, before it does: whatever goes on quietly gives way to it. */
+  readonly onStart?: () => void;
   /** Told of errors that nobody expected. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -100,6 +102,7 @@ export class Jobs {
     const { promise: ended, resolve } = Promise.withResolvers<void>();
     const running: Running = { job, cancelling, ended, toldAtMs: 0, telling: null };
     this.#running = running;
+    this.#settings.onStart?.();
     void this.#run(running, work).then(resolve);
     return job;
   }

@@ -12,6 +12,8 @@ import type { JobResult } from "../../ipc/jobs.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
 import { type BackUpReport, backUpLedger } from "../services/backup.ts";
+import { type BesideReport, backUpBeside, backUpWhenDue } from "../services/backup-beside.ts";
+import { type Backup, type BackupInterval, ledgerPlace, listBackups } from "../services/backup-plan.ts";
 import { CheckMemory } from "../services/check-memory.ts";
 import { type CheckRequest, checkAhead, checkRecords } from "../services/check.ts";
 import type * as CloseSteps from "../services/close.ts";
@@ -39,6 +41,13 @@ import {
   listNewerDecisions,
   undo,
 } from "../services/review.ts";
+import {
+  type PreparedRestore,
+  type RestoreReport,
+  type RestoreRequest,
+  finishRestore,
+  prepareRestore,
+} from "../services/restore.ts";
 import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
 import { type RestatementRequest, readRestatements } from "../services/restatements.ts";
 import { changeSettings } from "../services/settings.ts";
@@ -168,6 +177,24 @@ export const SERVICES = {
   ): Promise<BackUpReport> =>
     // Whoever chose the place was asked whether what stands there may be replaced.
     backUpLedger(ledger, to, context, true),
+  listBackups: ({
+    ledger,
+  }: InLedger): { readonly path: string; readonly folder: string; readonly backups: readonly Backup[] } => {
+    const place = ledgerPlace(ledger);
+    return { path: place.path, folder: place.backups, backups: listBackups(ledger) };
+  },
+  backUpBeside: async (
+    { ledger, keep }: InLedger & { readonly keep: number },
+    context: ServiceContext,
+  ): Promise<BesideReport> => backUpBeside(ledger, keep, context),
+  backUpWhenDue: async (
+    { ledger, ...schedule }: InLedger & { readonly every: BackupInterval; readonly keep: number },
+    context: ServiceContext,
+  ): Promise<BesideReport | null> => backUpWhenDue(ledger, schedule, context),
+  prepareRestore: async (request: RestoreRequest, context: ServiceContext): Promise<PreparedRestore> =>
+    prepareRestore(request, context),
+  finishRestore: async (prepared: PreparedRestore, context: ServiceContext): Promise<RestoreReport> =>
+    finishRestore(prepared, context),
   verify: async ({ ledger }: InLedger, context: ServiceContext): Promise<Verified> => {
     const { ok, problems, facts, head, links } = await verifyLedgerFile(ledger, null, context);
     return { is: "verified", holds: ok, problems: [...problems], facts: [...facts], head, links };

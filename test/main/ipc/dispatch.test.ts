@@ -174,7 +174,13 @@ describe("replies", () => {
     version: "1",
     host: "electron",
     platform: "linux",
-    preferences: { theme: "system", contrast: "system", reviewer: "" },
+    preferences: {
+      theme: "system",
+      contrast: "system",
+      reviewer: "",
+      filters: [],
+      backups: { every: "day", keep: 14 },
+    },
   };
 
   test("case 52: a key that the contract does not declare never crosses", async () => {

@@ -9,6 +9,7 @@ import type { EventMessage } from "../../../src/ipc/events.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import type { MethodName } from "../../../src/ipc/methods.ts";
 import { type Backend, createBackend } from "../../../src/main/ipc/backend.ts";
+import type { BackupTimes } from "../../../src/main/ipc/backup-schedule.ts";
 import type { Platform, SecretKeeper } from "../../../src/main/ipc/platform.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 
@@ -74,7 +75,11 @@ export interface DeskSettings {
   readonly dataFolder?: string;
   readonly secrets?: SecretKeeper;
   readonly host?: "electron" | "browser";
+  /** Never, unless a test is about it. */
+  readonly backupTimes?: BackupTimes;
 }
+
+const NO_BACKUPS: BackupTimes = { firstMs: 2 ** 30, thenMs: 2 ** 30 };
 
 /** A backend with a person before it. */
 export class Person {
@@ -90,6 +95,8 @@ export class Person {
   saves: string | null = null;
   /** Told which name the save dialog begins with. */
   suggested: (name: string) => void = () => undefined;
+  /** How much later than `NOW_MS` it is, milliseconds. */
+  laterMs = 0;
   backend!: Backend;
 
   private constructor(folder: string, dataFolder: string) {
@@ -97,7 +104,8 @@ export class Person {
     this.dataFolder = dataFolder;
   }
 
-  static async open({ dataFolder, secrets, host = "electron" }: DeskSettings = {}): Promise<Person> {
+  static async open(settings: DeskSettings = {}): Promise<Person> {
+    const { dataFolder, secrets, host = "electron", backupTimes = NO_BACKUPS } = settings;
     const folder = temporaryFolder();
     const person = new Person(folder, dataFolder ?? join(folder, "app"));
     const platform: Platform = {
@@ -121,7 +129,8 @@ export class Person {
       platform,
       dataFolder: person.dataFolder,
       appVersion: "test",
-      now: () => NOW_MS,
+      now: () => NOW_MS + person.laterMs,
+      backupTimes,
       send: (message) => person.events.push(message),
     });
     onTestFinished(async () => person.backend.close());

@@ -1,14 +1,63 @@
-/** To be written. */
+/** Backups beside a ledger: listed, made, and put in its place. */
+import type { JobResult } from "../../../ipc/jobs.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
+import type { JobContext } from "../jobs.ts";
+import { placeInWords } from "../place-in-words.ts";
+import { openFilled } from "./ledger.ts";
 
-export function backupsHandlers(_desk: Desk): Handlers<"backups.list" | "backups.make" | "backups.restore"> {
-  const missing = (): never => {
-    throw new Error("not there yet");
-  };
+export function backupsHandlers(desk: Desk): Handlers<"backups.list" | "backups.make" | "backups.restore"> {
+  const { backups, handles, jobs, ledger, preferences, threads } = desk;
+  const pathOf = (handle: string | null) => (handle === null ? ledger.path : handles.path(handle, "read"));
   return {
-    "backups.list": missing,
-    "backups.make": missing,
-    "backups.restore": missing,
+    "backups.list": async ({ ledger: handle }) => {
+      const found = await threads.quick.call("listBackups", { ledger: pathOf(handle) });
+      return {
+        backups: found.backups.map(({ path, ...facts }) => ({ ...handles.issue(path, "read"), ...facts })),
+        inFolder: placeInWords(found.folder),
+        fault: handle === null ? backups.fault : null,
+      };
+    },
+    "backups.make": () => {
+      const { path } = ledger;
+      const { keep } = preferences.value.backups;
+      return jobs.start("back-up", async (context) => {
+        await backups.settle();
+        const made = await threads.long.call("backUpBeside", { ledger: path, keep }, context);
+        const { bytes, sha256 } = made;
+        return { is: "written", file: handles.issue(made.path, "read"), bytes, sha256, verdict: null };
+      });
+    },
+    "backups.restore": ({ backup, ledger: handle }) => {
+      const request = { ledger: pathOf(handle), backup: handles.path(backup, "read") };
+      return jobs.start("restore", async (context) => restore(desk, request, context));
+    },
   };
+}
+
+/** The open ledger is closed for the moment in which the files change places; where that fails, it is opened again. */
+async function restore(
+  desk: Desk,
+  request: { readonly ledger: string; readonly backup: string },
+  context: JobContext,
+): Promise<JobResult> {
+  const { backups, handles, ledger, threads } = desk;
+  await backups.settle();
+  const openAs = ledger.facts === null ? null : ledger.path;
+  const isOpen = openAs !== null && (await truePath(desk, openAs)) === (await truePath(desk, request.ledger));
+  const prepared = await threads.long.call("prepareRestore", request, context);
+  if (isOpen) await ledger.close();
+  try {
+    const { keptAs, head } = await threads.long.call("finishRestore", prepared, context);
+    await openFilled(desk, isOpen ? openAs : request.ledger);
+    return { is: "restored", kept: keptAs === null ? null : handles.issue(keptAs, "read"), head };
+  } catch (error) {
+    if (isOpen && ledger.facts === null) await openFilled(desk, openAs);
+    throw error;
+  }
+}
+
+/** Where a ledger lies, by whatever name it is opened. */
+async function truePath({ threads }: Desk, ledger: string): Promise<string> {
+  return (await threads.quick.call("listBackups", { ledger })).path;
 }
