@@ -54,10 +54,10 @@ function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: n
   const lines = [
     `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
     `${INDENT}${harmless(finding.message)}`,
-    ...(decision === null ? [] : indented(wordsOf(decision))),
+    ...(decision === null ? [] : indented(notedBy(decision))),
     ...(before === null
       ? []
-      : indented([`Was ${before.status} when: ${harmless(before.finding.message)}`, ...wordsOf(before)])),
+      : indented([`Was ${before.status} when: ${harmless(before.finding.message)}`, ...notedBy(before)])),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -78,7 +78,7 @@ function subjectOf({
 }
 
 /** Who decided when, and the note, line by line. */
-function wordsOf({ by, atMs, note }: Decision): string[] {
+export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note">): string[] {
   const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
   return [`${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
 }

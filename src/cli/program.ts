@@ -10,6 +10,7 @@ import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { monthsCommand } from "./commands/months.ts";
 import { prepareCommand } from "./commands/prepare.ts";
+import { matchCommand } from "./commands/match.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { pullCommand } from "./commands/pull.ts";
 import { restoreCommand } from "./commands/restore.ts";
@@ -85,6 +86,7 @@ function buildProgram(session: Session): Command {
     importCommand,
     checkCommand,
     reviewCommand,
+    matchCommand,
     exportCommand,
     monthsCommand,
     prepareCommand,

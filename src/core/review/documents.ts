@@ -1,6 +1,7 @@
 /** Review as `review --json` prints it, with times as RFC 3339. */
 import { type Period, formatInstant } from "../time.ts";
 import type { Decision } from "./decision.ts";
+import type { StandingMatch } from "./manual-match.ts";
 import { type Review, isException } from "./review.ts";
 
 function decisionDocument({ atMs, ...decision }: Decision) {
@@ -10,6 +11,18 @@ function decisionDocument({ atMs, ...decision }: Decision) {
 /** Decisions just taken or undone: schema `tieout.decision/1`. */
 export function decisionsDocument(decisions: readonly Decision[]) {
   return { schema: "tieout.decision/1", decisions: decisions.map(decisionDocument) };
+}
+
+/** Matches by hand and how they stand: schema `tieout.match/1`. */
+export function matchesDocument(matches: readonly StandingMatch[]) {
+  return {
+    schema: "tieout.match/1",
+    matches: matches.map(({ atMs, undone, ...match }) => ({
+      ...match,
+      at: formatInstant(atMs),
+      undone: undone === null ? null : { by: undone.by, note: undone.note, at: formatInstant(undone.atMs) },
+    })),
+  };
 }
 
 /** How a check's exceptions stand in review: schema `tieout.review/1`. */

@@ -1,0 +1,93 @@
+import { Command } from "commander";
+import { matchesDocument } from "../../core/review/documents.ts";
+import type { StandingMatch } from "../../core/review/manual-match.ts";
+import { decideMatch, listMatches, undoMatch } from "../../main/services/match.ts";
+import { writeJsonList } from "../json-list.ts";
+import { printMatches } from "../print-match.ts";
+import type { Session } from "../session.ts";
+import { integerArgument, usageError } from "../usage.ts";
+
+interface Flags {
+  readonly walletId?: number[];
+  readonly payId?: number[];
+  readonly undo?: number;
+  readonly note?: string;
+  readonly by?: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Examples:
+  tieout match wallet.tieout
+      every match with who made it, why, and whether it still holds
+  tieout match wallet.tieout --wallet-id 8812 --pay-id 4711 --note "Payref mistyped by the provider" --by "Ada Obi"
+      one entry with one transaction
+  tieout match wallet.tieout --wallet-id 8812 --wallet-id 8813 --pay-id 4711 --note "Paid in two parts" --by "Ada Obi"
+      several with one; several with several go as well, in one currency
+  tieout match wallet.tieout --undo 3 --by "Ada Obi"
+      match 3 counts no more
+
+From then on the check goes by the match instead of the payrefs: the entries named, and those that carry the payref of a
+transaction named, settle the transactions together, and what they come to is held against what is expected of those that
+are paid. A match holds as long as its records say what they said when it was made: when a later pull changes one, the match
+shows as reopened, with what changed, and the check goes by the payrefs again. A record is in one match at most; take back
+the one it is in first. Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail.`;
+
+/** `tieout match LEDGER [--wallet-id N … --pay-id N … --note T --by NAME | --undo ID --by NAME]` */
+export function matchCommand(session: Session): Command {
+  return new Command("match")
+    .description("tie entries to transactions by hand, take it back, or list what is matched")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option(
+      "--wallet-id <number>",
+      "an entry of the match; may be given several times",
+      collectIds("--wallet-id"),
+    )
+    .option(
+      "--pay-id <number>",
+      "a transaction of the match; may be given several times",
+      collectIds("--pay-id"),
+    )
+    .option("--undo <number>", "take this match back instead", integerArgument("--undo", 1))
+    .option("--note <text>", "why")
+    .option("--by <name>", "who matches")
+    .option("--json", "print JSON (tieout.match/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, flags: Flags) => {
+      const matches = await matchesFrom(ledger, flags, session);
+      session.progress.clear();
+      if (flags.json !== true) return printMatches(session.terminal, matches);
+      const { matches: listed, ...head } = matchesDocument(matches);
+      return writeJsonList(session.terminal, head, "matches", listed);
+    });
+}
+
+/**
+ * Matches, takes back or lists, as the flags say.
+ *
+ * @throws TieoutError USAGE when they ask for half of each
+ */
+async function matchesFrom(
+  ledger: string,
+  { walletId: walletIDs = [], payId: payIDs = [], undo, note, by }: Flags,
+  { context }: Session,
+): Promise<readonly StandingMatch[]> {
+  const isMatching = walletIDs.length > 0 || payIDs.length > 0;
+  if (undo !== undefined) {
+    if (isMatching) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
+    return [await undoMatch({ ledger, id: undo, note: note ?? "", by: by ?? "" }, context)];
+  }
+  if (!isMatching) {
+    if (note === undefined && by === undefined) return listMatches(ledger);
+    throw usageError("Say what is matched: --wallet-id and --pay-id, or --undo.");
+  }
+  if (walletIDs.length === 0) throw usageError("Name the entries of the match, too: --wallet-id.");
+  if (payIDs.length === 0) throw usageError("Name the transactions of the match, too: --pay-id.");
+  return [await decideMatch({ ledger, walletIDs, payIDs, note: note ?? "", by: by ?? "" }, context)];
+}
+
+/** @returns an argument parser that throws TieoutError USAGE */
+function collectIds(name: string): (text: string, before: readonly number[] | undefined) => number[] {
+  const read = integerArgument(name, Number.MIN_SAFE_INTEGER);
+  return (text, before) => [...(before ?? []), read(text)];
+}
