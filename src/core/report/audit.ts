@@ -92,13 +92,21 @@ export function checkCommandOf({ options, period }: ReportInput["check"]): strin
 
 const AS_OF = "As of";
 
+/** The facts by which a workbook that comes back is known again, as D2 words them. */
+export const KNOWN_BY = {
+  application: "Application",
+  ledger: "Ledger",
+  decimals: "Decimals shown",
+  head: "Audit trail: head hash",
+} as const;
+
 export function factsOf(input: ReportInput): readonly (readonly [fact: string, value: Cell])[] {
   const { check, run, audit } = input;
   const { options, period } = check;
   return [
-    ["Application", `Tieout ${input.appVersion}`],
+    [KNOWN_BY.application, `Tieout ${input.appVersion}`],
     ["Rules version", input.rulesVersion],
-    ["Ledger", input.ledgerId],
+    [KNOWN_BY.ledger, input.ledgerId],
     ["Run", run === null ? "not kept" : String(run.id)],
     [`Run at (${options.timeZone})`, when(run?.atMs ?? null)],
     [`${AS_OF} (${options.timeZone})`, when(check.asOfMs)],
@@ -110,13 +118,13 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["Option: cut-off days", String(options.cutoffDays)],
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
-    ["Decimals shown", String(input.decimals)],
+    [KNOWN_BY.decimals, String(input.decimals)],
     ["The check again", checkCommandOf(check)],
     ["History may be capped", check.capped ? "yes" : "no"],
     ...check.skippedRules.map(({ rule, reason }) => [`Rule not run: ${rule}`, reason] as const),
     ["Decisions recorded", String(input.decisions.length)],
     ["Audit trail: last link", String(audit.sequence)],
-    ["Audit trail: head hash", audit.head],
+    [KNOWN_BY.head, audit.head],
   ];
 }
 

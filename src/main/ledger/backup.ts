@@ -101,7 +101,12 @@ export function copyingError(error: unknown, to: string): unknown {
   return new TieoutError(error.code, "There is no room for the copy", { file: to }, error.cause);
 }
 
-async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
+/**
+ * Copies a ledger as of one moment, log and all, page by page; the copy is not looked at.
+ *
+ * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy
+ */
+export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
   try {
     await db.backup(copy, {

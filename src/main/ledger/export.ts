@@ -1,6 +1,7 @@
 /** Exports in the audit trail: what was written when, so that a workbook can be held against its ledger. */
+import type { ExportFormat } from "../../core/report/format.ts";
 import { appendLink } from "./audit.ts";
-import type { WritableLedger } from "./connection.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { guarded } from "./sqlite-error.ts";
 
 export interface ExportRecord {
@@ -9,17 +10,40 @@ export interface ExportRecord {
   /** Of the file's bytes, 64 hex digits. */
   readonly sha256: string;
   readonly bytes: number;
-  /** The run that it shows. */
+  /** The run that it shows; its document says the period and the options. */
   readonly run: number;
+  /** What the run does not say of how it was laid out. Links of before this was kept have none of it. */
+  readonly format?: ExportFormat | undefined;
+  readonly decimals?: number | undefined;
+  readonly appVersion?: string | undefined;
 }
 
 /** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
 export function recordExport(
   db: WritableLedger,
   atMs: number,
-  { file, sha256, bytes, run }: ExportRecord,
+  { file, sha256, bytes, run, format, decimals, appVersion }: ExportRecord,
 ): void {
+  const made = {
+    ...(format === undefined ? {} : { format }),
+    ...(decimals === undefined ? {} : { decimals }),
+    ...(appVersion === undefined ? {} : { appVersion }),
+  };
   guarded(db.name, () => {
-    db.transaction(() => appendLink(db, atMs, "export", { file, sha256, bytes, run })).immediate();
+    db.transaction(() => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made })).immediate();
   });
+}
+
+/** What the trail says of the export that shows a run; null when it was never recorded. */
+export function findExport(
+  db: ReadableLedger,
+  run: number,
+): (ExportRecord & { readonly atMs: number }) | null {
+  const link = db
+    .prepare<[number], { readonly atMs: number; readonly payload: string }>(
+      `SELECT at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
+       ORDER BY sequence DESC LIMIT 1`,
+    )
+    .get(run);
+  return link === undefined ? null : { ...(JSON.parse(link.payload) as ExportRecord), atMs: link.atMs };
 }

@@ -6,7 +6,7 @@ import { buildWorkbook } from "../../core/report/workbook.ts";
 import { reviewFindings } from "../../core/review/review.ts";
 import { type WrittenExport, writeExport } from "../excel/write-export.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
-import { recordExport } from "../ledger/export.ts";
+import { type ExportRecord, recordExport } from "../ledger/export.ts";
 import { insertRun } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { type GivenOptions, checkLedger, runOf } from "./check.ts";
@@ -75,7 +75,8 @@ async function exportThrough(
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
-    await record(writing, written, id, context);
+    const { format } = request;
+    await record(writing, written, { run: id, format, decimals, appVersion: context.appVersion }, context);
     const { error } = reviewFindings(gathered.result.findings, input.decisions).progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
     return { ...written, verdict: verdictOf(gathered.result, decimals), undecidedErrors, runId: id, audit };
@@ -91,12 +92,12 @@ const PATIENCE = 20;
 async function record(
   db: WritableLedger,
   { proof: { name: file, sha256, bytes } }: WrittenExport,
-  run: number,
+  shown: Pick<ExportRecord, "run" | "format" | "decimals" | "appVersion">,
   context: ServiceContext,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      recordExport(db, context.now(), { file, sha256, bytes, run });
+      recordExport(db, context.now(), { file, sha256, bytes, ...shown });
       return;
     } catch (error) {
       if (!(error instanceof TieoutError)) throw error;

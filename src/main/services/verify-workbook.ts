@@ -1,0 +1,148 @@
+/** Holding a workbook that came back against its ledger, as a use case: what it showed is made again, and compared cell by cell. */
+import type { Workbook } from "../../core/report/model.ts";
+import { buildWorkbook } from "../../core/report/workbook.ts";
+import type { Period } from "../../core/time.ts";
+import { type WorkbookDifferences, compareWorkbook } from "../excel/read/compare-workbook.ts";
+import { type FoundWorkbook, withWorkbook } from "../excel/read/found-workbook.ts";
+import { closeLedger } from "../ledger/close.ts";
+import { openForReading } from "../ledger/open.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import { goOn } from "./cancelled.ts";
+import { checkLedger, runOf } from "./check.ts";
+import type { ServiceContext } from "./context.ts";
+import { reportInputOf } from "./report-input.ts";
+import { atLink, refuseCancelled } from "./rewind.ts";
+import { type KnownExport, knownExport } from "./workbook-facts.ts";
+
+export interface WorkbookRequest {
+  readonly ledger: string;
+  /** The workbook's path. */
+  readonly file: string;
+}
+
+export interface WorkbookReport extends WorkbookDifferences {
+  /** Nothing was edited, and it belongs to this ledger. */
+  readonly holds: boolean;
+  /** Whether the file is the very one that was exported, to the byte. */
+  readonly isOriginal: boolean;
+  /** The run it shows and its link of the audit trail. */
+  readonly run: number;
+  readonly sequence: number;
+  readonly head: string;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  /** Milliseconds UTC. */
+  readonly exportedAtMs: number;
+  /** What must be said of it, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Holds a workbook against its ledger: that it belongs to it, and which of its cells are not as they were exported. Neither is changed.
+ *
+ * @throws TieoutError WORKBOOK_FOREIGN, AUDIT_TRUNCATED, AUDIT_BROKEN, AUDIT_MISMATCH when it does not belong or the ledger is not as it
+ *   was; IMPORT_FORMAT, IMPORT_TOO_LARGE, FILE_UNREADABLE when it cannot be read; LEDGER_*; SUM_OVERFLOW; CANCELLED
+ */
+export async function verifyWorkbook(
+  { ledger, file }: WorkbookRequest,
+  context: ServiceContext,
+): Promise<WorkbookReport> {
+  context.onProgress?.({ phase: "Reading the workbook", done: 0, total: null, unit: "rows" });
+  return withWorkbook(file, async (found) => {
+    await goOn(context);
+    const known = await exportOf(found, ledger);
+    return atLink(ledger, known.sequence, context, async (rewound) => report(found, known, rewound, context));
+  });
+}
+
+/** The export that a workbook shows; errors as `knownExport`. */
+export async function exportOf(found: FoundWorkbook, ledger: string): Promise<KnownExport> {
+  const db = openForReading(ledger);
+  try {
+    db.exec("BEGIN");
+    return await knownExport(found, db);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+async function report(
+  found: FoundWorkbook,
+  known: KnownExport,
+  rewound: ReadableLedger,
+  context: ServiceContext,
+): Promise<WorkbookReport> {
+  const { run, sequence, head, period, recorded } = known;
+  const { workbook, isSameCheck } = madeAgain(rewound, known, context);
+  const differences = await compared(workbook, found, context);
+  const isOriginal = recorded?.sha256 === found.sha256;
+  return {
+    ...differences,
+    holds: differences.editCount === 0,
+    isOriginal,
+    run,
+    sequence,
+    head,
+    period: period === null ? null : { from: period.from, to: period.to },
+    exportedAtMs: recorded?.atMs ?? known.atMs,
+    notes: notesOf(known, isOriginal, isSameCheck, differences, context),
+  };
+}
+
+/** The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was kept of it. */
+function madeAgain(
+  rewound: ReadableLedger,
+  { run, atMs, sequence, head, period, options, decimals, appVersion, document }: KnownExport,
+  context: ServiceContext,
+): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
+  // What a thread remembers of the ledger is of now.
+  const { memory: _, ...afresh } = context;
+  const gathered = checkLedger(rewound, { period, options: { ...options, decimals } }, afresh);
+  const around = { decimals, run: { id: run, atMs }, audit: { sequence, head }, appVersion };
+  return {
+    workbook: buildWorkbook(reportInputOf(rewound, gathered, around)),
+    isSameCheck: runOf(gathered.result, atMs).document === document,
+  };
+}
+
+async function compared(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  context: ServiceContext,
+): Promise<WorkbookDifferences> {
+  const tables = workbook.sheets.flatMap((sheet) => sheet.tables);
+  const total = tables.reduce((sum, table) => sum + table.count, 0);
+  let read = 0;
+  return compareWorkbook(workbook, found, (rows) => {
+    refuseCancelled(context);
+    read += rows;
+    context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
+  });
+}
+
+function notesOf(
+  { recorded, appVersion, run }: KnownExport,
+  isOriginal: boolean,
+  isSameCheck: boolean,
+  { editCount }: WorkbookDifferences,
+  context: ServiceContext,
+): string[] {
+  const isOtherVersion = appVersion !== context.appVersion;
+  return [
+    ...(recorded === null
+      ? ["The audit trail does not say that this workbook was written: only its run was kept."]
+      : []),
+    ...(isOtherVersion
+      ? [
+          `It was exported by Tieout ${appVersion}, and this is ${context.appVersion}: where they lay it out differently, cells are told as edited that nobody edited.`,
+        ]
+      : []),
+    ...(isSameCheck || isOtherVersion
+      ? []
+      : [
+          `The check made again comes to something else than run ${run} kept: the ledger's records were changed outside Tieout; prove it with \`tieout verify\`.`,
+        ]),
+    ...(isOriginal && editCount > 0
+      ? ["No byte of the file was changed since it was exported: what differs does so in the ledger."]
+      : []),
+  ];
+}

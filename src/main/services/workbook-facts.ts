@@ -1,0 +1,104 @@
+/** What a workbook that came back says of itself on D2, and whether it belongs to a ledger. */
+import { hash } from "node:crypto";
+import { TieoutError } from "../../core/errors.ts";
+import type { CheckOptions } from "../../core/options.ts";
+import { KNOWN_BY } from "../../core/report/audit.ts";
+import { SHEETS } from "../../core/report/sheets.ts";
+import type { Period } from "../../core/time.ts";
+import type { FoundWorkbook } from "../excel/read/found-workbook.ts";
+import { ledgerIdOf } from "../ledger/audit.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import { type ExportRecord, findExport } from "../ledger/export.ts";
+import { provenLink } from "../ledger/find-link.ts";
+import { findRunDocument } from "../ledger/run.ts";
+import { readSettings } from "../ledger/settings.ts";
+
+/** The export that a workbook came from, as its ledger has it. */
+export interface KnownExport {
+  readonly run: number;
+  /** Of the run's link. */
+  readonly atMs: number;
+  readonly sequence: number;
+  readonly head: string;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  readonly options: CheckOptions;
+  readonly decimals: number;
+  readonly appVersion: string;
+  /** The run as it was kept, canonical only in that nothing was changed since. */
+  readonly document: string;
+  /** What the trail says of the file; null when it was never recorded. */
+  readonly recorded: (ExportRecord & { readonly atMs: number }) | null;
+}
+
+/**
+ * Finds the export of a ledger that a workbook shows.
+ *
+ * @throws TieoutError WORKBOOK_FOREIGN when it is of another ledger, or does not say of which; AUDIT_TRUNCATED when the ledger's trail
+ *   does not hold the link it prints; AUDIT_BROKEN; AUDIT_MISMATCH when the run is not the one that was kept; IMPORT_*
+ */
+export async function knownExport(found: FoundWorkbook, db: ReadableLedger): Promise<KnownExport> {
+  const facts = await readFacts(found);
+  const [ledger, head] = [facts.get(KNOWN_BY.ledger), facts.get(KNOWN_BY.head)];
+  if (ledger === undefined || head === undefined || !/^[0-9a-f]{64}$/u.test(head)) {
+    throw foreign(
+      found,
+      `The workbook does not say on its sheet ${SHEETS.audit.name} which ledger it was exported from`,
+    );
+  }
+  if (ledger !== ledgerIdOf(db)) throw foreign(found, "The workbook was exported from another ledger");
+  const link = provenLink(db, head);
+  if (link.kind !== "run") throw foreign(found, "The head that the workbook prints is that of no export");
+  const { run, sha256 } = JSON.parse(link.payload) as { readonly run: number; readonly sha256: string };
+  const document = findRunDocument(db, run);
+  if (document === null || hash("sha256", document, "hex") !== sha256) {
+    throw new TieoutError("AUDIT_MISMATCH", "The run that the workbook shows is not as it was kept", {
+      file: db.name,
+      record: `run ${run}`,
+    });
+  }
+  const { period, options } = JSON.parse(document) as Pick<KnownExport, "period" | "options">;
+  const recorded = findExport(db, run);
+  return {
+    run,
+    atMs: link.atMs,
+    sequence: link.sequence,
+    head,
+    period,
+    options,
+    decimals: recorded?.decimals ?? saidDecimals(facts) ?? readSettings(db).decimals,
+    appVersion: recorded?.appVersion ?? saidVersion(facts) ?? "",
+    document,
+    recorded,
+  };
+}
+
+const ASKED: ReadonlySet<string> = new Set(Object.values(KNOWN_BY));
+
+/** Facts of D2 by their words; it is read only as far as they stand. */
+async function readFacts(found: FoundWorkbook): Promise<Map<string, string>> {
+  const facts = new Map<string, string>();
+  for await (const rows of found.rows(SHEETS.audit.name)) {
+    for (const { cells } of rows) {
+      const [fact, value] = cells;
+      if (fact?.column !== 0 || value?.column !== 1 || typeof fact.value !== "string") continue;
+      if (!ASKED.has(fact.value) || facts.has(fact.value)) continue;
+      facts.set(fact.value, String(value.value ?? "").trim());
+    }
+    if (facts.size === ASKED.size) break;
+  }
+  return facts;
+}
+
+/** Where the trail does not say it, as links of earlier versions do not. */
+function saidDecimals(facts: ReadonlyMap<string, string>): number | null {
+  const said = facts.get(KNOWN_BY.decimals) ?? "";
+  return /^[0-6]$/u.test(said) ? Number(said) : null;
+}
+
+function saidVersion(facts: ReadonlyMap<string, string>): string | null {
+  return /^Tieout (\S{1,40})$/u.exec(facts.get(KNOWN_BY.application) ?? "")?.[1] ?? null;
+}
+
+function foreign({ file }: FoundWorkbook, sentence: string): TieoutError {
+  return new TieoutError("WORKBOOK_FOREIGN", sentence, { file });
+}
