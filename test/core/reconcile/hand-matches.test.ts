@@ -1,0 +1,542 @@
+/** Matches by hand, as the check goes by them. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { CheckOptions } from "../../../src/core/options.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import type { Records } from "../../../src/core/reconcile/columns.ts";
+import type { HandMatch } from "../../../src/core/reconcile/input.ts";
+import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { DAY_MS, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
+import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
+
+/** Long after every payment of these tests, so that none is in transit. */
+const LATER_MS = OCTOBER_MS + 90 * DAY_MS;
+const OPTIONS = { convention: "asset", settlementBasis: "charged" } as const;
+
+function match(id: number, walletIDs: readonly number[], payIDs: readonly number[]): HandMatch {
+  return { id, walletIDs, payIDs };
+}
+
+/** Entries of `[movement, payref]`, walletID from 1 on. */
+function entries(
+  rows: readonly (readonly [number, string])[],
+  fields: (at: number) => Partial<Entry> = () => ({}),
+) {
+  return wallet(
+    rows.map(([movement]) => movement),
+    (at) => ({ payref: rows[at]?.[1] ?? "", ...fields(at) }),
+  );
+}
+
+function of(
+  records: Partial<Records>,
+  matches: readonly HandMatch[],
+  options: Partial<CheckOptions> = {},
+  period: Period | null = null,
+) {
+  return check({ pulledAtMs: LATER_MS, ...records, human: { matches } }, { ...OPTIONS, ...options }, period);
+}
+
+function month(text: string): Period {
+  const days = monthDays(text)!;
+  return periodOf(days.from, days.to, new ZoneClock("UTC"));
+}
+
+function messages(result: CheckResult, rule: string): string[] {
+  return result.findings.filter((finding) => finding.rule === rule).map(({ message }) => message);
+}
+
+const MISTYPED = { entries: entries([[100, "PAY-X"]]), transactions: [sale(1, 100)] };
+
+describe("one entry and one transaction", () => {
+  test("without the match neither settles, with it both do", () => {
+    expect(found(of(MISTYPED, []))).toEqual(["orphan-payref 1", "paid-without-entry payID 1"]);
+    const result = of(MISTYPED, [match(4, [1], [1])]);
+    expect(found(result)).toEqual(["matched-by-hand 1", "settled-by-hand payID 1"]);
+    expect(result.findings).toMatchObject([
+      {
+        severity: "info",
+        message: "Match 4 by hand: its 100 settles payID 1; 1 entry comes to 100, as expected.",
+      },
+      {
+        severity: "info",
+        message: "Match 4 by hand: settled by walletID 1; 1 entry comes to 100, as expected.",
+      },
+    ]);
+    expect(result.transactionOutcomes).toMatchObject({
+      net: Float64Array.of(100),
+      entries: Int32Array.of(1),
+      matched: Uint8Array.of(1),
+      settlement: Uint8Array.of(SETTLEMENT.settled),
+    });
+    expect(result.entryOutcomes.transaction).toEqual(Int32Array.of(0));
+    expect(result.settlementBasis.votes.charged).toBe(1);
+  });
+
+  test("an entry without a payref is no longer counted among those", () => {
+    const records = {
+      entries: entries([
+        [100, ""],
+        [5, ""],
+      ]),
+      transactions: [sale(1, 100)],
+    };
+    expect(of(records, []).counts.noPayref).toEqual({ API: 2 });
+    const result = of(records, [match(1, [1], [1])]);
+    expect(result.counts.noPayref).toEqual({ API: 1 });
+    expect(found(result)).toEqual(["matched-by-hand 1", "settled-by-hand payID 1"]);
+  });
+
+  test("what is left over is an amount mismatch that names the match", () => {
+    const result = of({ entries: entries([[90, "PAY-X"]]), transactions: [sale(1, 100)] }, [
+      match(4, [1], [1]),
+    ]);
+    expect(messages(result, "amount-mismatch")).toEqual([
+      "Match 4 by hand. Its entries come to 90 where 100 is expected: too little, by 10.",
+    ]);
+    expect(result.findings.find(({ rule }) => rule === "amount-mismatch")).toMatchObject({
+      payID: 1,
+      expected: 100,
+      actual: 90,
+      difference: -10,
+      kind: "under",
+    });
+    expect(messages(result, "settled-by-hand")).toEqual([
+      "Match 4 by hand: settled by walletID 1; 1 entry comes to 90 where 100 is expected, a difference of −10.",
+    ]);
+    expect(
+      found(
+        of({ entries: entries([[90, "PAY-X"]]), transactions: [sale(1, 100)] }, [match(4, [1], [1])], {
+          tolerance: 10,
+        }),
+      ),
+    ).not.toContain("amount-mismatch payID 1");
+  });
+
+  test("the entry is held against the transaction: user, business, date, whether it is paid", () => {
+    const stranger = { userID: 2, businessID: 8, datePaidAtMs: null, dateCreatedAtMs: LATER_MS };
+    const result = of({ ...MISTYPED, transactions: [sale(1, 100, stranger)] }, [match(1, [1], [1])]);
+    expect(found(result)).toEqual([
+      "before-created 1",
+      "entry-for-unpaid 1",
+      "matched-by-hand 1",
+      "wrong-business 1",
+      "wrong-user 1",
+      "settled-by-hand payID 1",
+    ]);
+    expect(messages(result, "matched-by-hand")).toEqual([
+      "Match 1 by hand: its 100 settles payID 1; 1 entry comes to 100, and nothing is paid.",
+    ]);
+    expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.entryForUnpaid]);
+  });
+
+  test("an entry that carries another transaction's payref leaves that one", () => {
+    const records = { entries: entries([[100, "PAY-1"]]), transactions: [sale(1, 100), sale(2, 100)] };
+    expect(found(of(records, []))).toEqual(["paid-without-entry payID 2"]);
+    expect(found(of(records, [match(1, [1], [2])]))).toEqual([
+      "matched-by-hand 1",
+      "paid-without-entry payID 1",
+      "settled-by-hand payID 2",
+    ]);
+  });
+
+  test("a transaction without a payref does not take all entries without one", () => {
+    const records = {
+      entries: entries([
+        [100, "PAY-X"],
+        [7, ""],
+      ]),
+      transactions: [sale(1, 100, { payref: "" })],
+    };
+    const result = of(records, [match(1, [1], [1])]);
+    expect([...result.entryOutcomes.transaction]).toEqual([0, -1]);
+    expect([...result.transactionOutcomes.net]).toEqual([100]);
+  });
+});
+
+describe("several entries", () => {
+  test("settle one transaction together, with those that carry its payref", () => {
+    const records = {
+      entries: entries([
+        [60, "PAY-1"],
+        [30, "PAY-X"],
+        [10, ""],
+      ]),
+      transactions: [sale(1, 100)],
+    };
+    const result = of(records, [match(1, [2, 3], [1])]);
+    expect(found(result)).toEqual(["matched-by-hand 2", "matched-by-hand 3", "settled-by-hand payID 1"]);
+    expect(messages(result, "settled-by-hand")).toEqual([
+      "Match 1 by hand: settled by walletID 2 and 3; 3 entries, 1 of them by payref, come to 100, as expected.",
+    ]);
+    expect([...result.transactionOutcomes.entries]).toEqual([3]);
+  });
+
+  test("one of them entered twice is a duplicate, where there is one transaction", () => {
+    const records = {
+      entries: entries([
+        [100, "PAY-X"],
+        [100, "PAY-Y"],
+      ]),
+      transactions: [sale(1, 100)],
+    };
+    expect(found(of(records, [match(1, [1, 2], [1])]))).toEqual([
+      "matched-by-hand 1",
+      "duplicate-entry 2",
+      "matched-by-hand 2",
+      "settled-by-hand payID 1",
+    ]);
+  });
+
+  test("that come to nil are said to be taken back", () => {
+    const records = {
+      entries: entries([
+        [100, "PAY-X"],
+        [-100, "PAY-Y"],
+      ]),
+      transactions: [sale(1, 100)],
+    };
+    expect(messages(of(records, [match(2, [1, 2], [1])]), "reversed")).toEqual([
+      "Match 2 by hand. Entered and taken back: its 2 entries come to nil where 100 is expected.",
+    ]);
+  });
+});
+
+describe("several transactions", () => {
+  const TWO = [sale(1, 60), sale(2, 40)];
+
+  test("are settled by one entry: the lead is judged by the sum, the other is settled together", () => {
+    const result = of({ entries: entries([[100, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
+    expect(found(result)).toEqual([
+      "matched-by-hand 1",
+      "settled-by-hand payID 1",
+      "settled-by-hand payID 2",
+    ]);
+    expect(messages(result, "settled-by-hand")).toEqual([
+      "Match 1 by hand: settled by walletID 1 together with payID 2; 1 entry comes to 100, as expected.",
+      "Match 1 by hand: settled by walletID 1 together with payID 1; 1 entry comes to 100, as expected.",
+    ]);
+    expect(result.transactionOutcomes).toMatchObject({
+      expected: Float64Array.of(100, 0),
+      net: Float64Array.of(100, 0),
+      entries: Int32Array.of(1, 0),
+      matched: Uint8Array.of(1, 0),
+      settlement: Uint8Array.of(SETTLEMENT.settled, SETTLEMENT.settledTogether),
+    });
+    expect(result.settlementBasis.votes.charged).toBe(0);
+  });
+
+  test("a difference stands on the lead, and names them all", () => {
+    const result = of({ entries: entries([[95, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
+    expect(messages(result, "amount-mismatch")).toEqual([
+      "Match 1 by hand. Its entries come to 95 where 100 is expected of payID 1 and 2: too little, by 5.",
+    ]);
+    expect(result.counts.findings["amount-mismatch"]).toBe(1);
+  });
+
+  test("of which one is not paid or deleted expect what the others do, and are led by one that is paid", () => {
+    const transactions = [
+      sale(1, 60, { datePaidAtMs: null }),
+      sale(2, 40),
+      sale(3, 500, { isDeleted: 1 }),
+      sale(4, 60),
+    ];
+    const result = of({ entries: entries([[100, ""]]), transactions }, [match(1, [1], [1, 2, 3, 4])]);
+    expect([...result.transactionOutcomes.matched]).toEqual([0, 1, 0, 0]);
+    expect(result.transactionOutcomes.expected[1]).toBe(100);
+    expect(found(result)).toEqual([
+      "matched-by-hand 1",
+      "settled-by-hand payID 1",
+      "settled-by-hand payID 2",
+      "settled-by-hand payID 3",
+      "settled-deleted payID 3",
+      "settled-by-hand payID 4",
+    ]);
+    expect(messages(result, "settled-deleted")).toEqual(["Deleted, yet the entries of match 1 come to 100."]);
+  });
+
+  test("a payment and its refund that come to nil settle each other", () => {
+    const transactions = [sale(1, 100), sale(2, 100, { traderStatus: "buyer" })];
+    const records = {
+      entries: entries([
+        [100, "A"],
+        [-100, "B"],
+      ]),
+      transactions,
+    };
+    const result = of(records, [match(1, [1, 2], [1, 2])]);
+    expect(result.counts.bySeverity.error).toBe(0);
+    expect(result.transactionOutcomes.settlement[0]).toBe(SETTLEMENT.settled);
+  });
+
+  test("one that cannot be judged keeps the match from being judged", () => {
+    const transactions = [
+      sale(1, 60),
+      sale(2, 40, {
+        cycle: "barter",
+        detail: { cycle: "unknown", type: "barter", reference: "PAY-2", document: null },
+      }),
+    ];
+    const result = of({ entries: entries([[70, ""]]), transactions }, [match(1, [1], [1, 2])]);
+    expect(result.transactionOutcomes.settlement[0]).toBe(SETTLEMENT.notJudged);
+    expect(result.counts.findings["amount-mismatch"]).toBe(0);
+    expect(messages(result, "matched-by-hand")[0]).toContain("what is expected is not judged");
+  });
+
+  test("entered twice in one match of several is no duplicate", () => {
+    const transactions = [sale(1, 100), sale(2, 100)];
+    const records = {
+      entries: entries([
+        [100, "A"],
+        [100, "B"],
+      ]),
+      transactions,
+    };
+    expect(of(records, [match(1, [1, 2], [1, 2])]).counts.bySeverity).toMatchObject({ error: 0 });
+  });
+
+  test("wrong user, business and date are raised where no transaction of the match agrees", () => {
+    const transactions = [
+      sale(1, 60, { businessID: 8 }),
+      sale(2, 40, { userID: 2, dateCreatedAtMs: LATER_MS }),
+    ];
+    const records = { entries: entries([[100, ""]]), transactions };
+    expect(of(records, [match(1, [1], [1, 2])]).counts.bySeverity).toMatchObject({ error: 0, warning: 0 });
+  });
+});
+
+describe("another payID of one payref", () => {
+  const records = {
+    entries: entries([
+      [100, "PAY-1"],
+      [100, ""],
+    ]),
+    transactions: [sale(1, 100), sale(2, 100, { payref: "PAY-1" })],
+  };
+
+  test("that is matched by hand is judged by its own entries, and still said to carry the payref", () => {
+    const result = of(records, [match(1, [2], [2])]);
+    expect(found(result)).toEqual([
+      "matched-by-hand 2",
+      "duplicate-payref payID 2",
+      "settled-by-hand payID 2",
+    ]);
+    expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.settled, SETTLEMENT.settled]);
+  });
+
+  test("stays one when the first is matched by hand", () => {
+    const result = of(records, [match(1, [2], [1])]);
+    expect(result.findings.find(({ rule }) => rule === "duplicate-payref")).toMatchObject({ payID: 2 });
+    expect([...result.transactionOutcomes.entries]).toEqual([2, 0]);
+    expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.duplicated, SETTLEMENT.notJudged]);
+  });
+});
+
+describe("as at a period's end", () => {
+  const NOVEMBER_MS = Date.UTC(2026, 10, 3);
+  const records = {
+    entries: entries(
+      [
+        [5, ""],
+        [100, "PAY-X"],
+      ],
+      (at) => (at === 1 ? { dateCreatedAtMs: NOVEMBER_MS } : {}),
+    ),
+    transactions: [sale(1, 100)],
+  };
+
+  test("an entry after it does not exist: the payment is missing then, and settled in the next month", () => {
+    const matches = [match(1, [2], [1])];
+    const october = of(records, matches, {}, month("2026-10"));
+    expect(found(october)).toEqual(["paid-without-entry payID 1"]);
+    const november = of(records, matches, {}, month("2026-11"));
+    expect(found(november)).toEqual(["matched-by-hand 2", "settled-by-hand payID 1"]);
+    expect([...november.transactionOutcomes.inPeriod]).toEqual([1]);
+  });
+
+  test("every transaction of a match belongs to the months of its entries", () => {
+    const two = { ...records, transactions: [sale(1, 60), sale(2, 40)] };
+    const november = of(two, [match(1, [2], [1, 2])], {}, month("2026-11"));
+    expect([...november.transactionOutcomes.inPeriod]).toEqual([1, 1]);
+    const december = of(two, [match(1, [2], [1, 2])], {}, month("2026-12"));
+    expect(found(december)).toEqual([]);
+    expect([...december.transactionOutcomes.inPeriod]).toEqual([0, 0]);
+  });
+
+  test("a payment after it is not paid yet", () => {
+    const later = { ...MISTYPED, transactions: [sale(1, 100, { datePaidAtMs: NOVEMBER_MS })] };
+    expect(found(of(later, [match(1, [1], [1])], {}, month("2026-10")))).toEqual([
+      "entry-for-unpaid 1",
+      "matched-by-hand 1",
+      "settled-by-hand payID 1",
+    ]);
+  });
+});
+
+describe("what is not held", () => {
+  test("is ignored, and a match without a side ties nothing", () => {
+    expect(found(of(MISTYPED, [match(1, [1, 77], [1, 88])]))).toEqual(
+      found(of(MISTYPED, [match(1, [1], [1])])),
+    );
+    expect(found(of(MISTYPED, [match(1, [77], [1])]))).toEqual(found(of(MISTYPED, [])));
+    expect(found(of(MISTYPED, [match(1, [1], [88])]))).toEqual(found(of(MISTYPED, [])));
+  });
+});
+
+/** Any wallet with payments of some of its payrefs, and matches of records that are in one at most. */
+const matched = fc
+  .record({
+    rows: fc.array(
+      fc.tuple(
+        fc.integer({ min: -900, max: 900 }).filter((moved) => moved !== 0),
+        fc.constantFrom("", "PAY-1", "PAY-2", "PAY-3", "PAY-4", "X", "Y"),
+      ),
+      { minLength: 1, maxLength: 20 },
+    ),
+    sales: fc.array(
+      fc.record({
+        amount: fc.integer({ min: 1, max: 900 }),
+        payref: fc.integer({ min: 1, max: 5 }),
+        paid: fc.boolean(),
+      }),
+      { maxLength: 8 },
+    ),
+    ties: fc.array(
+      fc.tuple(fc.subarray([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), fc.subarray([1, 2, 3, 4, 5, 6, 7])),
+      {
+        maxLength: 4,
+      },
+    ),
+  })
+  .map(({ rows, sales, ties }) => {
+    const records = {
+      entries: entries(rows),
+      transactions: sales.map(({ amount, payref, paid }, at) =>
+        sale(at + 1, amount, { payref: `PAY-${payref}`, datePaidAtMs: paid ? OCTOBER_MS : null }),
+      ),
+      pulledAtMs: LATER_MS,
+    };
+    const taken = new Set<string>();
+    const free = (kind: string, ids: readonly number[]) =>
+      ids.filter((id) => !taken.has(`${kind}${id}`) && taken.add(`${kind}${id}`));
+    const matches = ties.flatMap(([walletIDs, payIDs], at) => {
+      const [ofEntries, ofTransactions] = [free("entry", walletIDs), free("payment", payIDs)];
+      return ofEntries.length === 0 || ofTransactions.length === 0
+        ? []
+        : [match(at + 1, ofEntries, ofTransactions)];
+    });
+    return { records, matches };
+  });
+
+function asText(result: CheckResult): string {
+  return JSON.stringify(checkDocument(result, "info"));
+}
+
+test("what settles and what is tied to nothing come to all that moved, whatever is matched", () => {
+  fc.assert(
+    fc.property(matched, fc.constantFrom(null, month("2026-10")), ({ records, matches }, period) => {
+      const { entryOutcomes, transactionOutcomes } = of(records, matches, {}, period);
+      const { order, movement, transaction } = entryOutcomes;
+      const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0);
+      const all = sum([...order].map((row) => movement[row]!));
+      const open = sum([...order].map((row) => (transaction[row] === -1 ? movement[row]! : 0)));
+      expect(open + sum(transactionOutcomes.net)).toBe(all);
+      const tied = [...order].filter((row) => transaction[row] !== -1).length;
+      expect(sum(transactionOutcomes.entries)).toBe(tied);
+    }),
+  );
+});
+
+test("the order of records, of matches and of the ids in them changes nothing, to the byte", () => {
+  fc.assert(
+    fc.property(matched, ({ records, matches }) => {
+      const turned = {
+        ...records,
+        entries: records.entries.toReversed(),
+        transactions: records.transactions.toReversed(),
+      };
+      const others = matches
+        .toReversed()
+        .map(({ id, walletIDs, payIDs }) => match(id, walletIDs.toReversed(), payIDs.toReversed()));
+      expect(asText(of(turned, others))).toBe(asText(of(records, matches)));
+    }),
+  );
+});
+
+test("without a match there is no trace of any, to the byte", () => {
+  fc.assert(
+    fc.property(matched, ({ records }) => {
+      const { counts } = of(records, []);
+      expect(counts.findings).toMatchObject({ "matched-by-hand": 0, "settled-by-hand": 0 });
+      expect(asText(of(records, []))).toBe(asText(check(records, OPTIONS)));
+      expect(asText(of(records, []))).not.toMatch(/by-hand|opening-not-carried/u);
+    }),
+  );
+});
+
+describe("the opening of a period", () => {
+  const records = {
+    entries: entries(
+      [
+        [100, ""],
+        [20, ""],
+      ],
+      (at) => (at === 1 ? { dateCreatedAtMs: Date.UTC(2026, 10, 3) } : {}),
+    ),
+  };
+  const november = month("2026-11");
+  const signed = (closing: number, fields = {}) => [
+    { userID: 1, businessID: null, toMs: november.fromMs - 1, closing, ...fields },
+  ];
+  const against = (
+    signedClosings: ReturnType<typeof signed>,
+    period: Period | null = november,
+    options = {},
+  ) =>
+    check(
+      { ...records, pulledAtMs: LATER_MS, human: { signedClosings } },
+      { ...OPTIONS, ...options },
+      period,
+    );
+
+  test("that is the signed closing of the one before says nothing", () => {
+    expect(found(against(signed(100)))).toEqual([]);
+  });
+
+  test("that is another is an error on the first entry of the period", () => {
+    expect(against(signed(90)).findings).toMatchObject([
+      {
+        rule: "opening-not-carried",
+        severity: "error",
+        walletID: 2,
+        userID: 1,
+        expected: 90,
+        actual: 100,
+        difference: 10,
+        message:
+          "The period opens at 100 where the one before was signed to close at 90: a difference of 10.",
+      },
+    ]);
+  });
+
+  test("of a period without entries has no entry to stand on, and of a wallet that is gone opens at zero", () => {
+    const december = month("2026-12");
+    const quiet = against(signed(90, { toMs: december.fromMs - 1 }), december);
+    expect(quiet.findings).toMatchObject([
+      { rule: "opening-not-carried", walletID: null, payID: null, userID: 1, expected: 90, actual: 120 },
+    ]);
+    expect(against(signed(7, { userID: 9 })).findings).toMatchObject([
+      { walletID: null, userID: 9, expected: 7, actual: 0, difference: -7 },
+    ]);
+  });
+
+  test("is only looked at where period, wallet and scope are those that were signed", () => {
+    expect(found(against(signed(90), null))).toEqual([]);
+    expect(found(against(signed(90), month("2026-12")))).toEqual([]);
+    expect(found(against(signed(90), november, { chainScope: "business" }))).toEqual([]);
+    expect(found(against(signed(90, { businessID: 7 }), november, { chainScope: "business" }))).toEqual([
+      "opening-not-carried 2",
+    ]);
+  });
+});
