@@ -6,15 +6,18 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
+import { DEFAULT_KEPT_OPTIONS, DEFAULT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/body.ts";
 import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
 import { saveDecisions } from "../../../src/main/ledger/decision.ts";
 import { recordExport } from "../../../src/main/ledger/export.ts";
+import { insertCloseStep } from "../../../src/main/ledger/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
+import { insertManualMatch } from "../../../src/main/ledger/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/publish.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
@@ -92,6 +95,25 @@ export const OTHER_OPTIONS: KeptOptions = {
   chainScope: "business",
 };
 
+/** Of a month prepared on the first run. */
+const FROZEN: FrozenMonth = {
+  runId: 1,
+  checkSha256: sha256('{"run":1}'),
+  rulesVersion: "1",
+  appVersion: "test",
+  options: DEFAULT_OPTIONS,
+  decimals: 0,
+  pullId: 3,
+  decisionId: 1,
+  matchId: 2,
+  stepId: 1,
+  wallets: [],
+  errors: { total: 1, decided: 1 },
+  warnings: { total: 0, decided: 0 },
+  outstanding: [{ kind: "in transit", items: 1, amount: 70 }],
+  overridden: [{ kind: "not-over", sentence: "The month is not over" }],
+};
+
 /** Fills a ledger so that every table has rows, each pull added some, and several have versions. */
 export function fill(db: WritableLedger): void {
   saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, 1500);
@@ -119,6 +141,18 @@ export function fill(db: WritableLedger): void {
   saveRun(db, { atMs: 3200, document: '{"run":2}' });
   saveSettings(db, { timeZone: "UTC", decimals: 0, options: OTHER_OPTIONS }, 3300);
   saveDecisions(db, [deciding(breakAt(3))], 3400);
+  const records = {
+    entries: [{ walletID: 1, sha256: sha256("entry") }],
+    transactions: [{ payID: 2, sha256: sha256("transaction") }],
+  };
+  const match = { note: "Paid in two parts.", by: "Ada Obi", atMs: 3450, records };
+  const step = { month: "2026-10" as Month, by: "Ada Obi", note: "As it stands.", atMs: 3500 };
+  db.transaction(() => {
+    insertManualMatch(db, { ...match, undoes: null });
+    insertManualMatch(db, { ...match, undoes: 1 });
+    insertCloseStep(db, { ...step, step: "review", frozen: null });
+    insertCloseStep(db, { ...step, step: "prepare", frozen: FROZEN });
+  })();
 }
 
 let filled: Buffer | null = null;

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { changesSince } from "../../../src/core/review/close-changes.ts";
+import { obstaclesOf } from "../../../src/core/review/close-obstacles.ts";
+import { reviewFindings } from "../../../src/core/review/review.ts";
+import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
+import { breakAt, decided } from "../../helpers/decisions.ts";
+
+const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
+const OVER = { period: OCTOBER, pulledAtMs: Date.UTC(2026, 10, 1), asOfMs: OCTOBER.toMs };
+const opening = (userID: number, difference: number) =>
+  breakAt(userID * 100, difference, { rule: "opening-not-carried", userID });
+
+describe("what stands in the way of preparing", () => {
+  test("nothing: every error is decided, the month is over; warnings and notes need no decision", () => {
+    const findings = [
+      breakAt(1),
+      breakAt(2, 5, { severity: "warning" }),
+      breakAt(3, 6, { severity: "info" }),
+    ];
+    expect(obstaclesOf(OVER, reviewFindings(findings, [decided(1, breakAt(1))]), 0)).toEqual([]);
+  });
+
+  test("errors that are open, also again", () => {
+    const findings = [breakAt(1), breakAt(2), breakAt(3)];
+    const decisions = [
+      decided(1, breakAt(1)),
+      decided(2, breakAt(2, 77)),
+      decided(3, breakAt(3), { status: "open" }),
+    ];
+    expect(obstaclesOf(OVER, reviewFindings(findings, decisions), 0)).toEqual([
+      { kind: "undecided-errors", sentence: "2 of 3 errors are not decided on" },
+    ]);
+    expect(obstaclesOf(OVER, reviewFindings([breakAt(1)], []), 0)).toEqual([
+      { kind: "undecided-errors", sentence: "1 error is not decided on" },
+    ]);
+  });
+
+  test("a pull in the month's last millisecond; one millisecond later it is over", () => {
+    const none = reviewFindings([], []);
+    expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs }, none, 0)).toEqual([
+      { kind: "not-over", sentence: "The newest pull is of 2026-10-31 23:59:59 UTC, before the month ended" },
+    ]);
+    expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs + 1 }, none, 0)).toEqual([]);
+  });
+
+  test("of files, records that end before the month does", () => {
+    const none = reviewFindings([], []);
+    const files = { ...OVER, pulledAtMs: null };
+    expect(obstaclesOf(files, none, 0)).toEqual([]);
+    expect(obstaclesOf({ ...files, asOfMs: Date.UTC(2026, 9, 21) }, none, 0)).toMatchObject([
+      { sentence: "The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended" },
+    ]);
+    expect(obstaclesOf({ ...files, asOfMs: null }, none, 0)).toMatchObject([{ kind: "not-over" }]);
+  });
+
+  test("openings that are not what was signed, with their amounts, until somebody decides on them", () => {
+    const findings = [opening(1, 25), opening(2, 30)];
+    expect(obstaclesOf(OVER, reviewFindings(findings, []), 2).at(-1)).toEqual({
+      kind: "opening-not-carried",
+      sentence:
+        "The wallet of user 1 opens at 10.25, and was signed to close at 10.00 the month before, and so for 1 more wallet",
+    });
+    const both = findings.map((finding, at) => decided(at + 1, finding));
+    expect(obstaclesOf(OVER, reviewFindings(findings, both), 2)).toEqual([]);
+  });
+});
+
+describe("what is different since a month was prepared", () => {
+  const wallet = {
+    userID: 1,
+    businessID: null,
+    currency: "NGN",
+    entries: 5,
+    opening: 0,
+    inflow: 1500,
+    outflow: 50,
+    breakDifference: 0,
+    closing: 1450,
+    tiesOut: true,
+  };
+  const then = {
+    checkSha256: "a",
+    wallets: [wallet],
+    findings: [breakAt(1), breakAt(2)],
+    decisions: [decided(1, breakAt(1))],
+  };
+
+  test("nothing, whatever was decided on what is no exception of the month", () => {
+    const decisions = [...then.decisions, decided(2, breakAt(99))];
+    expect(changesSince(then, { ...then, decisions }, 0)).toEqual([]);
+  });
+
+  test.each([
+    [
+      { wallets: [{ ...wallet, closing: 1460 }] },
+      "the wallet of user 1 closed at 1,450 and closes at 1,460 now",
+    ],
+    [
+      { wallets: [{ ...wallet, inflow: 1 }] },
+      "the figures of user 1 are others, and the closing is the same",
+    ],
+    [{ wallets: [wallet, { ...wallet, userID: 2 }] }, "the wallet of user 2 is new"],
+    [{ wallets: [] }, "the wallet of user 1 is gone"],
+    [{ findings: [breakAt(1)] }, "1 exception is gone"],
+    [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 exceptions are new"],
+    [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 exception is new and 1 gone"],
+    [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 note is new"],
+    [{}, "the check concludes otherwise in what it rests on"],
+  ])("of the check %j", (fields, words) => {
+    expect(changesSince(then, { ...then, checkSha256: "b", ...fields }, 0)).toEqual([words]);
+  });
+
+  test("decisions: a newer one, one undone, one on an exception that had none", () => {
+    const words = ["another decision stands on 1 exception"];
+    const newer = [...then.decisions, decided(2, breakAt(1), { status: "accepted" })];
+    expect(changesSince(then, { ...then, decisions: newer }, 0)).toEqual(words);
+    const undone = [...then.decisions, decided(2, breakAt(1), { undoes: 1 })];
+    expect(changesSince(then, { ...then, decisions: undone }, 0)).toEqual(words);
+    const another = [...newer, decided(3, breakAt(2))];
+    expect(changesSince(then, { ...then, decisions: another }, 0)).toEqual([
+      "other decisions stand on 2 exceptions",
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import {
+  CLOSE_STATES,
+  CLOSE_STEPS,
+  type CloseStep,
+  type CloseStepKind,
+  type FrozenMonth,
+  type Month,
+} from "../../../src/core/review/close.ts";
+import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close-rules.ts";
+import { monthStates, untouched } from "../../../src/core/review/month-states.ts";
+import { signedClosingsOf } from "../../../src/core/review/signed-closings.ts";
+
+const OCTOBER = "2026-10" as Month;
+const NOVEMBER = "2026-11" as Month;
+const MONTHS = [OCTOBER, NOVEMBER, "2027-01" as Month];
+
+const FROZEN: FrozenMonth = {
+  runId: 1,
+  checkSha256: "a".repeat(64),
+  rulesVersion: "1",
+  appVersion: "test",
+  options: DEFAULT_OPTIONS,
+  decimals: 0,
+  pullId: 1,
+  decisionId: 0,
+  matchId: 0,
+  stepId: 0,
+  wallets: [],
+  errors: { total: 0, decided: 0 },
+  warnings: { total: 0, decided: 0 },
+  outstanding: [],
+  overridden: [],
+};
+
+function step(id: number, kind: CloseStepKind, fields: Partial<CloseStep> = {}): CloseStep {
+  const isFreezing = kind === "prepare" || kind === "sign-off";
+  const frozen = isFreezing ? FROZEN : null;
+  return { id, month: OCTOBER, step: kind, by: "Ada Obi", note: "", atMs: 1000 * id, frozen, ...fields };
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+    return "";
+  } catch (error) {
+    return error instanceof TieoutError ? `${error.code}: ${error.message}` : String(error);
+  }
+}
+
+/** Steps as people try to take them: of several months, in any order; those refused leave nothing. */
+const tries = fc.array(fc.tuple(fc.constantFrom(...MONTHS), fc.constantFrom(...CLOSE_STEPS)), {
+  maxLength: 40,
+});
+
+function taken(attempts: readonly (readonly [Month, CloseStepKind])[]): CloseStep[] {
+  const steps: CloseStep[] = [];
+  for (const [month, kind] of attempts) {
+    const standing = monthStates(steps).get(month) ?? untouched(month);
+    if (mayFollow(standing.state, kind)) steps.push(step(steps.length + 1, kind, { month }));
+  }
+  return steps;
+}
+
+describe("how a month stands, whatever people try", () => {
+  test("a month is signed off only by a signature right after its preparation, and each step is still there", () => {
+    fc.assert(
+      fc.property(tries, (attempts) => {
+        const steps = taken(attempts);
+        for (const [month, { state, steps: own, prepared, signed }] of monthStates(steps)) {
+          expect(own).toEqual(steps.filter((one) => one.month === month));
+          const last = own.at(-1);
+          expect(signed).toEqual(state === "signed-off" ? last : null);
+          const before = state === "signed-off" ? own.at(-2) : last;
+          expect(prepared).toEqual(state === "prepared" || state === "signed-off" ? before : null);
+          expect(["prepare", undefined]).toContain(prepared?.step);
+          const stepsBefore = (kind: CloseStepKind) =>
+            own.flatMap((one, at) => (one.step === kind ? [own[at - 1]?.step] : []));
+          expect(stepsBefore("sign-off").every((one) => one === "prepare")).toBe(true);
+          expect(stepsBefore("reopen").every((one) => one === "prepare" || one === "sign-off")).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("the order in which the steps are given, and the clock, change nothing", () => {
+    fc.assert(
+      fc.property(tries, fc.infiniteStream(fc.nat()), (attempts, clock) => {
+        const steps = taken(attempts).map((one) => ({ ...one, atMs: clock.next().value ?? 0 }));
+        const shuffled = steps.toSorted((a, b) => a.atMs - b.atMs);
+        expect(monthStates(shuffled)).toEqual(monthStates(steps));
+      }),
+    );
+  });
+
+  test("some step is always allowed, and never a signature of what nobody prepared", () => {
+    for (const state of CLOSE_STATES) {
+      expect(CLOSE_STEPS.filter((kind) => mayFollow(state, kind)).length).toBeGreaterThan(0);
+      expect(mayFollow(state, "sign-off")).toBe(state === "prepared");
+    }
+  });
+
+  test.each([
+    [[], "sign-off", "October 2026 is open; it can be taken into review or prepared"],
+    [["review"], "review", "October 2026 is in review; it can be prepared"],
+    [["prepare"], "prepare", "October 2026 is prepared; it can be signed off or reopened"],
+    [["prepare", "sign-off"], "sign-off", "October 2026 is signed off; it can be reopened"],
+    [["prepare", "sign-off", "reopen"], "reopen", "October 2026 is in review; it can be prepared"],
+  ] as const)("after %j a step %s is CLOSE_STATE", (before, kind, sentence) => {
+    const steps = before.map((one, at) => step(at + 1, one));
+    const standing = monthStates(steps).get(OCTOBER) ?? untouched(OCTOBER);
+    expect(codeOf(() => assertMayFollow(standing, kind))).toBe(`CLOSE_STATE: ${sentence}`);
+  });
+});
+
+describe("preparer and signer", () => {
+  test.each([
+    ["Ada Obi", "Ada Obi"],
+    ["Ada Obi", "  ada   OBI "],
+    ["Ada Obi", "Ada\u00A0Obi"],
+    ["Ｓtraße", "STRASSE"],
+    ["Zoë", "Zoe\u0308"],
+    ["Ada Obi", "Ada\u200B Obi"],
+  ])("%s and %s are one person", (preparer, signer) => {
+    expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe(
+      `CLOSE_SAME_PERSON: ${preparer} prepared October 2026; another person signs it off`,
+    );
+  });
+
+  test.each([
+    ["Ada Obi", "Ada Obie"],
+    ["Ada Obi", "AdaObi"],
+    ["Zoë", "Zoe"],
+  ])("%s and %s are two", (preparer, signer) => {
+    expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe("");
+  });
+});
+
+describe("what signed months close at", () => {
+  const wallets = [
+    {
+      userID: 1,
+      businessID: null,
+      currency: "NGN",
+      entries: 3,
+      opening: 0,
+      inflow: 9,
+      outflow: 2,
+      breakDifference: 0,
+      closing: 7,
+    },
+  ];
+  const signing = (id: number, month: Month, timeZone = "UTC") => {
+    const frozen = { ...FROZEN, wallets, options: { ...DEFAULT_OPTIONS, timeZone } };
+    return [step(id, "prepare", { month, frozen }), step(id + 1, "sign-off", { month, frozen })];
+  };
+
+  test("their wallets, to the last millisecond of the month in the zone that was frozen", () => {
+    expect(signedClosingsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
+      { userID: 1, businessID: null, toMs: Date.UTC(2026, 10, 1) - 1, closing: 7 },
+      { userID: 1, businessID: null, toMs: Date.UTC(2026, 10, 30, 23) - 1, closing: 7 },
+    ]);
+  });
+
+  test("nothing of a month that is prepared, or was reopened", () => {
+    const [prepared] = signing(1, OCTOBER);
+    expect(signedClosingsOf(prepared === undefined ? [] : [prepared])).toEqual([]);
+    expect(signedClosingsOf([...signing(1, OCTOBER), step(3, "reopen")])).toEqual([]);
+  });
+});
