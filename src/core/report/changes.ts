@@ -1,27 +1,38 @@
-/** C3: what a later pull changed in records seen before, field by field. */
-import type { JsonValue } from "../canonical.ts";
+/** C3: what a later pull changed in records seen before, field by field, with what it does to months that were signed before. */
+import { type JsonValue, canonicalJson } from "../canonical.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
+import type { Restatement, RestatedSignature } from "../review/restatements.ts";
+import { compareBytes } from "../text.ts";
 import { type IdLinks, severityCell } from "./exceptions.ts";
+import type { Figures } from "./figures.ts";
+import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
+import { monthTitle } from "./verdict.ts";
 import type { FindLink } from "./wallet.ts";
 
 export function changeColumns(zone: string): readonly Column[] {
   return [
-    { key: "rule", header: "Rule", kind: "text" },
-    { key: "severity", header: "Severity", kind: "text" },
+    { key: "change", header: "Change", kind: "text" },
+    { key: "pull", header: "Pull", kind: "id" },
+    { key: "at", header: `Pulled (${zone})`, kind: "instant" },
     { key: "walletID", header: "walletID", kind: "id" },
     { key: "payID", header: "payID", kind: "id" },
     { key: "payref", header: "Payref", kind: "text" },
+    { key: "month", header: "Of month", kind: "text" },
     { key: "field", header: "Field", kind: "text" },
     { key: "before", header: `Before (times in ${zone})`, kind: "wrapped" },
     { key: "after", header: `After (times in ${zone})`, kind: "wrapped" },
-    { key: "afterSignOff", header: "After sign-off", kind: "text" },
+    { key: "afterSignOff", header: "After sign-off", kind: "wrapped" },
+    { key: "movement", header: "Effect on movements", kind: "amount" },
+    { key: "closing", header: "Effect on closing", kind: "amount" },
+    { key: "rule", header: "Rule", kind: "text" },
+    { key: "severity", header: "Severity", kind: "text" },
     { key: "message", header: "What was found", kind: "wrapped" },
   ];
 }
 
-export const CHANGE_WIDTHS = [20, 9, 11, 11, 20, 24, 30, 30, 13, 60];
+export const CHANGE_WIDTHS = [16, 7, 18, 11, 11, 16, 16, 22, 22, 22, 30, 12, 12, 20, 9, 52];
 
 const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "entry-changed",
@@ -31,27 +42,74 @@ const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "transaction-vanished",
 ]);
 
-/** A field of a changed record, or a whole record that vanished. */
+/** A field of a changed record, or a whole record that vanished or came. */
 export interface ChangeLine {
-  readonly finding: Finding;
+  /** As the register has it; null for what only the check found: changes of transactions that are not paid. */
+  readonly restatement: Restatement | null;
+  /** The check's finding of the same change, where it is one of the period's. */
+  readonly finding: Finding | null;
   readonly field: string;
   readonly before: Cell;
   readonly after: Cell;
+  /** Whether it is the first line of its change: what it does to a signed month stands there once. */
+  readonly first: boolean;
 }
 
-export function changesOf(findings: readonly Finding[]): ChangeLine[] {
-  return findings
-    .filter(({ rule }) => CHANGE_RULES.has(rule))
-    .flatMap((finding) =>
-      finding.changes === undefined
-        ? [{ finding, field: "(whole record)", before: "there", after: "gone" }]
-        : finding.changes.map(({ field, before, after }) => ({
-            finding,
-            field,
-            before: shown(field, before),
-            after: shown(field, after),
-          })),
-    );
+/** The register's changes of records up to the period's end, in its order, then those that only the check found. */
+export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
+  const findings = check.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
+  const byChange = Map.groupBy(findings, (finding) =>
+    changeKey(finding.walletID, finding.payID, finding.changes ?? []),
+  );
+  const last = check.period?.to.slice(0, 7) ?? "9999-99";
+  const registered = restatements.filter(
+    ({ months }) => months.length === 0 || months.some((month) => month <= last),
+  );
+  const seen = new Set<Finding>();
+  const lines = registered.flatMap((restatement) => {
+    const { walletID, payID, fields, kind } = restatement;
+    const isFound = fields.length > 0 || kind === "vanished";
+    const finding = isFound ? (byChange.get(changeKey(walletID, payID, fields))?.[0] ?? null) : null;
+    if (finding !== null) seen.add(finding);
+    return linesOf(restatement, finding);
+  });
+  const others = findings.filter((finding) => !seen.has(finding));
+  return [...lines, ...others.flatMap((finding) => linesOf(null, finding))];
+}
+
+function changeKey(
+  walletID: number | null,
+  payID: number | null,
+  fields: NonNullable<Finding["changes"]>,
+): string {
+  const record = walletID === null ? `payID ${payID ?? ""}` : `walletID ${walletID}`;
+  const sorted = fields.map(({ field, before, after }) => ({ field, before, after }));
+  return `${record} ${canonicalJson(sorted.toSorted((a, b) => compareBytes(a.field, b.field)))}`;
+}
+
+const WHOLE = "(whole record)";
+/** What a record was before and after, where all of it came or went. */
+const CAME_OR_WENT: Readonly<Partial<Record<Restatement["kind"], readonly [before: string, after: string]>>> =
+  {
+    vanished: ["there", "gone"],
+    returned: ["gone", "there again"],
+    "back-dated": ["not there", "there"],
+  };
+
+function linesOf(restatement: Restatement | null, finding: Finding | null): ChangeLine[] {
+  const fields = restatement?.fields ?? finding?.changes ?? [];
+  const of = { restatement, finding };
+  if (fields.length === 0) {
+    const [before, after] = CAME_OR_WENT[restatement?.kind ?? "vanished"] ?? ["there", "gone"];
+    return [{ ...of, field: WHOLE, before, after, first: true }];
+  }
+  return fields.map(({ field, before, after }, at) => ({
+    ...of,
+    field,
+    before: shown(field, before),
+    after: shown(field, after),
+    first: at === 0,
+  }));
 }
 
 /** An instant as the engine writes it: RFC 3339 in UTC. */
@@ -74,26 +132,52 @@ function shown(field: string, value: JsonValue): Cell {
 }
 
 export function* changeRows(
+  figures: Figures,
   changes: readonly ChangeLine[],
   links: IdLinks,
   linkOf: FindLink,
 ): Generator<Row> {
-  for (const { finding, field, before, after } of changes) {
-    const link = linkOf(finding);
+  for (const line of changes) {
+    const { restatement, finding } = line;
+    const { walletID, payID, payref } = restatement ?? finding ?? NO_RECORD;
+    const signature = restatement?.signature ?? null;
     yield {
-      tone: "plain",
+      tone: signature === null ? "plain" : "flag",
       cells: [
-        link === null ? finding.rule : { value: finding.rule, link },
-        severityCell(finding),
-        links.entry(finding.walletID),
-        links.transaction(finding.payID),
-        finding.payref === "" ? null : finding.payref,
-        field,
-        before,
-        after,
-        null,
-        finding.message,
+        restatement?.kind ?? finding?.rule.replace(/^.*-/u, "") ?? null,
+        restatement?.pullId ?? null,
+        restatement?.atMs ?? null,
+        links.entry(walletID),
+        links.transaction(payID),
+        payref === "" ? null : payref,
+        restatement?.months.map(monthTitle).join(", ") || null,
+        line.field,
+        line.before,
+        line.after,
+        signature === null ? null : signatureWords(figures, signature),
+        ...effectCells(line),
+        ...findingCells(finding, linkOf),
       ],
     };
   }
+}
+
+const NO_RECORD = { walletID: null, payID: null, payref: null };
+
+function signatureWords({ clock }: Figures, { month, by, atMs, stillInForce }: RestatedSignature): string {
+  const since = stillInForce ? "" : ", reopened since";
+  return `${monthTitle(month)}, signed off by ${by} on ${clock.day(atMs)}${since}`;
+}
+
+/** On the signed month's movements and closing; once for each change. */
+function effectCells({ restatement, first }: ChangeLine): Cell[] {
+  if (restatement === null || restatement.signature === null || !first) return [null, null];
+  return [restatement.effect.movement, restatement.effect.closing];
+}
+
+function findingCells(finding: Finding | null, linkOf: FindLink): Cell[] {
+  if (finding === null) return [null, null, null];
+  const link = linkOf(finding);
+  const rule = link === null ? finding.rule : { value: finding.rule, link };
+  return [rule, severityCell(finding), finding.message];
 }

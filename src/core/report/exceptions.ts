@@ -5,6 +5,7 @@ import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { type OutstandingAt, type OutstandingItem, outstandingAt } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
 import { candidateWords, causeWords } from "./words.ts";
 
 export function exceptionColumns(zone: string): readonly Column[] {
@@ -28,11 +29,15 @@ export function exceptionColumns(zone: string): readonly Column[] {
     { key: "by", header: "By", kind: "text" },
     { key: "when", header: `When (${zone})`, kind: "instant" },
     { key: "note", header: "Note", kind: "wrapped" },
+    REVIEWER_TICK,
+    REVIEWER_NOTE,
     { key: "fingerprint", header: "Fingerprint", kind: "text" },
   ];
 }
 
-export const EXCEPTION_WIDTHS = [6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 24, 17, 18, 7, 10, 9, 12, 18, 24, 66];
+export const EXCEPTION_WIDTHS = [
+  6, 9, 19, 48, 9, 9, 14, 11, 11, 11, 24, 17, 18, 7, 10, 9, 12, 18, 24, 12, 28, 66,
+];
 
 /** Errors before warnings, each in the check's order. */
 export function exceptionsOf(findings: readonly Finding[]): Finding[] {
@@ -153,11 +158,15 @@ export function* exceptionRows(
         atMs,
         daysOpen(figures, atMs),
         ...reviewCells(figures, finding, links),
+        TO_FILL_IN,
+        TO_FILL_IN,
         finding.fingerprint,
       ],
     };
   }
 }
+
+const TO_FILL_IN: Cell = { value: null, tone: "input" };
 
 /** Status, number of the decision with the way to it, by whom, when and why. */
 function reviewCells({ reviewing }: Figures, finding: Finding, links: IdLinks): Cell[] {

@@ -61,6 +61,8 @@ export interface Column {
   readonly key: string;
   readonly header: string;
   readonly kind: CellKind;
+  /** What a cell to be filled in offers to choose from; any other text may be typed as well. */
+  readonly choices?: readonly string[];
 }
 
 /** A table but for its rows: enough to know where it stands. */

@@ -23,6 +23,7 @@ import { placeTables } from "./place.ts";
 import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
 import { proofCount } from "./proofs.ts";
 import { ITEM_COLUMNS, reconcilingItems } from "./reconciling-items.ts";
+import { closingColumns, signedWalletsOf } from "./restated-closings.ts";
 import * as roll from "./rollforward.ts";
 import { COUNT_COLUMNS, countedRules } from "./rule-counts.ts";
 import { SHEETS } from "./sheets.ts";
@@ -37,7 +38,8 @@ export function listsOf(figures: Figures) {
     subjects: exceptions.subjectsOf(figures),
     outstanding: outstandingOf(figures),
     items: reconcilingItems(figures),
-    changes: changes.changesOf(findings),
+    signedWallets: signedWalletsOf(figures.input),
+    changes: changes.changesOf(figures.input),
     counted: countedRules(findings),
   };
 }
@@ -141,7 +143,12 @@ function recordShapes(figures: Figures, lists: Lists) {
       }),
     ],
     changes: [
+      shape("closings", closingColumns(zone, changes.CHANGE_WIDTHS.length), lists.signedWallets.length, {
+        title: "Signed months: what they close at now",
+        empty: "None: no month up to the period's end is signed off.",
+      }),
       shape("changes", changes.changeColumns(zone), lists.changes.length, {
+        title: "Restatements: what later pulls changed, field by field",
         empty: "None: no later pull says anything else of a record seen before.",
       }),
     ],
@@ -188,6 +195,7 @@ export function placesOf(shapes: Shapes, maxRows: number) {
     transactions: placeTables(SHEETS.transactions.name, shapes.transactions, maxRows).transactions,
     exceptions: placeTables(SHEETS.exceptions.name, shapes.exceptions, maxRows).exceptions,
     outstanding: placeTables(SHEETS.outstanding.name, shapes.outstanding, maxRows),
+    changes: placeTables(SHEETS.changes.name, shapes.changes, maxRows),
     audit: placeTables(SHEETS.audit.name, shapes.audit, maxRows),
   };
 }

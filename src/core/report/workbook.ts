@@ -19,6 +19,7 @@ import * as outstanding from "./outstanding.ts";
 import { type ProofLines, THREE_WAY_WIDTHS, proofRows } from "./proof-lines.ts";
 import { type Proof, proofsOf } from "./proofs.ts";
 import { itemRows } from "./reconciling-items.ts";
+import { closingRows } from "./restated-closings.ts";
 import * as roll from "./rollforward.ts";
 import { countRows } from "./rule-counts.ts";
 import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
@@ -165,7 +166,7 @@ function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: Find
     sheetOf(
       SHEETS.exceptions,
       fit,
-      { widths: exceptions.EXCEPTION_WIDTHS, printed: 19, frozenColumns: 1, filtered: true },
+      { widths: exceptions.EXCEPTION_WIDTHS, printed: 21, frozenColumns: 1, filtered: true },
       shapes.exceptions,
       () => exceptions.exceptionRows(figures, lists, places),
     ),
@@ -177,8 +178,14 @@ function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: Find
       () => outstanding.outstandingSummary(figures, lists.outstanding, summary, items),
       () => outstanding.outstandingRows(figures, lists.outstanding, items, places, linkOf),
     ),
-    sheetOf(SHEETS.changes, fit, { widths: changes.CHANGE_WIDTHS, filtered: true }, shapes.changes, () =>
-      changes.changeRows(lists.changes, new exceptions.IdLinks(figures, lists, places), linkOf),
+    sheetOf(
+      SHEETS.changes,
+      fit,
+      { widths: changes.CHANGE_WIDTHS, filtered: true },
+      shapes.changes,
+      () => closingRows(figures, lists.signedWallets, places.changes.closings),
+      () =>
+        changes.changeRows(figures, lists.changes, new exceptions.IdLinks(figures, lists, places), linkOf),
     ),
   ];
 }

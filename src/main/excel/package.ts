@@ -58,6 +58,7 @@ interface SheetInside {
   _writeOpenSheetData(): void;
   _writeHyperlinks(): void;
   _writeConditionalFormatting(): void;
+  _writeDataValidations(): void;
   /** The last thing written before the sheet ends, which is where `ignoredErrors` belong; nothing without comments. */
   _writeLegacyData(): void;
   _write(text: string): void;
@@ -168,12 +169,18 @@ function dateParts(zip: Zip, date: Date): void {
 }
 
 /** Has the parts after a sheet's rows written in the order of the schema, or Excel would want to repair the file. */
-function keepOrder(sheet: SheetInside): void {
+function keepOrder(sheet: SheetInside, choices: () => string): void {
   const writeLinks = sheet._writeHyperlinks.bind(sheet);
   const writeConditions = sheet._writeConditionalFormatting.bind(sheet);
   sheet._writeHyperlinks = writeConditions;
-  sheet._writeConditionalFormatting = writeLinks;
+  sheet._writeConditionalFormatting = () => sheet._write(choices());
+  sheet._writeDataValidations = writeLinks;
   sheet._writeLegacyData = () => sheet._write(TEXT_MAY_BE_DIGITS);
+}
+
+function choiceLists(lists: readonly string[]): string {
+  if (lists.length === 0) return "";
+  return `<dataValidations count="${lists.length}">${lists.join("")}</dataValidations>`;
 }
 
 /** One sheet being written. */
@@ -181,6 +188,8 @@ export class SheetStream {
   readonly #sheet: exceljs.Worksheet;
   readonly #inside: SheetInside;
   readonly #failure: Failure;
+  /** Lists that cells offer, as XML. */
+  readonly #choices: string[] = [];
 
   constructor(sheet: exceljs.Worksheet, failure: Failure) {
     this.#sheet = sheet;
@@ -189,7 +198,7 @@ export class SheetStream {
     this.#inside._writeColumns();
     this.#inside._writeOpenSheetData();
     this.#inside.startedData = true;
-    keepOrder(this.#inside);
+    keepOrder(this.#inside, () => choiceLists(this.#choices));
   }
 
   /**
@@ -230,6 +239,17 @@ export class SheetStream {
       { type: "expression", formulae, style: FAILED, priority: 1 },
     ];
     this.#sheet.addConditionalFormatting({ ref: range, rules });
+  }
+
+  /**
+   * Has the cells of a range offer a list to choose from; whatever else is typed is taken, too.
+   *
+   * @param choices words without commas or quotes
+   */
+  offer(range: string, choices: readonly string[]): void {
+    const list = `<formula1>"${choices.join(",")}"</formula1>`;
+    const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
+    this.#choices.push(`${rule}${list}</dataValidation>`);
   }
 
   /** @param filter the range to filter, e.g. `A7:P120`, or null */

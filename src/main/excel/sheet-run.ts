@@ -83,6 +83,7 @@ export class SheetRun {
   #add(line: Exclude<SheetLine, { readonly is: "part" }>, stream: SheetStream): void {
     if (line.is === "end") {
       watchProofs(stream, line);
+      offerChoices(stream, line);
       return;
     }
     this.#lastRow = line.row;
@@ -151,6 +152,17 @@ function watchProofs(
   for (const [at, { kind }] of table.columns.entries()) {
     const letter = columnLetters(at);
     if (kind === "truth") stream.watch(`${letter}${first}:${letter}${last}`, `${letter}${first}`);
+  }
+}
+
+/** Lets cells that are to be filled in offer what may stand there. */
+function offerChoices(
+  stream: SheetStream,
+  { table, first, last }: Extract<SheetLine, { readonly is: "end" }>,
+): void {
+  for (const [at, { choices }] of table.columns.entries()) {
+    const letter = columnLetters(at);
+    if (choices !== undefined) stream.offer(`${letter}${first}:${letter}${last}`, choices);
   }
 }
 
