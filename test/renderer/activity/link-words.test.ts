@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/features/activity/kinds.ts";
 import { linkWords } from "../../../src/renderer/features/activity/link-words.ts";
 
 describe("a link of the audit trail in words", () => {
@@ -57,11 +58,88 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
+  it("tells a match by hand by its records, and its undoing with why", () => {
+    const records = {
+      entries: [
+        { walletID: 4, sha256: "" },
+        { walletID: 7, sha256: "" },
+      ],
+      transactions: [{ payID: 9, sha256: "" }],
+    };
+    const payload = { match: 1, note: "One payment in two parts", by: "Ada", undoes: null, records };
+    expect(linkWords({ kind: "match", payload })).toEqual({
+      kind: "Match",
+      sentence: "Matched by hand: walletID 4, 7 with payID 9.",
+      by: "Ada",
+      note: "One payment in two parts",
+    });
+    expect(linkWords({ kind: "match", payload: { ...payload, undoes: 1 } })).toMatchObject({
+      kind: "Undone",
+      sentence: "Match 1 was taken back: walletID 4, 7 with payID 9 no longer belong together.",
+    });
+    const many = {
+      ...records,
+      entries: Array.from({ length: 6 }, (_, walletID) => ({ walletID, sha256: "" })),
+    };
+    expect(linkWords({ kind: "match", payload: { ...payload, records: many } }).sentence).toContain(
+      "6 of walletID",
+    );
+  });
+
+  it("tells each step of closing a month, who took it and why", () => {
+    const payload = { close: 1, month: "2026-10", step: "prepare", by: "Ada", note: "Asked the provider" };
+    const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
+    expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
+      kind: "Close",
+      sentence: "October 2026 was prepared, over what stood in its way, as check 4 shows it.",
+      by: "Ada",
+      note: "Asked the provider",
+    });
+    expect(linkWords({ kind: "close", payload: { ...payload, step: "reopen", frozen: null } }).sentence).toBe(
+      "October 2026 was reopened.",
+    );
+  });
+
+  it("tells which backup was put back", () => {
+    expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: "ff" } }).sentence).toContain(
+      "a.backup",
+    );
+    expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: null } }).sentence).toBe(
+      "The backup a.backup was put back where no ledger stood.",
+    );
+  });
+
   it("says something of every payload, whatever is missing or unknown in it", () => {
-    for (const kind of ["created", "setting", "pull", "run", "export", "prune", "decision", "sign-off"]) {
+    for (const kind of [
+      "created",
+      "setting",
+      "pull",
+      "run",
+      "export",
+      "prune",
+      "decision",
+      "match",
+      "close",
+      "restore",
+      "sign-off",
+    ]) {
       for (const payload of [null, {}, [], "text", { finding: null }]) {
         expect(linkWords({ kind, payload }).sentence).toMatch(/\.$/u);
       }
     }
+  });
+});
+
+describe("the filter by kind", () => {
+  it("stands in the address, and what nobody knows is everything", () => {
+    expect(kindFilterFrom(kindQuery("closing"))).toBe("closing");
+    expect(kindFilterFrom("kind=nonsense")).toBe("all");
+    expect(kindQuery("all")).toBe("");
+  });
+
+  it("lets links of its kinds pass, and everything those that only a newer version knows", () => {
+    expect(passes("closing", { kind: "close" })).toBe(true);
+    expect(passes("closing", { kind: "decision" })).toBe(false);
+    expect(passes("all", { kind: "of a newer version" })).toBe(true);
   });
 });

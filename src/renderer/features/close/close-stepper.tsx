@@ -3,9 +3,10 @@ import type { MonthFacts } from "../../../ipc/closing.ts";
 import { When } from "../../ui/when.tsx";
 import { type Stage, stagesOf } from "./words.ts";
 
-const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", here: "●", ahead: "○" };
+const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   done: "done",
+  passed: "left out",
   here: "where it stands",
   ahead: "not yet",
 };

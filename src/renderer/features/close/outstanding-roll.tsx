@@ -9,13 +9,26 @@ import { When } from "../../ui/when.tsx";
 
 type Amounts = Pick<Roll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
 
-const AMOUNTS: readonly { readonly title: string; readonly value: (of: Amounts) => number }[] = [
+interface AmountColumn {
+  readonly title: string;
+  readonly value: (of: Amounts) => number;
+}
+
+const RECLASSIFIED: AmountColumn = { title: "Reclassified", value: ({ reclassified }) => reclassified };
+const AMOUNTS: readonly AmountColumn[] = [
   { title: "Brought forward", value: ({ broughtForward }) => broughtForward },
   { title: "New", value: ({ added }) => added },
   { title: "Cleared", value: ({ cleared }) => 0 - cleared },
-  { title: "Reclassified", value: ({ reclassified }) => reclassified },
+  RECLASSIFIED,
   { title: "Carried forward", value: ({ carriedForward }) => carriedForward },
 ];
+
+/** Hardly ever is anything reclassified; where nothing is, its column is left out. */
+function columnsFor(lines: readonly Amounts[]): readonly AmountColumn[] {
+  return AMOUNTS.filter(
+    (column) => column !== RECLASSIFIED || lines.some((line) => column.value(line) !== 0),
+  );
+}
 
 const AGES = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"];
 
@@ -41,7 +54,10 @@ export function OutstandingRoll({ report, decimals, timeZone }: OutstandingRollP
           Nothing is outstanding at the end of the month, and nothing was cleared in it.
         </p>
       ) : (
-        <RollTable rolls={rolls} decimals={decimals} />
+        <div className="outstanding-tables">
+          <RollTable rolls={rolls} decimals={decimals} />
+          <AgeTable rolls={rolls} decimals={decimals} />
+        </div>
       )}
       {outstandingItems.length === 0 ? null : (
         <Items month={report.facts.month} items={outstandingItems} decimals={decimals} timeZone={timeZone} />
@@ -50,20 +66,51 @@ export function OutstandingRoll({ report, decimals, timeZone }: OutstandingRollP
   );
 }
 
-function RollTable({ rolls, decimals }: { readonly rolls: readonly Roll[]; readonly decimals: number }) {
+interface RollsProps {
+  readonly rolls: readonly Roll[];
+  readonly decimals: number;
+}
+
+function RollTable({ rolls, decimals }: RollsProps) {
+  const columns = columnsFor(rolls);
   return (
     <div className="close-scroll">
       <table className="close-table">
-        <caption className="only-spoken">Outstanding items by kind, and their age</caption>
+        <caption className="only-spoken">Outstanding items by kind</caption>
         <thead>
           <tr>
             <th scope="col">Kind</th>
             <th scope="col" className="number">
               Items
             </th>
-            {[...AMOUNTS.map(({ title }) => title), ...AGES].map((title) => (
-              <th key={title} scope="col" className="number">
-                {title}
+            <AmountHeads columns={columns} />
+          </tr>
+        </thead>
+        <tbody>
+          {rolls.map((roll) => (
+            <tr key={roll.kind}>
+              <th scope="row">{roll.kind}</th>
+              <td className="number">{formatAmount(roll.items)}</td>
+              <AmountCells columns={columns} of={roll} decimals={decimals} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AgeTable({ rolls, decimals }: RollsProps) {
+  return (
+    <div className="close-scroll">
+      <table className="close-table">
+        <caption className="only-spoken">Age of what is carried forward</caption>
+        <thead>
+          <tr>
+            <th scope="col">Age</th>
+            {AGES.map((age) => (
+              <th key={age} scope="col" className="number">
+                {age}
               </th>
             ))}
           </tr>
@@ -72,12 +119,6 @@ function RollTable({ rolls, decimals }: { readonly rolls: readonly Roll[]; reado
           {rolls.map((roll) => (
             <tr key={roll.kind}>
               <th scope="row">{roll.kind}</th>
-              <td className="number">{formatAmount(roll.items)}</td>
-              {AMOUNTS.map(({ title, value }) => (
-                <td key={title} className={title === "Carried forward" ? "number close-strong" : "number"}>
-                  <Amount value={value(roll)} decimals={decimals} />
-                </td>
-              ))}
               {AGES.map((age, at) => (
                 <td key={age} className="number">
                   <Amount value={roll.ageing[at] ?? 0} decimals={decimals} />
@@ -91,6 +132,28 @@ function RollTable({ rolls, decimals }: { readonly rolls: readonly Roll[]; reado
   );
 }
 
+function AmountHeads({ columns }: { readonly columns: readonly AmountColumn[] }) {
+  return columns.map(({ title }) => (
+    <th key={title} scope="col" className="number">
+      {title}
+    </th>
+  ));
+}
+
+interface AmountCellsProps {
+  readonly columns: readonly AmountColumn[];
+  readonly of: Amounts;
+  readonly decimals: number;
+}
+
+function AmountCells({ columns, of, decimals }: AmountCellsProps) {
+  return columns.map(({ title, value }) => (
+    <td key={title} className={title === "Carried forward" ? "number close-strong" : "number"}>
+      <Amount value={value(of)} decimals={decimals} />
+    </td>
+  ));
+}
+
 interface ItemsProps {
   readonly month: string;
   readonly items: readonly OutstandingItemFacts[];
@@ -101,6 +164,7 @@ interface ItemsProps {
 function Items({ month, items, decimals, timeZone }: ItemsProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
+  const columns = columnsFor(items);
   return (
     <>
       <div className="close-scroll">
@@ -109,17 +173,12 @@ function Items({ month, items, decimals, timeZone }: ItemsProps) {
           <thead>
             <tr>
               <th scope="col">Item</th>
-              <th scope="col">Kind</th>
               <th scope="col">Who</th>
               <th scope="col">Since</th>
               <th scope="col" className="number">
                 Days
               </th>
-              {AMOUNTS.map(({ title }) => (
-                <th key={title} scope="col" className="number">
-                  {title}
-                </th>
-              ))}
+              <AmountHeads columns={columns} />
             </tr>
           </thead>
           <tbody>
@@ -127,16 +186,12 @@ function Items({ month, items, decimals, timeZone }: ItemsProps) {
               <tr key={`${item.kind} ${item.walletID ?? ""} ${item.payID ?? ""} ${item.payref}`}>
                 <th scope="row">
                   <ItemLink month={month} item={item} />
+                  <span className="outstanding-kind">{item.kind}</span>
                 </th>
-                <td>{item.kind}</td>
                 <td className="close-who">{item.who}</td>
                 <td>{item.atMs === null ? null : <When atMs={item.atMs} timeZone={timeZone} />}</td>
                 <td className="number">{item.days === null ? "cleared" : formatAmount(item.days)}</td>
-                {AMOUNTS.map(({ title, value }) => (
-                  <td key={title} className="number">
-                    <Amount value={value(item)} decimals={decimals} />
-                  </td>
-                ))}
+                <AmountCells columns={columns} of={item} decimals={decimals} />
               </tr>
             ))}
           </tbody>

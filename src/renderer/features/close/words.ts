@@ -77,10 +77,12 @@ export function monthSentence(
   const open = errors.total - errors.decided;
   if (open > 0) {
     const lead = `${formatCount(open, "error")} of ${name} ${open === 1 ? "is" : "are"} still to be decided.`;
-    const others = obstacles
-      .filter(({ kind }) => kind !== "undecided-errors")
-      .map(({ sentence }) => sentence);
-    return { lead, rest: [state.replace(name, "The month"), ...others].join(" "), tone: "error" };
+    const others = waitingWords({ obstacles: obstacles.filter(({ kind }) => kind !== "undecided-errors") });
+    return {
+      lead,
+      rest: [state.replace(name, "The month"), others].filter(Boolean).join(" "),
+      tone: "error",
+    };
   }
   return { lead: state, rest: waiting, tone: "quiet" };
 }
@@ -107,8 +109,9 @@ export function restatedWords(restatements: number): string {
 export interface Stage {
   readonly state: CloseState;
   readonly words: string;
-  readonly is: "done" | "here" | "ahead";
-  /** The step that led there; null for `open` and for those ahead. */
+  /** `passed` where the month went on without it. */
+  readonly is: "done" | "passed" | "here" | "ahead";
+  /** The step that led there; null for `open`, and for those passed or ahead. */
   readonly step: CloseStepFacts | null;
 }
 
@@ -130,7 +133,7 @@ export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">):
     return {
       state: stage,
       words: step?.step === "reopen" ? "Reopened" : capital(STATE_WORDS[stage]),
-      is: at < here ? "done" : at === here ? "here" : "ahead",
+      is: at > here ? "ahead" : at === here ? "here" : step === undefined && at > 0 ? "passed" : "done",
       step: step ?? null,
     };
   });

@@ -76,14 +76,10 @@ function Line({ of, ofAllMonths, decimals, timeZone }: LineProps) {
         )}
       </td>
       <td className="restated-pull">
-        {pullId}
-        {atMs === null ? ", files" : null}
-        {atMs === null ? null : (
-          <span className="quiet">
-            {" "}
-            of <When atMs={atMs} timeZone={timeZone} time />
-          </span>
-        )}
+        Pull {pullId}
+        <span className="restated-when">
+          {atMs === null ? "from files" : <When atMs={atMs} timeZone={timeZone} time />}
+        </span>
       </td>
       {ofAllMonths ? (
         <td>

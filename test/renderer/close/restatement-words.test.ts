@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { Month } from "../../../src/core/review/close.ts";
+import type { Restatement } from "../../../src/ipc/closing.ts";
+import { restatedOf } from "../../../src/renderer/features/restatements/use-restatements.ts";
+import { restatedSentence } from "../../../src/renderer/features/restatements/words.ts";
+
+const OCTOBER = "2026-10" as Month;
+const WORDING = { decimals: 2, timeZone: "UTC" };
+
+function change(walletID: number, fields: Partial<Restatement> = {}): Restatement {
+  return {
+    pullId: 2,
+    atMs: Date.UTC(2026, 10, 21),
+    kind: "changed",
+    walletID,
+    payID: null,
+    payref: "P1",
+    userID: 1,
+    businessID: 70,
+    months: [OCTOBER],
+    fields: [],
+    signature: { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: true },
+    effect: { movement: 0, closing: -1000 },
+    ...fields,
+  };
+}
+
+const CLOSING = {
+  month: OCTOBER,
+  userID: 1,
+  businessID: null,
+  currency: "NGN",
+  signed: 125_000,
+  now: 124_000,
+};
+
+describe("what a later pull did to a signed month", () => {
+  it("says when, how many rows, and the closing then and now", () => {
+    const restatements = [change(1), change(2), change(2, { kind: "vanished" })];
+    expect(restatedSentence({ month: OCTOBER, restatements, closings: [CLOSING] }, WORDING)).toBe(
+      "A pull of 2026-11-21 changed 2 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00.",
+    );
+  });
+
+  it("says so when the closing is the same, and when several pulls or files brought it", () => {
+    const of = (restatements: readonly Restatement[]) =>
+      restatedSentence({ month: OCTOBER, restatements, closings: [] }, WORDING);
+    expect(of([change(1)])).toContain("the closing is the same");
+    expect(of([change(1), change(2, { pullId: 3 })])).toMatch(
+      /^2 later pulls, the last of 2026-11-21, changed/u,
+    );
+    expect(of([change(1, { atMs: null })])).toMatch(/^An import of files changed 1 row/u);
+    expect(of([])).toBe("");
+  });
+
+  it("leaves out what touches no signature in force", () => {
+    const reopened = { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: false };
+    const restatements = [change(1), change(2, { signature: null }), change(3, { signature: reopened })];
+    const found = restatedOf(OCTOBER, { restatements, total: 3, closings: [CLOSING] });
+    expect(found.restatements.map(({ walletID }) => walletID)).toEqual([1]);
+    expect(found.closings).toEqual([CLOSING]);
+  });
+});

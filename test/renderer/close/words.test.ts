@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { CloseStepFacts, MonthFacts } from "../../../src/ipc/closing.ts";
+import {
+  historyLines,
+  isAnother,
+  monthSentence,
+  stagesOf,
+  standingWords,
+  supersededWords,
+} from "../../../src/renderer/features/close/words.ts";
+
+const OCTOBER = "2026-10" as Month;
+
+const FROZEN: FrozenMonth = {
+  runId: 1,
+  checkSha256: "a".repeat(64),
+  rulesVersion: "1",
+  appVersion: "test",
+  options: DEFAULT_OPTIONS,
+  decimals: 0,
+  pullId: 1,
+  decisionId: 0,
+  matchId: 0,
+  stepId: 0,
+  wallets: [],
+  errors: { total: 0, decided: 0 },
+  warnings: { total: 0, decided: 0 },
+  outstanding: [],
+  overridden: [],
+};
+
+/** Steps on the days after each other, by whom they are named after. */
+function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[]): CloseStepFacts[] {
+  return taken.map(([step, by, note = ""], at) => ({
+    id: at + 1,
+    month: OCTOBER,
+    step,
+    by,
+    note,
+    atMs: Date.UTC(2026, 10, at + 1),
+    frozen: step === "prepare" || step === "sign-off" ? (FROZEN as CloseStepFacts["frozen"]) : null,
+  }));
+}
+
+function month(state: MonthFacts["state"], of: CloseStepFacts[] = [], restatements = 0): MonthFacts {
+  return { month: OCTOBER, state, steps: of, isOver: true, restatements };
+}
+
+const PREPARED = [["prepare", "Ada Obi"]] as const;
+const SIGNED = [...PREPARED, ["sign-off", "Ben Eze"]] as const;
+const REOPENED = [...SIGNED, ["reopen", "Ada Obi", "a late invoice"]] as const;
+const NO_OBSTACLES = { errors: { total: 2, decided: 2 }, obstacles: [], drifted: false };
+
+function sentence(facts: MonthFacts, report: Parameters<typeof monthSentence>[1] = NO_OBSTACLES) {
+  return monthSentence(facts, report, "UTC");
+}
+
+describe("a month in one sentence", () => {
+  it("names what is still to be decided before anything else", () => {
+    const report = {
+      errors: { total: 5, decided: 2 },
+      obstacles: [
+        { kind: "undecided-errors", sentence: "3 of 5 errors are not decided on" },
+        { kind: "not-over", sentence: "The newest pull is of before the month ended" },
+      ],
+      drifted: false,
+    } as const;
+    const { lead, rest, tone } = sentence(month("in-review", steps(["review", "Ada Obi"])), {
+      ...report,
+      obstacles: [...report.obstacles],
+    });
+    expect(lead).toBe("3 errors of October 2026 are still to be decided.");
+    expect(rest).toBe("The month is in review. The newest pull is of before the month ended.");
+    expect(tone).toBe("error");
+  });
+
+  it("says who prepared it, and who must not sign while what it rests on has changed", () => {
+    expect(sentence(month("prepared", steps(...PREPARED)))).toEqual({
+      lead: "October 2026 is prepared by Ada Obi and waits for a second person.",
+      rest: "",
+      tone: "accent",
+    });
+    const drifted = sentence(month("prepared", steps(...PREPARED)), { ...NO_OBSTACLES, drifted: true });
+    expect(drifted.tone).toBe("warning");
+    expect(drifted.rest).toContain("prepare it again");
+  });
+
+  it("says who signed, and that a later pull changed it", () => {
+    expect(sentence(month("signed-off", steps(...SIGNED))).lead).toBe(
+      "October 2026 is signed off by Ben Eze, 2026-11-02.",
+    );
+    const { rest, tone } = sentence(month("signed-off", steps(...SIGNED), 3));
+    expect(rest).toContain("3 times");
+    expect(tone).toBe("warning");
+  });
+
+  it("gives the reason of a reopening, until somebody goes on", () => {
+    const { lead, rest } = sentence(month("in-review", steps(...REOPENED)));
+    expect(lead).toBe("October 2026 was reopened by Ada Obi, 2026-11-03.");
+    expect(rest).toBe("“a late invoice”");
+  });
+
+  it("is open while nothing was done, and says when nothing stands in the way", () => {
+    expect(sentence(month("open")).rest).toBe("Nothing stands in the way of preparing it.");
+    expect(sentence(month("open"), null)).toEqual({ lead: "October 2026 is open.", rest: "", tone: "quiet" });
+  });
+});
+
+describe("the four steps", () => {
+  it("show who took which, and which were left out", () => {
+    const stages = stagesOf(month("signed-off", steps(...SIGNED)));
+    expect(stages.map(({ is }) => is)).toEqual(["done", "passed", "done", "here"]);
+    expect(stages.map(({ step }) => step?.by ?? null)).toEqual([null, null, "Ada Obi", "Ben Eze"]);
+  });
+
+  it("begin anew with a reopening: what was signed before is no step of now", () => {
+    const stages = stagesOf(month("in-review", steps(...REOPENED)));
+    expect(stages.map(({ is }) => is)).toEqual(["done", "here", "ahead", "ahead"]);
+    expect(stages[1]?.words).toBe("Reopened");
+    expect(stages[3]?.step).toBeNull();
+  });
+});
+
+describe("the history", () => {
+  it("keeps a signature that was reopened, with who ended it and why", () => {
+    const lines = historyLines(steps(...REOPENED));
+    expect(lines.map(({ step }) => step.step)).toEqual(["reopen", "sign-off", "prepare"]);
+    const [, signature, preparation] = lines;
+    expect(signature?.superseded?.id).toBe(3);
+    expect(preparation?.superseded?.id).toBe(3);
+    const words = supersededWords(signature?.superseded as CloseStepFacts, "UTC");
+    expect(words).toBe("superseded: reopened by Ada Obi, 2026-11-03 because “a late invoice”");
+  });
+
+  it("supersedes nothing that still counts", () => {
+    expect(historyLines(steps(...SIGNED)).every(({ superseded }) => superseded === null)).toBe(true);
+  });
+});
+
+it("beside the verdict a few words tell how the month stands", () => {
+  expect(standingWords(month("signed-off", steps(...SIGNED)), "UTC")).toBe(
+    "Signed off by Ben Eze, 2026-11-02; prepared by Ada Obi.",
+  );
+  expect(standingWords(month("in-review", steps(...REOPENED)), "UTC")).toBe("In review: not closed yet.");
+});
+
+it("a signature by whoever prepared is told apart, however the name is typed", () => {
+  expect(isAnother(OCTOBER, "Ada Obi", " ada  OBI ")).toBe(false);
+  expect(isAnother(OCTOBER, "Ada Obi", "")).toBe(false);
+  expect(isAnother(OCTOBER, "Ada Obi", "Ben Eze")).toBe(true);
+});

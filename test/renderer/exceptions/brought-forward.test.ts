@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
+import { broughtForward } from "../../../src/renderer/features/exceptions/brought-forward.ts";
+
+const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
+
+function of(rule: Finding["rule"], atMs: number | null) {
+  return broughtForward({ finding: { rule } as Finding, atMs }, OCTOBER, "UTC");
+}
+
+it("an outstanding item from before the period says from which month it is brought forward", () => {
+  expect(of("paid-without-entry", Date.UTC(2026, 8, 30, 23))).toBe("brought forward from September 2026");
+  expect(of("orphan-payref", Date.UTC(2025, 11, 3))).toBe("brought forward from December 2025");
+});
+
+it("what is of the period, of no known time, or of another rule is not", () => {
+  expect(of("paid-without-entry", OCTOBER.fromMs)).toBeNull();
+  expect(of("in-transit", null)).toBeNull();
+  expect(of("chain-break", Date.UTC(2026, 8, 30))).toBeNull();
+  expect(broughtForward({ finding: { rule: "in-transit" } as Finding, atMs: 0 }, null, "UTC")).toBeNull();
+});
