@@ -51,11 +51,16 @@ const written = z.object({
   verdict: z.string().nullable(),
 });
 
+/** A backup in the folder of its ledger's backups. */
+const backedUp = z.object({ is: z.literal("backed-up"), file: fileFacts, bytes: count });
+
 const verified = z.object({
   is: z.literal("verified"),
   holds: z.boolean(),
   problems: z.array(z.object({ code: z.string(), sentence: z.string(), where: z.string().nullable() })),
   facts: z.array(z.object({ name: z.string(), count })),
+  /** What could not be proven though nothing is wrong, one sentence each. */
+  notes: z.array(z.string()),
   head: z.string(),
   links: count,
 });
@@ -68,7 +73,15 @@ const restored = z.object({
   head: z.string(),
 });
 
-const result = z.discriminatedUnion("is", [pulled, written, verified, restored, workbookVerdict, reviewRead]);
+const result = z.discriminatedUnion("is", [
+  pulled,
+  written,
+  backedUp,
+  verified,
+  restored,
+  workbookVerdict,
+  reviewRead,
+]);
 export type JobResult = z.infer<typeof result>;
 
 export const job = z.object({

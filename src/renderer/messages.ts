@@ -111,7 +111,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   LEDGER_CORRUPT: words(
     "The ledger is damaged",
     "restore",
-    "The file was left as it is; nothing in it was changed. Open a back-up of it, or bring the newest copy back.",
+    "The file was left as it is; nothing in it was changed. Restore a backup of it, or bring the newest copy back.",
   ),
   LEDGER_FOREIGN: words(
     "This is not a ledger",
@@ -121,7 +121,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   LEDGER_EMPTY: words(
     "The file is empty",
     "restore",
-    "It holds nothing, and was left as it is. Open a back-up, or bring the newest copy back.",
+    "It holds nothing, and was left as it is. Restore a backup, or bring the newest copy back.",
   ),
   LEDGER_FROM_FUTURE: words("The ledger is from a newer Tieout", "open-another"),
   LEDGER_OTHER_USER: words("These records are another caller's", "choose-place"),
@@ -205,7 +205,7 @@ const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
   "edit-connection": "Check the connection",
   "choose-files": "Choose files",
   "open-another": "Open another ledger",
-  restore: "Open a back-up",
+  restore: "Restore a backup",
   "choose-place": "Choose another place",
   "read-again": "Read again",
   reload: "Load again",

@@ -52,8 +52,8 @@ test("a ledger that is damaged, foreign, from the future or empty is refused in 
     const fault = page.getByRole("alert").filter({ hasText: code });
     await fault.waitFor();
     await fault.getByText("What to do").waitFor();
-    // A back-up is offered for what is damaged, and nothing that deletes for any.
-    if (code === "LEDGER_CORRUPT") await fault.getByRole("button", { name: "Open a back-up…" }).waitFor();
+    // Another copy is offered for what is damaged, and nothing that deletes for any.
+    if (code === "LEDGER_CORRUPT") await fault.getByRole("button", { name: "Open another copy…" }).waitFor();
     expect(await fault.getByRole("button", { name: /delete|remove|erase/iu }).count()).toBe(0);
     expect(readFileSync(path).equals(before)).toBe(true);
   }

@@ -41,7 +41,8 @@ function FaultWithOffer({
     "choose-place": onTryAgain,
     "edit-connection": () => dialogs.show({ is: "connect", target: "open" }),
     "open-another": () => go("welcome"),
-    restore: () => go("welcome"),
+    // Where its backups are listed; without a ledger that is Welcome.
+    restore: () => go("settings"),
     reload: () => window.location.reload(),
   };
   const run = action === null || isMendedHere ? undefined : offers[action];

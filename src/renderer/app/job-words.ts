@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   sandbox: "Sandbox",
   export: "Export",
   verify: "Verify",
-  "back-up": "Back-up",
+  "back-up": "Backup",
   restore: "Restore",
   "verify-workbook": "Verify workbook",
   "read-review": "Reviewed workbook",
@@ -56,7 +56,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return { tone: result.notes.length === 0 ? "good" : "warning", sentence: result.sentence };
     case "written": {
       const size = bytesText(result.bytes);
-      const what = kind === "back-up" ? "The back-up" : "The export";
+      const what = kind === "back-up" ? "The backup" : "The export";
       return { tone: "good", sentence: `${what} is written: ${result.file.name}, ${size}.` };
     }
     case "verified":
@@ -69,8 +69,15 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
             tone: "error",
             sentence: `The ledger does not prove whole: ${formatCount(result.problems.length, "problem")}.`,
           };
-    case "restored":
-      return { tone: "good", sentence: "The backup stands in the ledger's place." };
+    case "backed-up":
+      return {
+        tone: "good",
+        sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}.`,
+      };
+    case "restored": {
+      const kept = result.kept === null ? "" : `; what stood there is kept as ${result.kept.name}`;
+      return { tone: "good", sentence: `The backup stands in the ledger's place${kept}.` };
+    }
     case "workbook-verified":
       return result.holds
         ? { tone: "good", sentence: "The workbook belongs to this ledger, and no cell of it was edited." }

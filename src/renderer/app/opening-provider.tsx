@@ -33,6 +33,13 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
   const [unopened, setUnopened] = useState<Unopened | null>(null);
   const [isOpening, setOpening] = useState(false);
   useFirstPlace();
+  const openId = useLedger()?.id ?? null;
+  const [known, setKnown] = useState(openId);
+  if (known !== openId) {
+    setKnown(openId);
+    // Another way to a ledger was found, a backup of this one say.
+    if (openId !== null) setUnopened(null);
+  }
   const open = async (file: FileFacts) => {
     setOpening(true);
     setUnopened(null);

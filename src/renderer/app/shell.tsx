@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from "react";
 import { CheckProvider, useCheck } from "../check/check-provider.tsx";
 import { MonthState } from "../features/close/month-state.tsx";
+import { BackupNews } from "../features/backups/backup-news.tsx";
 import { ReviewerQuestion } from "../features/exceptions/reviewer-question.tsx";
 import { useUndo } from "../features/exceptions/use-undo.ts";
 import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
@@ -29,6 +30,7 @@ export function Shell() {
       <ShellKeys />
       <DropZone />
       <ReviewerQuestion />
+      <BackupNews />
       <Toasts />
     </CheckProvider>
   );

@@ -47,7 +47,7 @@ export function useCommands() {
     backUp: () =>
       attempt(async () => {
         if (ledger === null) return;
-        const suggestedName = `${ledger.name.replace(/\.tieout$/u, "")} back-up.tieout`;
+        const suggestedName = `${ledger.name.replace(/\.tieout$/u, "")} copy.tieout`;
         const { file } = await api["files.chooseToSave"]({ purpose: "back-up", suggestedName });
         if (file !== null) jobs.take(await api["ledger.backUp"]({ target: file.handle }));
       }),

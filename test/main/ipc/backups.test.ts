@@ -56,7 +56,7 @@ describe("on a schedule", () => {
     });
     expect(names()).toHaveLength(1);
     await work(person);
-    await until(() => names().length === 2);
+    await until(() => said(person).length === 2);
     expect(names().toSorted()).toEqual(["a 2026-11-21 120000.tieout", "a 2026-11-22 120000.tieout"]);
     const { backups, inFolder, fault } = await person.call("backups.list", { ledger: null });
     expect(backups).toMatchObject([
@@ -134,7 +134,7 @@ test("one is made when somebody asks, however new the last one is", async () => 
   const person = await Person.open();
   await opened(person);
   const first = await person.done(await person.call("backups.make", {}));
-  expect(first).toMatchObject({ kind: "back-up", result: { is: "written", file: { where: folder } } });
+  expect(first).toMatchObject({ kind: "back-up", result: { is: "backed-up", file: { where: folder } } });
   await person.done(await person.call("backups.make", {}));
   expect((await person.call("backups.list", { ledger: null })).backups).toHaveLength(2);
 });

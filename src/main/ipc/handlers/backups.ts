@@ -24,8 +24,7 @@ export function backupsHandlers(desk: Desk): Handlers<"backups.list" | "backups.
       return jobs.start("back-up", async (context) => {
         await backups.settle();
         const made = await threads.long.call("backUpBeside", { ledger: path, keep }, context);
-        const { bytes, sha256 } = made;
-        return { is: "written", file: handles.issue(made.path, "read"), bytes, sha256, verdict: null };
+        return { is: "backed-up", file: handles.issue(made.path, "read"), bytes: made.bytes };
       });
     },
     "backups.restore": ({ backup, ledger: handle }) => {

@@ -37,7 +37,6 @@ export function LedgerFactsSection() {
         ))}
       </dl>
       <div className="settings-actions">
-        <Button onPress={commands.backUp}>Back up now…</Button>
         <Button onPress={commands.verify}>Verify</Button>
         <Button onPress={commands.close}>Close the ledger</Button>
       </div>

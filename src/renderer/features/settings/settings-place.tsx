@@ -1,5 +1,6 @@
-/** Where records come from, how days are cut and amounts shown, how the window looks, and who decides in it. */
+/** Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and its backups. */
 import { PlaceHeader } from "../../ui/place-header.tsx";
+import { BackupSettings } from "./backup-settings.tsx";
 import { ConnectionSettings } from "./connection-settings.tsx";
 import { LedgerFactsSection } from "./ledger-facts-section.tsx";
 import { LookSettings } from "./look-settings.tsx";
@@ -18,6 +19,7 @@ export function SettingsPlace() {
         <OptionSettings />
         <ReviewerSettings />
         <LookSettings />
+        <BackupSettings />
         <LedgerFactsSection />
       </div>
     </>

@@ -1,11 +1,28 @@
 /** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
+import { useState } from "react";
+import type { ErrorCode } from "../../../core/errors.ts";
+import type { BackupFacts } from "../../../ipc/contract.ts";
+import { useJobs } from "../../app/jobs-provider.tsx";
 import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
 import { sentenceOf, wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
+import { BackupTable } from "../backups/backup-table.tsx";
+import { RestoreDialog } from "../backups/restore-dialog.tsx";
+import { useBackups } from "../backups/use-backups.ts";
+
+/** Where a backup may stand beside what cannot be opened, or beside what is gone. */
+const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
+  "LEDGER_CORRUPT",
+  "LEDGER_EMPTY",
+  "LEDGER_FOREIGN",
+  "LEDGER_NOT_FOUND",
+]);
 
 export function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
   const { open, choose, isOpening, forgetFault } = useOpening();
   const { title, remedy, action } = wordsFor(fault);
+  const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
+  const backups = data?.backups ?? [];
   return (
     <section className="opening-fault" role="alert" aria-label={title}>
       <h2 className="opening-title">{title}</h2>
@@ -28,9 +45,14 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
           <dd>{remedy}</dd>
         </div>
       </dl>
+      {backups.length === 0 ? null : <WaysBack {...{ file, backups }} />}
       <div className="fault-actions">
-        <Button variant="primary" isDisabled={isOpening} onPress={() => void choose()}>
-          {action === "restore" ? "Open a back-up…" : "Open another…"}
+        <Button
+          variant={backups.length === 0 ? "primary" : "plain"}
+          isDisabled={isOpening}
+          onPress={() => void choose()}
+        >
+          {action === "restore" ? "Open another copy…" : "Open another…"}
         </Button>
         <Button isDisabled={isOpening} onPress={() => void open(file)}>
           Try again
@@ -40,5 +62,27 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The backups beside it; the zone that the ledger keeps cannot be read. */
+function WaysBack({ file, backups }: Pick<Unopened, "file"> & { readonly backups: readonly BackupFacts[] }) {
+  const { running } = useJobs();
+  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
+  return (
+    <>
+      <h3>Backups of this ledger</h3>
+      <BackupTable backups={backups} timeZone="UTC" isDisabled={running !== null} onRestore={setRestoring} />
+      {restoring === null ? null : (
+        <RestoreDialog
+          backup={restoring}
+          ledger={file.handle}
+          ledgerName={file.name}
+          timeZone="UTC"
+          isDamaged
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </>
   );
 }

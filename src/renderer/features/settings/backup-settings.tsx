@@ -1,0 +1,129 @@
+/** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
+import { useState } from "react";
+import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useCommands } from "../../app/use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { When } from "../../ui/when.tsx";
+import { BackupTable } from "../backups/backup-table.tsx";
+import { INTERVALS, lastBackup } from "../backups/backup-words.ts";
+import { RestoreDialog } from "../backups/restore-dialog.tsx";
+import { useBackups } from "../backups/use-backups.ts";
+import { SettingsSection } from "./settings-section.tsx";
+
+export function BackupSettings() {
+  const api = useApi();
+  const ledger = useOpenLedger();
+  const { running, take } = useJobs();
+  const commands = useCommands();
+  const { data, error, refetch } = useBackups(null);
+  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
+  const { timeZone } = ledger.settings;
+  const isBusy = running !== null;
+  const make = () => {
+    api["backups.make"]({}).then(take, showFault);
+  };
+  return (
+    <SettingsSection
+      title="Backups"
+      words="Whole copies in a folder beside the ledger, checked before they count. How often is kept on this machine, for every ledger that is opened here."
+    >
+      <Schedule />
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === undefined ? null : (
+        <>
+          <LastBackup backups={data.backups} inFolder={data.inFolder} timeZone={timeZone} />
+          {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
+        </>
+      )}
+      <div className="settings-actions">
+        <Button isDisabled={isBusy} onPress={make}>
+          Back up now
+        </Button>
+        <Button isDisabled={isBusy} onPress={commands.backUp}>
+          Back up to…
+        </Button>
+      </div>
+      {data === undefined || data.backups.length === 0 ? null : (
+        <BackupTable
+          backups={data.backups}
+          timeZone={timeZone}
+          isDisabled={isBusy || ledger.readOnly !== null}
+          onRestore={setRestoring}
+        />
+      )}
+      {restoring === null ? null : (
+        <RestoreDialog
+          backup={restoring}
+          ledger={null}
+          ledgerName={ledger.name}
+          timeZone={timeZone}
+          isDamaged={false}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+const MOST_KEPT = 365;
+
+function Schedule() {
+  const { preferences, change } = usePreferences();
+  const { backups } = preferences;
+  const keep = (some: Partial<Preferences["backups"]>) => {
+    change({ backups: { ...backups, ...some } }).catch(showFault);
+  };
+  return (
+    <div className="settings-row">
+      <SelectField
+        label="While a ledger is open and has changed"
+        value={backups.every}
+        options={INTERVALS}
+        onChange={(every) => keep({ every })}
+      />
+      <NumberField
+        label="How many are kept"
+        value={backups.keep}
+        minValue={1}
+        maxValue={MOST_KEPT}
+        hint="The oldest give way to the newest."
+        onChange={(count) => {
+          if (Number.isInteger(count)) keep({ keep: count });
+        }}
+      />
+    </div>
+  );
+}
+
+function LastBackup({
+  backups,
+  inFolder,
+  timeZone,
+}: {
+  readonly backups: readonly BackupFacts[];
+  readonly inFolder: string;
+  readonly timeZone: string;
+}) {
+  const last = lastBackup(backups);
+  return (
+    <p>
+      {last === null ? (
+        "No backup of this ledger yet."
+      ) : (
+        <>
+          Last backup <When atMs={last.atMs} timeZone={timeZone} time />.
+        </>
+      )}{" "}
+      <span className="quiet">{inFolder}</span>
+    </p>
+  );
+}
