@@ -99,7 +99,7 @@ describe("a month in one sentence", () => {
   it("gives the reason of a reopening, until somebody goes on", () => {
     const { lead, rest } = sentence(month("in-review", steps(...REOPENED)));
     expect(lead).toBe("October 2026 was reopened by Ada Obi, 2026-11-03.");
-    expect(rest).toBe("“a late invoice”");
+    expect(rest).toBe("“a late invoice”.");
   });
 
   it("is open while nothing was done, and says when nothing stands in the way", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Finding } from "../../../src/core/reconcile/findings.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { broughtForward } from "../../../src/renderer/features/exceptions/brought-forward.ts";
+import { broughtForward, forwardWords } from "../../../src/renderer/features/exceptions/brought-forward.ts";
 
 const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
 
@@ -10,8 +10,9 @@ function of(rule: Finding["rule"], atMs: number | null) {
 }
 
 it("an outstanding item from before the period says from which month it is brought forward", () => {
-  expect(of("paid-without-entry", Date.UTC(2026, 8, 30, 23))).toBe("brought forward from September 2026");
-  expect(of("orphan-payref", Date.UTC(2025, 11, 3))).toBe("brought forward from December 2025");
+  expect(of("paid-without-entry", Date.UTC(2026, 8, 30, 23))).toBe("2026-09");
+  expect(of("orphan-payref", Date.UTC(2025, 11, 3))).toBe("2025-12");
+  expect(forwardWords("2025-12")).toBe("brought forward from December 2025");
 });
 
 it("what is of the period, of no known time, or of another rule is not", () => {

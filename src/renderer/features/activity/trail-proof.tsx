@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { JobView } from "../../app/job-view.tsx";
+import { jobEnd } from "../../app/job-words.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -38,9 +39,10 @@ export function TrailProof() {
         )}
       </div>
       {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
-      {job === undefined ? null : <JobView job={job} />}
+      {job === undefined || job.state === "done" ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? (
         <>
+          <p className="job-end">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
               As of <When atMs={job.endedAtMs} timeZone={timeZone} time />; what was added since is not in it.

@@ -66,7 +66,7 @@ export function monthSentence(
   const reopened = steps.findLast(({ step }) => step === "reopen");
   if (facts.state === "in-review" && reopened !== undefined && steps.at(-1)?.id === reopened.id) {
     const lead = `${name} was reopened by ${reopened.by}, ${whenText(reopened.atMs, timeZone, false)}.`;
-    return { lead, rest: [quoted(reopened.note), waiting].filter(Boolean).join(" "), tone: "warning" };
+    return { lead, rest: [quoted(reopened.note, "."), waiting].filter(Boolean).join(" "), tone: "warning" };
   }
   const state = `${name} is ${STATE_WORDS[facts.state]}.`;
   if (report === null || waiting === "") {
@@ -96,8 +96,8 @@ export function ended(sentence: string): string {
   return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
-function quoted(note: string): string {
-  return note === "" ? "" : `“${note}”`;
+function quoted(note: string, end = ""): string {
+  return note === "" ? "" : `“${note}”${end}`;
 }
 
 /** @example `Later pulls changed 3 of its records.` */

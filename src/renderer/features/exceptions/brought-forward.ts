@@ -10,7 +10,7 @@ const OUTSTANDING: ReadonlySet<RuleId> = new Set(["paid-without-entry", "in-tran
 /**
  * @param period of the check; null for the whole history, which nothing is brought forward into
  * @param timeZone in which the record's month is named
- * @returns `brought forward from September 2026`; null where it is of the period itself
+ * @returns the month, `YYYY-MM`; null where it is of the period itself
  */
 export function broughtForward(
   { finding, atMs }: Pick<ExceptionRow, "finding" | "atMs">,
@@ -19,6 +19,10 @@ export function broughtForward(
 ): string | null {
   if (period === null || atMs === null || atMs >= period.fromMs || !OUTSTANDING.has(finding.rule))
     return null;
-  const month = clockOf(timeZone).day(atMs).slice(0, 7);
+  return clockOf(timeZone).day(atMs).slice(0, 7);
+}
+
+/** @example forwardWords("2026-09") // 'brought forward from September 2026' */
+export function forwardWords(month: string): string {
   return `brought forward from ${periodName(monthDays(month))}`;
 }

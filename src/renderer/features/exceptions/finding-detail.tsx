@@ -7,7 +7,7 @@ import type { ExceptionRow } from "../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { sumOf } from "./arithmetic.ts";
-import { broughtForward } from "./brought-forward.ts";
+import { broughtForward, forwardWords } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -60,7 +60,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             <StatusMark status={status} />
             <span>{subjectWords(finding)}</span>
             {atMs === null ? null : <When atMs={atMs} timeZone={rest.timeZone} time />}
-            {forward === null ? null : <span className="quiet">{forward}</span>}
+            {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
           <p className="finding-meaning">{ruleMeaning(finding.rule)}</p>
         </header>

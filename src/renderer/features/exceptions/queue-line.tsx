@@ -4,11 +4,12 @@ import type { ExceptionRow } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
+import { forwardWords } from "./brought-forward.ts";
 import { ruleName, subjectWords } from "./words.ts";
 
 export interface QueueLineProps {
   readonly row: ExceptionRow;
-  /** From which month it comes, in words; null where it is of the period itself. */
+  /** The month it is brought forward from; null where it is of the period itself. */
   readonly forward: string | null;
   readonly isSelected: boolean;
   readonly decimals: number;
@@ -32,9 +33,9 @@ export const QueueLine = memo(function QueueLine({
       <span className="queue-severity">
         <SeverityMark severity={finding.severity} bare />
       </span>
-      <span className="queue-rule" title={forward ?? undefined}>
+      <span className="queue-rule">
         {ruleName(finding.rule)}
-        {forward === null ? null : <span className="queue-forward"> {forward}</span>}
+        {forward === null ? null : <Forward month={forward} />}
       </span>
       <span className="queue-subject">{subjectWords(finding)}</span>
       <span className="queue-difference">
@@ -50,3 +51,13 @@ export const QueueLine = memo(function QueueLine({
     </>
   );
 });
+
+/** As accountants abbreviate it; in full where there is room, and read aloud. */
+function Forward({ month }: { readonly month: string }) {
+  return (
+    <span className="queue-forward" title={forwardWords(month)}>
+      <span aria-hidden="true"> b/f {month}</span>
+      <span className="only-spoken">, {forwardWords(month)}</span>
+    </span>
+  );
+}

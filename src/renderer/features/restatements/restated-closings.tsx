@@ -12,7 +12,7 @@ export interface RestatedClosingsProps {
 }
 
 export function RestatedClosings({ closings, ofAllMonths, decimals }: RestatedClosingsProps) {
-  if (closings.length === 0) return <p className="quiet">No signed closing is another than it was.</p>;
+  if (closings.length === 0) return <p className="quiet">Every wallet still closes at what was signed.</p>;
   return (
     <div className="close-scroll">
       <table className="close-table">
