@@ -1,0 +1,391 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { undoDecisions } from "../../../src/main/ledger/decision.ts";
+import { openForWriting } from "../../../src/main/ledger/open.ts";
+import { CheckMemory } from "../../../src/main/services/check-memory.ts";
+import { beginReview, prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
+import { readMonth } from "../../../src/main/services/month-report.ts";
+import { listMonths } from "../../../src/main/services/months.ts";
+import { decide, listDecisions, readReview } from "../../../src/main/services/review.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { failureOf } from "../../helpers/saved-files.ts";
+import { contentsOf } from "../ledger/made.ts";
+
+const OCTOBER = "2026-10" as Month;
+const NOVEMBER = "2026-11" as Month;
+const DAY_MS = 24 * HOUR_MS;
+
+let ledger = "";
+beforeEach(async () => {
+  ledger = await ledgerToReview();
+});
+
+const prepare = (by = "Ada Obi", override: string | null = null, month = OCTOBER) =>
+  prepareMonth({ ledger, month, by, override }, CONTEXT);
+const sign = (by = "Bola Ade", note = "", month = OCTOBER) =>
+  signOffMonth({ ledger, month, by, note }, CONTEXT);
+const reopen = (by = "Bola Ade", note = "Three entries were restated.", month = OCTOBER) =>
+  reopenMonth({ ledger, month, by, note }, CONTEXT);
+const stateOf = (month = OCTOBER) => listMonths(ledger).find((one) => one.month === month)?.state;
+const read = (month = OCTOBER, context = CONTEXT) => readMonth({ ledger, month }, context);
+
+/** Explains every error of a month. */
+async function explainErrors(month = OCTOBER): Promise<void> {
+  const request = { ledger, period: monthDays(month), options: {} };
+  const items = readReview(request, CONTEXT)
+    .findings.filter(({ finding, status }) => finding.severity === "error" && status !== "explained")
+    .map(({ finding: { fingerprint }, seen }) => ({ fingerprint, seen }));
+  const words = { status: "explained" as const, note: "Ticket 4711.", by: "Ada Obi" };
+  await decide({ ...request, items, ...words }, CONTEXT);
+}
+
+/** The wallet of the ledger with one entry more, in November: October is over. */
+const inNovember = (third = 9): Entry[] => {
+  const october = brokenWallet(third, 5);
+  const balance = (october.at(-1)?.balance ?? 0) + 40;
+  return [...october, entry(6, { debit: 40, balance, dateCreatedAtMs: OCTOBER_MS + 32 * DAY_MS })];
+};
+
+/** October over and all of its errors explained. */
+async function ready(): Promise<void> {
+  await importWallet(ledger, inNovember());
+  await explainErrors();
+}
+
+async function expectWhole(): Promise<void> {
+  expect((await verifyLedgerFile(ledger, null, CONTEXT)).problems).toEqual([]);
+}
+
+describe("a month from open to signed", () => {
+  test("is taken into review, prepared, signed by another person, and the figures are frozen", async () => {
+    await ready();
+    await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
+    const prepared = await prepare();
+    expect(prepared).toMatchObject({ month: "2026-10", state: "prepared", isOver: true, restatements: 0 });
+    const signed = await sign("  Bola Ade ", "Read all of it.");
+    expect(signed.steps.map(({ id, step, by, note }) => [id, step, by, note])).toEqual([
+      [1, "review", "Ada Obi", ""],
+      [2, "prepare", "Ada Obi", ""],
+      [3, "sign-off", "Bola Ade", "Read all of it."],
+    ]);
+    const [, preparation, signature] = signed.steps;
+    expect(signature?.frozen).toEqual(preparation?.frozen);
+    expect(preparation?.frozen).toMatchObject({
+      runId: 1,
+      pullId: 2,
+      decisionId: 3,
+      matchId: 0,
+      stepId: 1,
+      appVersion: "test",
+      options: { convention: "auto", timeZone: "UTC" },
+      errors: { total: 3, decided: 3 },
+      warnings: { total: 1, decided: 0 },
+      wallets: [{ userID: 1, opening: 0, inflow: 1500, outflow: 50, breakDifference: 14, closing: 1464 }],
+      outstanding: [{ kind: "paid, no entry", items: 1, amount: 90 }, { items: 0 }, { items: 0 }],
+      overridden: [],
+    });
+    await expectWhole();
+  });
+
+  test("froze the very run that was kept", async () => {
+    await ready();
+    const { frozen } = (await prepare()).steps.at(-1) ?? {};
+    const db = new Database(ledger, { readonly: true });
+    const payload = db.prepare("SELECT payload FROM audit WHERE kind = 'run'").pluck().get();
+    db.close();
+    expect(JSON.parse(String(payload))).toEqual({ run: frozen?.runId, sha256: frozen?.checkSha256 });
+  });
+
+  test("says what it is now, beside what was frozen", async () => {
+    await ready();
+    await prepare();
+    const report = read();
+    expect(report).toMatchObject({
+      facts: { state: "prepared" },
+      wallets: [{ closing: 1464 }],
+      errors: { total: 3, decided: 3 },
+      obstacles: [],
+      drifted: false,
+      unexplained: 0,
+    });
+    expect(report.outstanding.map(({ kind, carriedForward }) => [kind, carriedForward])).toEqual([
+      ["paid, no entry", 90],
+      ["in transit", 0],
+      ["orphan payref", 0],
+    ]);
+    expect(report.outstandingItems).toMatchObject([{ kind: "paid, no entry", payID: 9, payref: "PAY-9" }]);
+    expect(report.threeWay.length).toBeGreaterThan(3);
+  });
+});
+
+describe("preparing", () => {
+  test("is refused while errors are undecided and the month is not over, with the numbers, and writes nothing", async () => {
+    const before = contentsOf(ledger);
+    const failure = await failureOf(prepare());
+    expect([failure.code, failure.message]).toEqual([
+      "CLOSE_REFUSED",
+      "October 2026 cannot be prepared: 3 errors are not decided on; the newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+    ]);
+    expect((await failureOf(prepare("Ada", " \u200B\n"))).code).toBe("CLOSE_REFUSED");
+    expect(contentsOf(ledger)).toBe(before);
+  });
+
+  test("goes on with a note that overrides, and keeps both", async () => {
+    const { steps, state } = await prepare("Ada", "The provider answers next week.");
+    expect(state).toBe("prepared");
+    expect(steps).toMatchObject([
+      {
+        note: "The provider answers next week.",
+        frozen: {
+          errors: { total: 3, decided: 0 },
+          overridden: [
+            { kind: "undecided-errors", sentence: "3 errors are not decided on" },
+            { kind: "not-over" },
+          ],
+        },
+      },
+    ]);
+    expect((await sign()).state).toBe("signed-off");
+    await expectWhole();
+  });
+
+  test("goes by the options that the ledger had then, whatever is set later", async () => {
+    await ready();
+    await prepare();
+    await changeSettings(
+      ledger,
+      { timeZone: "Asia/Tokyo", decimals: 2, options: { tolerance: 999 } },
+      CONTEXT,
+    );
+    expect(read()).toMatchObject({ options: { timeZone: "UTC", tolerance: 0 }, drifted: false });
+    expect((await sign()).steps.at(-1)?.frozen).toMatchObject({ decimals: 0, options: { timeZone: "UTC" } });
+  });
+
+  test("needs a name", async () => {
+    expect(await failureOf(prepare(" \t "))).toMatchObject({
+      code: "DECISION_INVALID",
+      message: "A step of closing needs the name of who took it",
+    });
+  });
+});
+
+describe("signing", () => {
+  beforeEach(async () => {
+    await ready();
+    await prepare();
+  });
+
+  /** Refused, with the words, and nothing written. */
+  async function expectRefused(code: string, words: string): Promise<void> {
+    const before = contentsOf(ledger);
+    const failure = await failureOf(sign());
+    expect([failure.code, failure.message]).toEqual([code, words]);
+    expect(contentsOf(ledger)).toBe(before);
+  }
+
+  test("is refused to whoever prepared it", async () => {
+    expect((await failureOf(sign("ada  OBI"))).code).toBe("CLOSE_SAME_PERSON");
+    expect(stateOf()).toBe("prepared");
+  });
+
+  test("is refused once a pull changed its figures; prepared again, it goes on", async () => {
+    await importWallet(ledger, inNovember(20));
+    expect(read().drifted).toBe(true);
+    await expectRefused(
+      "CLOSE_CHANGED",
+      "October 2026 is not what was prepared any more: the wallet of user 1 closed at 1,464 and closes at 1,475 now; 5 exceptions are new and 2 gone",
+    );
+    await reopen();
+    await explainErrors();
+    await prepare();
+    expect((await sign()).state).toBe("signed-off");
+  });
+
+  test("goes on when a pull brought only what is after the month", async () => {
+    const more = entry(7, { debit: 1, balance: 1505, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS });
+    await importWallet(ledger, [...inNovember(), more]);
+    expect(read().drifted).toBe(false);
+    expect((await sign()).state).toBe("signed-off");
+  });
+
+  test("is refused once somebody decided otherwise on one of its exceptions", async () => {
+    const [first] = listDecisions(ledger);
+    const items = [{ fingerprint: first?.fingerprint ?? "" }];
+    const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
+    await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
+    expect(read().drifted).toBe(true);
+    await expectRefused(
+      "CLOSE_CHANGED",
+      "October 2026 is not what was prepared any more: another decision stands on 1 exception",
+    );
+  });
+
+  test("what is decided and pulled after the signature leaves it as it was signed", async () => {
+    const signed = await sign();
+    await importWallet(ledger, inNovember(20));
+    await explainErrors();
+    const after = listMonths(ledger).find(({ month }) => month === OCTOBER);
+    expect(after?.steps).toEqual(signed.steps);
+    expect(after?.state).toBe("signed-off");
+    expect(read()).toMatchObject({ drifted: true, wallets: [{ closing: 1475 }] });
+    await expectWhole();
+  });
+});
+
+describe("reopening", () => {
+  test("takes a signed month back into review and leaves the signature visible", async () => {
+    await ready();
+    await prepare();
+    const signed = await sign();
+    const reopened = await reopen();
+    expect(reopened.state).toBe("in-review");
+    expect(reopened.steps.slice(0, 2)).toEqual(signed.steps);
+    expect(reopened.steps.at(-1)).toMatchObject({ step: "reopen", note: "Three entries were restated." });
+    await prepare("Bola Ade");
+    expect((await sign("Ada Obi")).steps.map(({ step }) => step)).toEqual([
+      "prepare",
+      "sign-off",
+      "reopen",
+      "prepare",
+      "sign-off",
+    ]);
+    await expectWhole();
+  });
+
+  test("needs a reason, and a month that is prepared or signed", async () => {
+    expect((await failureOf(reopen())).code).toBe("CLOSE_STATE");
+    await prepare("Ada", "Yes.");
+    expect(await failureOf(reopen("Bola", " \n"))).toMatchObject({
+      code: "DECISION_INVALID",
+      message: "A month is reopened only with a note that says why",
+    });
+    expect((await reopen()).state).toBe("in-review");
+  });
+});
+
+describe("an opening is the signed closing of the month before", () => {
+  const openingOf = (context = CONTEXT) =>
+    read(NOVEMBER, context).obstacles.filter(({ kind }) => kind === "opening-not-carried");
+
+  test("and one that is not is in the way of preparing the next, until October is reopened", async () => {
+    await ready();
+    await prepare();
+    await sign();
+    expect(openingOf()).toEqual([]);
+    await importWallet(ledger, inNovember(20));
+    const [obstacle] = openingOf();
+    expect(obstacle?.sentence).toBe(
+      "The wallet of user 1 opens at 1,475, and was signed to close at 1,464 the month before",
+    );
+    expect((await failureOf(prepare("Ada", null, NOVEMBER))).message).toContain("opens at 1,475");
+    await reopen();
+    expect(openingOf()).toEqual([]);
+  });
+
+  test("also in a thread that remembers the records from before the signature", async () => {
+    const context = { ...CONTEXT, memory: new CheckMemory() };
+    await ready();
+    await prepare();
+    expect(openingOf(context)).toEqual([]);
+    await sign();
+    await importWallet(ledger, inNovember(20));
+    expect(openingOf(context)).toHaveLength(1);
+    await reopen();
+    expect(openingOf(context)).toEqual([]);
+  });
+});
+
+describe("months", () => {
+  test("are all that the ledger has records of, newest first, each with its steps", async () => {
+    await ready();
+    await beginReview({ ledger, month: NOVEMBER, by: "Ada" }, CONTEXT);
+    expect(listMonths(ledger).map(({ month, state, isOver }) => [month, state, isOver])).toEqual([
+      ["2026-11", "in-review", false],
+      ["2026-10", "open", true],
+      ["2026-09", "open", true],
+    ]);
+  });
+
+  test("go by the newest version of each record that is still there", async () => {
+    const moved = brokenWallet(9, 5).map((one) =>
+      one.walletID === 5 ? { ...one, dateCreatedAtMs: OCTOBER_MS + 100 * DAY_MS } : one,
+    );
+    await importWallet(ledger, moved);
+    expect(listMonths(ledger)[0]?.month).toBe("2027-01");
+    await importWallet(ledger, brokenWallet(9, 5));
+    expect(listMonths(ledger)[0]?.month).toBe("2026-10");
+  });
+});
+
+describe("several at once", () => {
+  test("of two people who sign at the same time one does, and the other is told that it is signed", async () => {
+    await ready();
+    await prepare();
+    const outcomes = await Promise.allSettled([sign("Bola"), sign("Chidi")]);
+    const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    expect(refused).toMatchObject([{ code: "CLOSE_STATE" }]);
+    expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.steps).toHaveLength(2);
+    await expectWhole();
+  });
+
+  test("a decision undone while the month is checked is seen before it is signed", async () => {
+    await ready();
+    await prepare();
+    const { fingerprint = "" } = listDecisions(ledger)[0] ?? {};
+    const db = await openForWriting(ledger);
+    let checks = 0;
+    const context = {
+      ...CONTEXT,
+      onProgress: ({ phase }: { readonly phase: string }) => {
+        checks += phase === "Checking" ? 1 : 0;
+        if (checks === 1 && phase === "Checking") {
+          undoDecisions(db, [{ fingerprint, note: "", by: "Chidi", seen: 1 }], 5);
+        }
+      },
+    };
+    const signing = signOffMonth({ ledger, month: OCTOBER, by: "Bola", note: "" }, context);
+    expect((await failureOf(signing)).code).toBe("CLOSE_CHANGED");
+    closeLedger(db);
+    expect([checks, stateOf()]).toEqual([2, "prepared"]);
+  });
+});
+
+const CHILD = join(import.meta.dirname, "../../helpers/closing-child.ts");
+
+test("case 30: killed at any moment of preparing, signing and reopening, each step has its link or is not there", async () => {
+  const cache = temporaryFolder();
+  for (let kill = 0; kill < 8; kill += 1) {
+    const path = join(temporaryFolder(), "killed.tieout");
+    copyFileSync(ledger, path);
+    const child = spawn(process.execPath, [CHILD, path, "50"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    });
+    let heard = 0;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      heard += text.split("\n").length - 1;
+      if (heard > kill) setTimeout(() => child.kill("SIGKILL"), (kill * 7) % 20);
+    });
+    await once(child, "close");
+    // The next to open finds the log of the killed process beside the file and takes it in.
+    closeLedger(await openForWriting(path));
+    const { problems, facts } = await verifyLedgerFile(path, null, CONTEXT);
+    expect(problems).toEqual([]);
+    const steps = facts.find(({ name }) => name === "steps of closing")?.count ?? 0;
+    expect(heard).toBeGreaterThan(kill);
+    // The first line only says that it is ready.
+    expect(steps).toBeGreaterThanOrEqual(heard - 1);
+  }
+}, 120_000);
