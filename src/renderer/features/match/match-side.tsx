@@ -109,15 +109,8 @@ function Options({
                 <Amount value={option.counts} decimals={decimals} zero="0" />
               </span>
             </span>
-            <span className="match-reasons">
-              <span className="match-why">{option.reasons.join(" · ")}</span>
-              {option.differenceLeft === null ? null : (
-                <span className={option.differenceLeft === 0 ? "match-fits" : undefined}>
-                  {option.differenceLeft === 0
-                    ? "✓ leaves nothing"
-                    : `leaves ${formatAmount(option.differenceLeft, decimals)}`}
-                </span>
-              )}
+            <span className={option.differenceLeft === 0 ? "match-reasons match-fits" : "match-reasons"}>
+              {option.reasons.join(" · ")}
             </span>
           </ListBoxItem>
         )}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { Drafts } from "../../../src/renderer/features/exceptions/drafts.ts";
+import { MATCH_DRAFTS, NO_MATCH_DRAFT } from "../../../src/renderer/features/match/match-draft.ts";
+
+function storage() {
+  const held = new Map<string, string>();
+  return {
+    held,
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+}
+
+describe("a match that is being put together", () => {
+  it("outlives a reload with what was chosen and worded, apart from decisions", () => {
+    const kept = storage();
+    const draft = { sides: { walletIDs: [7, 8], payIDs: [] }, note: "One transfer, two bookings" };
+    new Drafts(MATCH_DRAFTS, kept).put("ledger/7/", draft);
+    expect(new Drafts(MATCH_DRAFTS, kept).of("ledger/7/")).toEqual(draft);
+    expect([...kept.held.keys()].every((key) => key.startsWith("tieout.match."))).toBe(true);
+  });
+
+  it("is kept as nothing once it is thrown away, though both sides may be empty on purpose", () => {
+    const kept = storage();
+    const drafts = new Drafts(MATCH_DRAFTS, kept);
+    drafts.put("ledger/7/", { sides: { walletIDs: [], payIDs: [] }, note: "" });
+    expect(kept.held.size).toBe(1);
+    drafts.put("ledger/7/", NO_MATCH_DRAFT);
+    expect(kept.held.size).toBe(0);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import type { ManualMatchFacts } from "../../../src/ipc/closing.ts";
+import { matchesWith } from "../../../src/renderer/features/match/use-matches.ts";
+
+const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): ManualMatchFacts => ({
+  id,
+  state: "in-force",
+  note: "why",
+  by: "Ada Obi",
+  atMs: 0,
+  undone: null,
+  entries: walletIDs.map((walletID) => ({ walletID, sha256: "" })),
+  transactions: payIDs.map((payID) => ({ payID, sha256: "" })),
+  changes: [],
+});
+
+describe("the matches that a record is in", () => {
+  const all = [of(3, [7], [7]), of(2, [8, 9], [12]), of(1, [8], [13])];
+
+  it("are told by the side the record is of, newest first", () => {
+    expect(matchesWith(all, { walletID: 8 }).map(({ id }) => id)).toEqual([2, 1]);
+    expect(matchesWith(all, { payID: 12 }).map(({ id }) => id)).toEqual([2]);
+    expect(matchesWith(all, { payID: 8 })).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import type { TypedReview } from "../../../src/ipc/returned.ts";
+import {
+  chosenAtFirst,
+  chosenOf,
+  isTakeable,
+  proposedWords,
+  seenOf,
+  whyNot,
+  withNoted,
+} from "../../../src/renderer/features/returned/review-proposals.ts";
+
+const PLAIN: TypedReview = {
+  fingerprint: "a".repeat(64),
+  row: 12,
+  rule: "chain-break",
+  message: "The balance does not follow",
+  tick: "✓",
+  note: "Seen with the bank",
+  proposed: { status: "accepted", note: "Seen with the bank" },
+  caution: null,
+  status: "open",
+  seen: null,
+};
+const CAUTIOUS = { ...PLAIN, fingerprint: "b".repeat(64), caution: "Ada Obi decided on it since.", seen: 4 };
+const GONE = { ...PLAIN, fingerprint: "c".repeat(64), status: null };
+const UNCLEAR = { ...PLAIN, fingerprint: "d".repeat(64), proposed: null, caution: "“?” is no tick." };
+const ALL = [PLAIN, CAUTIOUS, GONE, UNCLEAR];
+
+describe("what a reviewer typed", () => {
+  it("is chosen by itself only where nothing stands against it", () => {
+    expect([...chosenAtFirst(ALL)]).toEqual([PLAIN.fingerprint]);
+  });
+
+  it("can be taken in with a caution, but not when nothing is proposed or the finding is gone", () => {
+    expect(ALL.map(isTakeable)).toEqual([true, true, false, false]);
+    expect(ALL.map(whyNot)).toEqual([
+      null,
+      null,
+      "The check raises this finding no more.",
+      "“?” is no tick.",
+    ]);
+  });
+
+  it("is taken in once per finding, in the workbook's order, the last line of it", () => {
+    const again = { ...PLAIN, row: 40, note: "Second" };
+    const every = new Set(ALL.map(({ fingerprint }) => fingerprint));
+    const taken = chosenOf([PLAIN, CAUTIOUS, again, GONE], every);
+    expect(taken.map(({ row }) => row)).toEqual([40, 12]);
+    expect(taken[1]?.fingerprint).toBe(CAUTIOUS.fingerprint);
+  });
+
+  it("has seen what the ledger held, or what one took note of since", () => {
+    const decision = { fingerprint: CAUTIOUS.fingerprint, id: 9 } as Decision;
+    const noted = withNoted(new Map(), [decision]);
+    expect(seenOf(CAUTIOUS, new Map())).toBe(4);
+    expect(seenOf(CAUTIOUS, noted)).toBe(9);
+    expect(seenOf(PLAIN, noted)).toBeNull();
+  });
+
+  it("becomes a status with its note", () => {
+    expect(proposedWords({ status: "raised", note: "" })).toBe("Raised with the provider");
+    expect(proposedWords({ status: "accepted", note: "Small" })).toBe("Accepted: Small");
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { EditedCell } from "../../../src/ipc/returned.ts";
+import {
+  besidesWords,
+  editsTable,
+  verdictWords,
+} from "../../../src/renderer/features/returned/workbook-words.ts";
+
+const EXPORTED = { exportedAtMs: Date.UTC(2026, 8, 1, 9, 30), holds: true, isOriginal: true, editCount: 0 };
+const EDIT: EditedCell = {
+  sheet: "Wallet",
+  cell: "H14",
+  what: "Credit",
+  kind: "value",
+  exported: "1,000",
+  found: "9,000",
+};
+
+describe("a workbook held against the ledger", () => {
+  it("is as it was exported, to the byte or saved again since", () => {
+    expect(verdictWords(EXPORTED, "UTC")).toBe(
+      "This workbook is as it was exported on 2026-09-01 09:30, to the byte.",
+    );
+    expect(verdictWords({ ...EXPORTED, isOriginal: false }, "Africa/Lagos")).toBe(
+      "This workbook says what it said when it was exported on 2026-09-01 10:30; it was saved again since.",
+    );
+  });
+
+  it("is edited in so many cells since it was exported", () => {
+    const edited = { ...EXPORTED, holds: false, isOriginal: false, editCount: 1 };
+    expect(verdictWords(edited, "UTC")).toBe("1 cell was edited since it was exported on 2026-09-01 09:30.");
+    expect(verdictWords({ ...edited, editCount: 1204 }, "UTC")).toMatch(/^1,204 cells were edited since/u);
+  });
+
+  it("never counts what follows or was asked for among what was edited", () => {
+    expect(besidesWords({ cellsCompared: 8123, followed: 0, filledIn: 0 })).toEqual([
+      "8,123 cells compared with what the ledger exports.",
+    ]);
+    const words = besidesWords({ cellsCompared: 1, followed: 2, filledIn: 1 });
+    expect(words[1]).toBe("2 results of formulas differ because of what was edited.");
+    expect(words[2]).toMatch(/^1 cell filled in where the workbook asks for it/u);
+  });
+
+  it("case 77: gives its edits as a table in which nothing is worked out", () => {
+    const hostile = { ...EDIT, what: null, found: '=HYPERLINK("x")\tb', exported: "" };
+    expect(editsTable([EDIT, hostile]).split("\r\n")).toEqual([
+      "Sheet\tCell\tWhat\tHow\tExported\tFound",
+      "Wallet\tH14\tCredit\ttyped over\t1,000\t9,000",
+      `Wallet\tH14\t\ttyped over\t\t"'=HYPERLINK(""x"")\tb"`,
+    ]);
+  });
+});

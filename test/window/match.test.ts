@@ -1,0 +1,287 @@
+/** Matching by hand: both sides side by side, the arithmetic written out, undone, reopened, and refused in place. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { importIntoLedger } from "../../src/main/services/import.ts";
+import { decideMatch, listMatches } from "../../src/main/services/match.ts";
+import { violations } from "../helpers/axe.ts";
+import { transactionsBody, walletBody } from "../helpers/bodies.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
+import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+
+useBrowser();
+
+const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
+const DAY_MS = 86_400_000;
+
+/** Payrefs of the entries, by walletID from 1 on: two halves of payID 20, one that ties, a misread PAY-40, one that is short. */
+const PAYREFS = ["HALF-1", "HALF-2", "PAY-30", "PAY-4O", "OTHER-5"];
+const MOVEMENTS = [7500, 5000, 3000, 900, 1000];
+
+/** Imports them; `extra` moves the last entry's description, as a later answer of the service would. */
+async function importRecords(ledger: string, extra: string | null = null): Promise<void> {
+  const folder = temporaryFolder();
+  const entries = wallet(MOVEMENTS, (at) => ({
+    payref: PAYREFS[at] ?? "",
+    dateCreatedAtMs: OCTOBER_MS + (at + 1) * 4 * DAY_MS,
+    ...(at === 3 && extra !== null ? { description: extra } : {}),
+  }));
+  const sales = [sale(20, 12_500), sale(30, 3000), sale(40, 900), sale(50, 1500)];
+  const [walletPath, allPath] = [join(folder, "wallet.json"), join(folder, "all.json")];
+  writeFileSync(walletPath, walletBody(entries));
+  writeFileSync(allPath, transactionsBody(sales));
+  const files = { wallet: [walletPath], transactions: [allPath], user: null, business: [] };
+  await importIntoLedger({ ledger, files }, CONTEXT);
+}
+
+async function smallLedger(): Promise<string> {
+  const ledger = join(temporaryFolder(), "match.tieout");
+  await importRecords(ledger);
+  return ledger;
+}
+
+/** A window at the queue of a ledger. */
+async function openQueue(ledger: string): Promise<Page> {
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  await page.getByRole("option").first().waitFor();
+  return page;
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Match by hand" });
+
+/** Goes to a line of the queue and opens the match from it. */
+async function matchFrom(page: Page, line: RegExp): Promise<void> {
+  await page.getByRole("option", { name: line }).click();
+  await page.getByRole("article", { name: line }).waitFor();
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("m");
+  await dialogOf(page).waitFor();
+}
+
+/** Says who decides, where nobody has yet. */
+async function nameReviewer(page: Page): Promise<void> {
+  const question = page.getByRole("dialog", { name: "Who decides?" });
+  await question.getByRole("textbox").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+}
+
+test("an orphan is tied to its payment by keyboard alone, the queue goes on, and undoing brings both back", async () => {
+  const ledger = await smallLedger();
+  const page = await openQueue(ledger);
+  await withoutPointer(page);
+  await page.getByText("0 of 7 reviewed").waitFor();
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await tabTo(page, list);
+  while (!(await page.getByRole("article", { name: /PAY-4O/u }).isVisible())) {
+    await page.keyboard.press("j");
+    await page.waitForTimeout(200);
+  }
+  await page.keyboard.press("m");
+  const dialog = dialogOf(page);
+  const transactions = dialog.getByRole("region", { name: "Transactions" });
+  await waitForFocus(transactions.getByRole("option").first());
+  const likeliest = (await transactions.getByRole("option").first().textContent()) ?? "";
+  expect(likeliest).toContain("payID 40");
+  expect(likeliest).toMatch(/same amount.*differs by one letter/u);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await transactions.getByRole("list", { name: "Chosen transactions" }).getByText("payID 40").waitFor();
+  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await page.keyboard.press("Escape");
+  await waitForFocus(list);
+  // What was chosen is kept until it is saved.
+  await page.keyboard.press("m");
+  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await tabTo(page, dialog.getByRole("textbox", { name: "Why they belong together" }));
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/needs a note that says why/u).waitFor();
+  await page.keyboard.type("An O for a nought, ticket 4711");
+  await page.keyboard.press("Enter");
+  await nameReviewer(page);
+  await page.getByText("Matched walletID 4 with payID 40").waitFor();
+  await page.getByText("0 of 5 reviewed").waitFor();
+  await page.getByRole("article", { name: /OTHER-5/u }).waitFor();
+  expect(listMatches(ledger)).toMatchObject([
+    {
+      state: "in-force",
+      note: "An O for a nought, ticket 4711",
+      by: "Ada Obi",
+      entries: [{ walletID: 4 }],
+      transactions: [{ payID: 40 }],
+    },
+  ]);
+  await page.keyboard.press("F6");
+  await press(page, page.getByRole("alertdialog").getByRole("button", { name: "Undo" }));
+  await page.getByText("0 of 7 reviewed").waitFor();
+  await page.getByText("Match 1 is taken back").waitFor();
+  expect(listMatches(ledger)).toMatchObject([{ state: "undone", undone: { by: "Ada Obi" } }]);
+});
+
+test("two entries settle one payment: the sum is written out, and each record says that it was matched, by whom and why", async () => {
+  const ledger = await smallLedger();
+  const page = await openQueue(ledger);
+  await matchFrom(page, /PAY-20/u);
+  const dialog = dialogOf(page);
+  const entries = dialog.getByRole("region", { name: "Entries" });
+  await entries.getByRole("option", { name: /HALF-1/u }).click();
+  const arithmetic = dialog.getByRole("region", { name: "The arithmetic" });
+  await arithmetic.getByText("−5,000 will remain as an amount mismatch on payID 20.").waitFor();
+  await entries.getByRole("textbox", { name: "Search entries" }).fill("5,000");
+  await entries.getByRole("option", { name: /HALF-2/u }).waitFor();
+  await expect.poll(() => entries.getByRole("option").count()).toBe(1);
+  await entries.getByRole("option", { name: /HALF-2/u }).click();
+  await arithmetic.getByText("7,500 + 5,000 = 12,500").waitFor();
+  await arithmetic.getByText("The entries come to what is expected.").waitFor();
+  await entries.getByRole("button", { name: "Leave walletID 1 out" }).click();
+  await arithmetic.getByText("−7,500 will remain as an amount mismatch on payID 20.").waitFor();
+  await entries.getByRole("textbox", { name: "Search entries" }).fill("");
+  await entries.getByRole("option", { name: /HALF-1/u }).click();
+  await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Paid in two halves");
+  await page.keyboard.press("Enter");
+  await nameReviewer(page);
+  await page.getByText("Matched walletIDs 1 and 2 with payID 20").waitFor();
+  await page.getByText("0 of 4 reviewed").waitFor();
+  expect(listMatches(ledger)).toMatchObject([
+    { entries: [{ walletID: 1 }, { walletID: 2 }], transactions: [{ payID: 20 }] },
+  ]);
+  await page.getByRole("link", { name: "Matched by hand 1" }).click();
+  const match = page.getByRole("article", { name: "Match 1" });
+  await match.getByText("Paid in two halves").waitFor();
+  await match.getByText(/Ada Obi/u).waitFor();
+  await match.getByRole("link", { name: "walletID 2" }).click();
+  const entry = page.getByRole("complementary", { name: "walletID 2" });
+  await entry.getByRole("article", { name: "Match 1" }).getByText("Paid in two halves").waitFor();
+  await entry.getByRole("link", { name: "payID 20" }).first().click();
+  const payment = page.getByRole("complementary", { name: "payID 20" });
+  await payment.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo…" }).click();
+  const back = page.getByRole("dialog", { name: "Take match 1 back" });
+  await back.getByRole("textbox").fill("The halves were another's");
+  await page.keyboard.press("Enter");
+  await payment.getByText(/The halves were another's/u).waitFor();
+  await payment.getByRole("button", { name: "Match by hand…" }).waitFor();
+  expect(listMatches(ledger)).toMatchObject([
+    { state: "undone", undone: { note: "The halves were another's", by: "Ada Obi" } },
+  ]);
+});
+
+test("a match that leaves a difference says so before, and the difference stays in the queue after", async () => {
+  const ledger = await smallLedger();
+  const page = await openQueue(ledger);
+  await matchFrom(page, /OTHER-5/u);
+  const dialog = dialogOf(page);
+  const transactions = dialog.getByRole("region", { name: "Transactions" });
+  await transactions.getByRole("option", { name: /PAY-50/u }).click();
+  const arithmetic = dialog.getByRole("region", { name: "The arithmetic" });
+  await arithmetic.getByText("−500 will remain as an amount mismatch on payID 50.").waitFor();
+  await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Short by the bank's fee");
+  await page.keyboard.press("Enter");
+  await nameReviewer(page);
+  await page.getByText("Matched walletID 5 with payID 50").waitFor();
+  await page.getByRole("option", { name: /Amount mismatch.*payID 50.*−500/u }).waitFor();
+  await page.getByText("0 of 6 reviewed").waitFor();
+  expect(listMatches(ledger)).toHaveLength(1);
+});
+
+test("a match whose record changed reopens with then and now, is matched again or taken back", async () => {
+  const ledger = await smallLedger();
+  const made = { walletIDs: [4], payIDs: [40], note: "An O for a nought", by: "Ada Obi" };
+  await decideMatch({ ledger, ...made }, CONTEXT);
+  await importRecords(ledger, "Corrected by the provider");
+  const page = await openQueue(ledger);
+  await page.getByRole("option", { name: /Orphan payref.*PAY-4O/u }).waitFor();
+  await page.getByRole("link", { name: "Matched by hand 1, 1 reopened" }).click();
+  const match = page.getByRole("article", { name: "Match 1" });
+  const changes = match.getByRole("table", { name: "Fields that changed" });
+  const row = changes.getByRole("row", { name: /^description/u });
+  expect(await row.getByRole("cell").allTextContents()).toEqual(["Entry 4", "Corrected by the provider"]);
+  expect(await violations(page)).toEqual([]);
+  await match.getByRole("button", { name: "Match again…" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Still the same payment");
+  await page.keyboard.press("Enter");
+  await nameReviewer(page);
+  // Its undoing is a link of its own, with a number of its own.
+  await page.getByRole("article", { name: "Match 3" }).getByText("Still the same payment").waitFor();
+  expect(listMatches(ledger)).toMatchObject([
+    { id: 3, state: "in-force", note: "Still the same payment" },
+    { id: 1, state: "undone" },
+  ]);
+});
+
+test.skipIf(IN_ELECTRON)(
+  "of two tabs that match one entry the first stands; the second is told in place and keeps what it chose",
+  async () => {
+    const ledger = await smallLedger();
+    const { url } = await startHost([ledger]);
+    const context = await newContext({ reducedMotion: "reduce" });
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    for (const page of [first, second]) {
+      watch(page);
+      // A tab more gets in by the one that is in.
+      await page.goto(page === first ? url : new URL("#/overview", first.url()).href);
+      await verdictOf(page);
+      await goTo(page, "Exceptions");
+      await matchFrom(page, /PAY-4O/u);
+      const transactions = dialogOf(page).getByRole("region", { name: "Transactions" });
+      await transactions.getByRole("option", { name: page === first ? /PAY-40/u : /PAY-50/u }).click();
+      const why = page === first ? "First" : "Second";
+      await dialogOf(page).getByRole("textbox", { name: "Why they belong together" }).fill(why);
+    }
+    await first.keyboard.press("Enter");
+    await nameReviewer(first);
+    await first.getByText("Matched walletID 4 with payID 40").waitFor();
+    const dialog = dialogOf(second);
+    await dialog.getByRole("button", { name: "Match Enter" }).click();
+    await dialog.getByRole("alert").getByText("MATCH_CONFLICT").waitFor();
+    await dialog.getByText(/Match 1 already has this record/u).waitFor();
+    expect(await dialog.getByRole("textbox", { name: "Why they belong together" }).inputValue()).toBe(
+      "Second",
+    );
+    expect(listMatches(ledger)).toHaveLength(1);
+  },
+);
+
+test.each(["light", "dark"] as const)("axe finds nothing where one matches, %s", async (colorScheme) => {
+  const ledger = await smallLedger();
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { colorScheme, reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  const found: Record<string, string[]> = {};
+  const look = async (what: string) => {
+    const wrong = await violations(page);
+    if (wrong.length > 0) found[what] = wrong;
+  };
+  await page.getByRole("link", { name: "Matched by hand" }).click();
+  await page.getByText("Nothing is matched by hand").waitFor();
+  await look("no matches");
+  await page.getByRole("link", { name: "Queue" }).click();
+  await matchFrom(page, /OTHER-5/u);
+  const dialog = dialogOf(page);
+  await dialog.getByRole("option").first().waitFor();
+  await look("the dialog");
+  await dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first().click();
+  await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Why");
+  await look("both sides chosen");
+  await page.keyboard.press("Enter");
+  await nameReviewer(page);
+  await page.getByRole("link", { name: "Matched by hand 1" }).click();
+  await page.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo…" }).click();
+  await page.getByRole("dialog", { name: "Take match 1 back" }).waitFor();
+  await look("taking back");
+  await page.keyboard.press("Escape");
+  await page.getByRole("article", { name: "Match 1" }).getByRole("link").first().click();
+  await page.getByRole("complementary").getByRole("article", { name: "Match 1" }).waitFor();
+  await look("a matched entry");
+  expect(found).toEqual({});
+});
