@@ -10,7 +10,8 @@ interface Flags {
 
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
-the hashes of the stored answers. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
+the hashes of the stored answers. Every month whose signature is in force is performed again from the stored answers and
+held against what was signed. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
 that link was cut, changed or replaced since. Of links after it, it proves nothing: if the last of them were cut, only a
 head printed later shows it. Exit status 1 means that the proof failed.`;
 
@@ -22,6 +23,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   runs: "run",
   decisions: "decision",
   "links of the audit trail": "link of the audit trail",
+  "signed months re-performed from raw answers": "signed month re-performed from raw answers",
 };
 
 /** `tieout verify LEDGER` */
@@ -41,6 +43,7 @@ export function verifyCommand(session: Session): Command {
           `${problem.code}: ${problem.sentence}${problem.where === null ? "" : ` (${problem.where})`}\n`,
         );
       }
+      for (const note of report.notes) stdout.write(`Note: ${note}.\n`);
       const counts = report.facts
         .map(({ name, count }) => `${formatAmount(count)} ${count === 1 ? (SINGULAR[name] ?? name) : name}`)
         .join(", ");

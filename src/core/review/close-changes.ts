@@ -55,7 +55,11 @@ function figuresText(wallet: WalletResult | undefined): string {
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
 }
 
-function findingWords(then: PerformedMonth, now: PerformedMonth): string[] {
+/** Says how many exceptions and notes came and went, one phrase each. */
+export function findingWords(
+  then: Pick<PerformedMonth, "findings">,
+  now: Pick<PerformedMonth, "findings">,
+): string[] {
   return [
     ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
     ...difference(

@@ -196,8 +196,9 @@ export const SERVICES = {
   finishRestore: async (prepared: PreparedRestore, context: ServiceContext): Promise<RestoreReport> =>
     finishRestore(prepared, context),
   verify: async ({ ledger }: InLedger, context: ServiceContext): Promise<Verified> => {
-    const { ok, problems, facts, head, links } = await verifyLedgerFile(ledger, null, context);
-    return { is: "verified", holds: ok, problems: [...problems], facts: [...facts], head, links };
+    const { ok, problems, facts, notes, head, links } = await verifyLedgerFile(ledger, null, context);
+    const found = { problems: [...problems], facts: [...facts], notes: [...notes] };
+    return { is: "verified", holds: ok, ...found, head, links };
   },
 };
 export type ServiceTable = typeof SERVICES;

@@ -23,20 +23,37 @@ export interface VerifyReport {
   readonly head: string;
   /** How many links the trail has. */
   readonly links: number;
+  /** What could not be proven though nothing is wrong, one sentence each. */
+  readonly notes: readonly string[];
 }
+
+/** What is proven beyond rows and links, as of the same moment. */
+export type FurtherProof = (
+  db: ReadableLedger,
+) => Promise<Pick<VerifyReport, "problems" | "facts" | "notes">>;
 
 /**
  * Verifies a ledger as of one moment; it is opened for reading and never changed.
  *
  * @param expectedHead a head hash that an export printed; null when there is none to hold the trail against
- * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY
+ * @param further is asked where the tables can be read
+ * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY; what `further` raises
  */
-export async function verifyLedger(path: string, expectedHead: string | null): Promise<VerifyReport> {
+export async function verifyLedger(
+  path: string,
+  expectedHead: string | null,
+  further?: FurtherProof,
+): Promise<VerifyReport> {
   const db = openForReading(path);
-  const report: Draft = { problems: [], facts: [], head: "", links: 0 };
+  const report: Draft = { problems: [], facts: [], notes: [], head: "", links: 0 };
   try {
     db.exec("BEGIN");
-    prove(db, expectedHead, report);
+    if (prove(db, expectedHead, report) && further !== undefined) {
+      const { problems, facts, notes } = await further(db);
+      report.problems.push(...problems);
+      report.facts = [...report.facts, ...facts];
+      report.notes = notes;
+    }
   } catch (error) {
     const damage = asDamage(error, path);
     if (!(damage instanceof TieoutError) || damage.code !== "LEDGER_CORRUPT") throw damage;
@@ -52,11 +69,12 @@ type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: V
   readonly problems: Problem[];
 };
 
-function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): void {
+/** @returns whether the tables can be read */
+function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): boolean {
   report.problems.push(...checkPages(db));
   const schema = checkSchema(db);
   report.problems.push(...schema.problems);
-  if (!schema.readable) return;
+  if (!schema.readable) return false;
   const { recorded, ...trail } = checkTrail(db, expectedHead);
   report.head = trail.head;
   report.links = trail.links;
@@ -69,6 +87,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
     ...checkAnswers(db, recorded),
   );
   report.facts = countFacts(db);
+  return true;
 }
 
 function countFacts(db: ReadableLedger): VerifyReport["facts"] {

@@ -175,10 +175,11 @@ describe("what is told of jobs", () => {
     holds: true,
     problems: [],
     facts: [],
+    notes: [],
     head: "",
     links: 1,
   } as const;
-  const verified = () => ({ ...RESULT, problems: [], facts: [] });
+  const verified = () => ({ ...RESULT, problems: [], facts: [], notes: [] });
 
   test("at most ten times a second, and the last", async () => {
     told.length = 0;

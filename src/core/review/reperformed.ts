@@ -1,0 +1,89 @@
+/** What is different between a month as it was signed and as it comes out of the stored answers. */
+import { formatAmount, formatCount } from "../money.ts";
+import type { FrozenMonth, FrozenWallet } from "./close.ts";
+
+/** A month performed again. */
+export type PerformedAgain = Omit<FrozenMonth, "runId">;
+
+/** So many figures are told one by one. */
+const TOLD = 4;
+
+const FIGURES = [
+  ["closing", "closing"],
+  ["opening", "opening"],
+  ["inflow", "inflow"],
+  ["outflow", "outflow"],
+  ["breakDifference", "break differences"],
+  ["entries", "entries"],
+] as const satisfies readonly (readonly [keyof FrozenWallet, string])[];
+
+/**
+ * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions and what was overridden. What
+ * only the check's document shows is not among it.
+ *
+ * @returns empty when all of them are as they were signed
+ */
+export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
+  const say = (amount: number) => formatAmount(amount, signed.decimals);
+  const figures = [...walletWords(signed, again, say), ...outstandingWords(signed, again, say)];
+  const more = figures.length - TOLD;
+  return [
+    ...figures.slice(0, TOLD),
+    ...(more > 0 ? [`${formatCount(more, "more figure")} ${more === 1 ? "is" : "are"} different`] : []),
+    ...countWords("error", signed.errors, again.errors),
+    ...countWords("warning", signed.warnings, again.warnings),
+    ...(kindsOf(signed) === kindsOf(again) ? [] : ["what stood in the way of preparing it is different"]),
+  ];
+}
+
+type Say = (amount: number) => string;
+
+function walletWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string[] {
+  const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
+  const words = signed.wallets.flatMap((was) => {
+    const owner = ownerOf(was);
+    const is = left.get(owner);
+    left.delete(owner);
+    if (is === undefined)
+      return [`the wallet of ${owner}, signed to close at ${say(was.closing)}, is not in them`];
+    return FIGURES.flatMap(([figure, name]) => {
+      const tell = figure === "entries" ? (count: number) => formatAmount(count) : say;
+      return was[figure] === is[figure]
+        ? []
+        : [`${name} of ${owner}: signed ${tell(was[figure])}, performed again ${tell(is[figure])}`];
+    });
+  });
+  const unsigned = [...left].map(
+    ([owner, wallet]) => `the wallet of ${owner}, closing at ${say(wallet.closing)}, was not signed`,
+  );
+  return [...words, ...unsigned];
+}
+
+function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
+  const business = businessID === null ? "" : ` business ${businessID}`;
+  return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
+}
+
+function outstandingWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string[] {
+  const none = { items: 0, amount: 0 };
+  const kinds = new Set([...signed.outstanding, ...again.outstanding].map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const was = signed.outstanding.find((one) => one.kind === kind) ?? none;
+    const is = again.outstanding.find((one) => one.kind === kind) ?? none;
+    if (was.items === is.items && was.amount === is.amount) return [];
+    const words = ({ items, amount }: typeof none) => `${formatCount(items, "item")} of ${say(amount)}`;
+    return [`outstanding, ${kind}: signed ${words(was)}, performed again ${words(is)}`];
+  });
+}
+
+function countWords(noun: string, was: FrozenMonth["errors"], is: FrozenMonth["errors"]): string[] {
+  if (was.total === is.total && was.decided === is.decided) return [];
+  const words = ({ total, decided }: FrozenMonth["errors"]) =>
+    `${formatCount(total, noun)}, ${formatAmount(decided)} decided`;
+  return [`signed ${words(was)}; performed again ${words(is)}`];
+}
+
+/** The kinds alone: their sentences are words, and words may be put better one day. */
+function kindsOf({ overridden }: Pick<FrozenMonth, "overridden">): string {
+  return overridden.map(({ kind }) => kind).join();
+}

@@ -1,0 +1,243 @@
+/**
+ * Performing every signed month again from the stored answers: read by the same readers into a ledger in memory, checked under what
+ * was frozen, and held against what was signed.
+ */
+import { hash } from "node:crypto";
+import { TieoutError } from "../../core/errors.ts";
+import { RULES_VERSION } from "../../core/options.ts";
+import { monthTitle } from "../../core/report/verdict.ts";
+import { findingWords } from "../../core/review/close-changes.ts";
+import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
+import { differencesFrom } from "../../core/review/reperformed.ts";
+import type { checkDocument } from "../../core/reconcile/check-document.ts";
+import { findPullPayload } from "../ledger/audit.ts";
+import { listBodies } from "../ledger/body.ts";
+import { listCloseSteps } from "../ledger/close-step.ts";
+import { closeLedger } from "../ledger/close.ts";
+import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { copyDecided } from "../ledger/copy-rows.ts";
+import { openInMemory } from "../ledger/make.ts";
+import { type Problem, mismatch } from "../ledger/proof/problem.ts";
+import { type PullRecord, listPulls } from "../ledger/pull.ts";
+import { findRunDocument } from "../ledger/run.ts";
+import { saveSettings } from "../ledger/settings.ts";
+import { goOn } from "./cancelled.ts";
+import type { ServiceContext } from "./context.ts";
+import { checkMonth, freeze } from "./month-check.ts";
+import { publishAnswers } from "./publish-answers.ts";
+import { areStored, withStoredAnswers } from "./stored-answers.ts";
+
+export interface Reperformance {
+  readonly problems: readonly Problem[];
+  /** How many signatures are in force. */
+  readonly signed: number;
+  /** How many of them were performed again and are what was signed. */
+  readonly performed: number;
+  /** Which were not performed again though nothing is wrong, and why, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Performs every month again whose signature is in force. One walk over the pulls serves them all.
+ *
+ * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the answers is a problem instead
+ */
+export async function reperformMonths(db: ReadableLedger, context: ServiceContext): Promise<Reperformance> {
+  const signatures = signaturesIn(db);
+  if (signatures === null) {
+    const problem = mismatch("What the months were signed on cannot be read", "close_step");
+    return { problems: [problem], signed: 0, performed: 0, notes: [] };
+  }
+  if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, notes: [] };
+  const pulls = listPulls(db);
+  const pruned = prunedPulls(db, pulls);
+  const notes = signatures.flatMap((signature) => whyNot(signature, pruned) ?? []);
+  const waiting = signatures.filter((signature) => whyNot(signature, pruned) === null);
+  const walk = new Walk(db, pulls, context);
+  const problems: Problem[] = [];
+  let performed = 0;
+  try {
+    for (const signature of waiting) {
+      const found = await walk.perform(signature);
+      problems.push(...found);
+      if (found.length === 0) performed += 1;
+    }
+  } finally {
+    walk.close();
+  }
+  return { problems: [...walk.problems, ...problems], signed: signatures.length, performed, notes };
+}
+
+/** Signatures in force, those that rest on fewer pulls first; null when they cannot be read. */
+function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
+  try {
+    const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
+    const areWhole = signatures.every(
+      ({ frozen }) => typeof frozen.rulesVersion === "string" && Number.isSafeInteger(frozen.pullId),
+    );
+    if (!areWhole) return null;
+    return signatures.toSorted(
+      (a, b) => a.frozen.pullId - b.frozen.pullId || a.frozen.stepId - b.frozen.stepId,
+    );
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Pulls of which an answer is not stored any more. */
+function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
+  const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
+  return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
+}
+
+/** Why a month cannot be performed again though nothing is wrong; null when it can. */
+function whyNot({ month, frozen }: FreezingStep, pruned: readonly PullRecord[]): string | null {
+  const title = monthTitle(month);
+  if (frozen.rulesVersion !== RULES_VERSION)
+    return `${title} is not re-performed: it was signed under rules ${frozen.rulesVersion}, and this version checks by rules ${RULES_VERSION}`;
+  const gone = pruned.filter(({ id }) => id <= frozen.pullId);
+  return gone.length === 0
+    ? null
+    : `${title} cannot be re-performed: stored answers of ${pullWords(gone)} were pruned`;
+}
+
+/** `pull 3`, `pulls 1 and 2`, `pulls 1 to 7`, `4 pulls, from 1 to 9`. */
+function pullWords(pulls: readonly PullRecord[]): string {
+  const [first, last] = [pulls[0]?.id ?? 0, pulls.at(-1)?.id ?? 0];
+  if (pulls.length === 1) return `pull ${first}`;
+  if (pulls.length !== last - first + 1) return `${pulls.length} pulls, from ${first} to ${last},`;
+  return `pulls ${first} ${pulls.length === 2 ? "and" : "to"} ${last}`;
+}
+
+type KeptCheck = Pick<ReturnType<typeof checkDocument>, "findings">;
+
+/** A ledger in memory that takes in one pull after the other. */
+class Walk {
+  /** What is wrong with pulls, whichever month rests on them. */
+  readonly problems: Problem[] = [];
+  readonly #db: ReadableLedger;
+  readonly #context: ServiceContext;
+  readonly #pulls: readonly PullRecord[];
+  #memory: WritableLedger | null = null;
+  #taken = 0;
+  /** Why the walk ended before all pulls were taken in. */
+  #ended: string | null = null;
+
+  constructor(db: ReadableLedger, pulls: readonly PullRecord[], context: ServiceContext) {
+    this.#db = db;
+    this.#pulls = pulls;
+    this.#context = context;
+  }
+
+  close(): void {
+    if (this.#memory !== null) closeLedger(this.#memory);
+  }
+
+  /** Performs a month again; those before it rest on the same pulls, or on fewer. Empty when it is what was signed. */
+  async perform(signature: FreezingStep): Promise<Problem[]> {
+    const title = monthTitle(signature.month);
+    const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
+    try {
+      const differences = await this.#performAgain(
+        signature,
+        inThePhase(this.#context, `Re-performing ${title}`),
+      );
+      if (this.#ended !== null) return problem(`cannot be re-performed: ${this.#ended}`);
+      if (differences.length === 0) return [];
+      return problem(`does not come out of the stored answers as it was signed: ${differences.join("; ")}`);
+    } catch (error) {
+      if (isOfTheMachine(error)) throw error;
+      // What was signed may be anything once somebody has written it anew, trail and all.
+      return problem(`cannot be re-performed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #performAgain(signature: FreezingStep, context: ServiceContext): Promise<string[]> {
+    const memory = (this.#memory ??= openInMemory({ ledgerId: "memory", atMs: 0 }));
+    const { pullId, decisionId, matchId, stepId, options, decimals } = signature.frozen;
+    await this.#takePulls(memory, pullId, context);
+    if (this.#ended !== null) return [];
+    await goOn(context);
+    const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
+    if (!copyDecided(this.#db, memory, upTo)) return ["a month prepared before it rests on later decisions"];
+    const { timeZone, ...kept } = options;
+    saveSettings(memory, { timeZone, decimals, options: kept }, 0);
+    return this.#differencesOf(signature, memory, context);
+  }
+
+  #differencesOf({ month, frozen }: FreezingStep, memory: WritableLedger, context: ServiceContext): string[] {
+    const checked = checkMonth(memory, month, context);
+    const again = freeze(memory, checked, context);
+    const document = findRunDocument(this.#db, frozen.runId);
+    const isKept = document !== null && hash("sha256", document, "hex") === frozen.checkSha256;
+    const differences = differencesFrom(frozen, again);
+    if (again.checkSha256 !== frozen.checkSha256) {
+      if (isKept)
+        differences.push(...findingWords(JSON.parse(document) as KeptCheck, checked.gathered.result));
+      if (differences.length === 0) differences.push("the check concludes otherwise in what it rests on");
+    }
+    if (!isKept) differences.push(`run ${frozen.runId} is not kept as it was signed`);
+    return differences;
+  }
+
+  async #takePulls(memory: WritableLedger, upTo: number, context: ServiceContext): Promise<void> {
+    for (const pull of this.#pulls) {
+      if (pull.id <= this.#taken || pull.id > upTo || this.#ended !== null) continue;
+      await this.#takePull(memory, pull, context);
+      this.#taken = pull.id;
+    }
+  }
+
+  async #takePull(memory: WritableLedger, pull: PullRecord, context: ServiceContext): Promise<void> {
+    const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
+    const facts = { source, startedAtMs, finishedAtMs, baseUrl, limit };
+    try {
+      await withStoredAnswers(this.#db, pull, context, async (answers) =>
+        publishAnswers(memory, facts, answers, false, context),
+      );
+    } catch (error) {
+      if (isOfTheMachine(error)) throw error;
+      this.#ended = `the stored answers of pull ${pull.id} are not what was received (${wordsOf(error)})`;
+      return;
+    }
+    if (broughtBy(this.#db, pull.id) === broughtBy(memory, pull.id)) return;
+    this.problems.push(
+      mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
+    );
+  }
+}
+
+/** What a pull's link says of the rows it brought: counts, ranges and digests. */
+function broughtBy(db: ReadableLedger, pullId: number): string | null {
+  const payload = findPullPayload(db, pullId);
+  if (payload === null) return null;
+  const { user, businesses, entries, transactions, rows, texts } = JSON.parse(payload) as Record<
+    string,
+    unknown
+  >;
+  return JSON.stringify([user, businesses, entries, transactions, rows, texts]);
+}
+
+/** What is wrong with an answer, and where. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof TieoutError)) return "one cannot be read";
+  const { record, field } = error.facts;
+  return [error.message, record, field].filter((part) => part !== undefined).join(", ");
+}
+
+/** Failures that say nothing about the answers. */
+function isOfTheMachine(error: unknown): boolean {
+  if (!(error instanceof TieoutError)) return false;
+  return (
+    error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK") || error.code === "LEDGER_CORRUPT"
+  );
+}
+
+/** All steps of the work as one phase: whoever waits wants to know the month. */
+function inThePhase(context: ServiceContext, phase: string): ServiceContext {
+  const { onProgress } = context;
+  if (onProgress === undefined) return context;
+  onProgress({ phase, done: 0, total: null, unit: "entries" });
+  return { ...context, onProgress: (progress) => onProgress({ ...progress, phase }) };
+}

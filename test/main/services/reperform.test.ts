@@ -1,0 +1,389 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import Database from "better-sqlite3";
+import { describe, expect, test } from "vitest";
+import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/entry-table.ts";
+import { digestOfRows } from "../../../src/main/ledger/row-digests.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import type { VerifyReport } from "../../../src/main/ledger/verify.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
+import { decideMatch } from "../../../src/main/services/match.ts";
+import { pruneLedger } from "../../../src/main/services/prune.ts";
+import { decide, readReview } from "../../../src/main/services/review.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { PulledLedger } from "../../helpers/pulled-ledger.ts";
+import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
+import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { worldLedger, importWorld } from "../../helpers/world-ledger.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+const REPERFORMED = "signed months re-performed from raw answers";
+const SALES = [sale(1, 200), sale(2, 90)];
+
+async function verified(ledger: string): Promise<VerifyReport> {
+  return verifyLedgerFile(ledger, null, CONTEXT);
+}
+
+function performed({ facts }: VerifyReport): number | undefined {
+  return facts.find(({ name }) => name === REPERFORMED)?.count;
+}
+
+function sentences({ problems }: VerifyReport): string[] {
+  return problems.map(({ sentence }) => sentence);
+}
+
+/** Four entries of October, 1450 at its end, and one of November, 1500 after. */
+function fiveEntries(): Entry[] {
+  return wallet([1000, 200, -50, 300, 50], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 4 ? 40 : at + 1) * DAY_MS,
+    payref: at === 1 ? "PAY-1" : "",
+  }));
+}
+
+/** October signed at 14.50. */
+async function signedLedger(): Promise<string> {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, fiveEntries(), SALES);
+  await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+  await signMonth(ledger, "2026-10");
+  return ledger;
+}
+
+describe("untouched, every signed month comes out of the stored answers as it was signed", () => {
+  test("nothing signed, nothing performed, and no fact tells of it", async () => {
+    const ledger = newLedgerPath();
+    await importRecords(ledger, fiveEntries());
+    const report = await verified(ledger);
+    expect([report.ok, performed(report), report.notes]).toEqual([true, undefined, []]);
+  });
+
+  test("several months over several pulls that change, drop and bring records, with decisions and a match", async () => {
+    const ledger = newLedgerPath();
+    const all = fiveEntries();
+    await importRecords(ledger, all.slice(0, 4), SALES);
+    await changeSettings(
+      ledger,
+      { timeZone: "Africa/Lagos", decimals: 2, options: { tolerance: 3 } },
+      CONTEXT,
+    );
+    const review = readReview({ ledger, period: null, options: {} }, CONTEXT);
+    const items = review.findings.slice(0, 1).map(({ finding }) => ({ fingerprint: finding.fingerprint }));
+    await decide(
+      { ledger, period: null, options: {}, items, status: "accepted", note: "Small", by: "Ada" },
+      CONTEXT,
+    );
+    await signMonth(ledger, "2026-10");
+    const changed = all.map((one) => (one.walletID === 2 ? { ...one, description: "Adjusted" } : one));
+    await importRecords(ledger, changed.slice(1), [sale(2, 91), sale(3, 300)]);
+    await decideMatch({ ledger, walletIDs: [4], payIDs: [3], note: "Same money", by: "Ada Obi" }, CONTEXT);
+    await changeSettings(ledger, { timeZone: "UTC", options: { chainScope: "business" } }, CONTEXT);
+    await signMonth(ledger, "2026-11");
+    await importRecords(ledger, changed.slice(2), [sale(3, 300)]);
+    await reopenMonth({ ledger, month: "2026-11" as Month, by: "Ada Obi", note: "Again" }, CONTEXT);
+    await signMonth(ledger, "2026-11");
+    const report = await verified(ledger);
+    expect(sentences(report)).toEqual([]);
+    expect(performed(report)).toBe(2);
+  });
+
+  test("the sandbox's worlds, a month later too, with everything that is wrong with them", async () => {
+    const world = generateWorld({ entries: 300, seed: 5, convention: "asset", faults: "default" });
+    const ledger = await worldLedger(world);
+    await signMonth(ledger, world.month);
+    const second = world.advance();
+    await importWorld(ledger, second);
+    await signMonth(ledger, second.month);
+    const report = await verified(ledger);
+    expect(sentences(report)).toEqual([]);
+    expect(performed(report)).toBe(2);
+  });
+
+  test("pulled over HTTP: answers about the user are stored without their tokens, and read the same", async () => {
+    const pulled = await PulledLedger.open({ entries: fiveEntries(), transactions: SALES });
+    await pulled.pull();
+    await signMonth(pulled.ledger, "2026-10", pulled.context);
+    pulled.service.records.entries = fiveEntries().slice(1);
+    await pulled.pull();
+    await signMonth(pulled.ledger, "2026-11", pulled.context);
+    const report = await verified(pulled.ledger);
+    expect(sentences(report)).toEqual([]);
+    expect(performed(report)).toBe(2);
+  });
+
+  test("said on the command line", async () => {
+    const ledger = await signedLedger();
+    const { stdout, status } = await tieout(["verify", ledger]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/, 1 signed month re-performed from raw answers\.\n/u);
+  });
+});
+
+/** Puts another text in the place of a stored answer, with its hash and length in the table beside. */
+function replaceAnswer(db: Database.Database, id: number, edit: (text: string) => string): void {
+  const chunk = db.prepare<[number], Buffer>("SELECT compressed FROM body_chunk WHERE body_id = ?").pluck();
+  const text = edit(zstdDecompressSync(chunk.get(id) ?? Buffer.alloc(0)).toString("utf8"));
+  db.prepare("UPDATE body_chunk SET compressed = ? WHERE body_id = ?").run(
+    zstdCompressSync(Buffer.from(text)),
+    id,
+  );
+  const { length } = Buffer.from(text);
+  db.prepare("UPDATE body SET sha256 = ?, bytes = ? WHERE id = ?").run(sha256(text), length, id);
+}
+
+const asIs = <T>(payload: T): T => payload;
+
+/** A trail that fits what stands in `body`. */
+function withBodiesOf(path: string) {
+  const read = () => {
+    const db = new Database(path, { readonly: true });
+    const rows = db
+      .prepare<[], { pull: number; sha256: string; bytes: number }>(
+        "SELECT pull_id AS pull, sha256, bytes FROM body ORDER BY id",
+      )
+      .all();
+    db.close();
+    return rows;
+  };
+  return (payload: { [key: string]: JsonValue }, kind: string) => {
+    if (kind !== "pull") return payload;
+    const own = read().filter(({ pull }) => pull === payload["pull"]);
+    const bodies = payload["bodies"] as { [key: string]: JsonValue }[];
+    return {
+      ...payload,
+      bodies: bodies.map((body, at) => ({
+        ...body,
+        sha256: own[at]?.sha256 ?? "",
+        bytes: own[at]?.bytes ?? 0,
+      })),
+    };
+  };
+}
+
+const inFour = (text: string) =>
+  text.replace('"debit_balance":300,"balance":1450', '"debit_balance":310,"balance":1460');
+const NOT_SIGNED =
+  "October 2026 does not come out of the stored answers as it was signed: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
+
+describe("what was tampered with is found, and the month is named", () => {
+  test("a stored answer replaced together with its hash", async () => {
+    const ledger = await signedLedger();
+    rewriteTrail(ledger, asIs, (db) => {
+      replaceAnswer(db, 1, inFour);
+    });
+    const report = await verified(ledger);
+    expect(sentences(report)).toContain("A row is not what the audit trail says");
+    expect(sentences(report).at(-1)).toContain(NOT_SIGNED);
+    expect(report.problems.at(-1)).toMatchObject({ code: "AUDIT_MISMATCH", where: "close_step 2" });
+    expect(performed(report)).toBe(0);
+  });
+
+  test("a stored answer replaced, and the whole trail written anew around it", async () => {
+    const ledger = await signedLedger();
+    rewriteTrail(ledger, asIs, (db) => {
+      replaceAnswer(db, 1, inFour);
+    });
+    rewriteTrail(ledger, withBodiesOf(ledger));
+    const found = sentences(await verified(ledger));
+    expect(found).toHaveLength(2);
+    expect(found[0]).toBe("The rows that the pull brought are not what its stored answers say");
+    expect(found[1]).toContain(NOT_SIGNED);
+  });
+
+  test("an entry changed, its digests and the whole trail written anew", async () => {
+    const ledger = await signedLedger();
+    let digest: JsonValue = null;
+    rewriteTrail(ledger, asIs, (db) => {
+      db.exec("UPDATE entry SET debit = 310, balance = 1460 WHERE wallet_id = 4");
+      digest = { ...digestOfRows(db as unknown as WritableLedger, ENTRY_TABLE, "", 1) };
+    });
+    rewriteTrail(ledger, (payload, kind) =>
+      kind === "pull" ? { ...payload, rows: { ...(payload["rows"] as object), entry: digest } } : payload,
+    );
+    const report = await verified(ledger);
+    expect(sentences(report)).toEqual(["The rows that the pull brought are not what its stored answers say"]);
+    expect(report.problems[0]?.where).toBe("pull 1");
+  });
+
+  /** Edits what the last step froze, in its row and with a trail that fits. */
+  function refreeze(ledger: string, edit: (frozen: FrozenMonth) => object): void {
+    rewriteTrail(
+      ledger,
+      (payload) =>
+        payload["step"] === "sign-off"
+          ? { ...payload, frozen: edit(payload["frozen"] as unknown as FrozenMonth) as JsonValue }
+          : payload,
+      (db) => {
+        const text =
+          db.prepare<[], string>("SELECT frozen FROM close_step ORDER BY id DESC").pluck().get() ?? "";
+        const frozen = canonicalJson(edit(JSON.parse(text) as FrozenMonth) as JsonValue);
+        db.prepare("UPDATE close_step SET frozen = ? WHERE step = 'sign-off'").run(frozen);
+      },
+    );
+  }
+
+  test.each<[string, (frozen: FrozenMonth) => object, string]>([
+    [
+      "a closing",
+      (frozen) => ({ ...frozen, wallets: frozen.wallets.map((one) => ({ ...one, closing: 1440 })) }),
+      "closing of user 1: signed 14.40, performed again 14.50",
+    ],
+    [
+      "a wallet more",
+      (frozen) => ({ ...frozen, wallets: [...frozen.wallets, { ...frozen.wallets[0], userID: 2 }] }),
+      "the wallet of user 2, signed to close at 14.50, is not in them",
+    ],
+    [
+      "a wallet less",
+      (frozen) => ({ ...frozen, wallets: [] }),
+      "the wallet of user 1, closing at 14.50, was not signed",
+    ],
+    [
+      "outstanding items",
+      (frozen) => ({ ...frozen, outstanding: frozen.outstanding.map((one) => ({ ...one, items: 7 })) }),
+      "outstanding, paid, no entry: signed 7 items of",
+    ],
+    [
+      "errors",
+      (frozen) => ({ ...frozen, errors: { total: 0, decided: 0 } }),
+      "signed 0 errors, 0 decided; performed again 1 error, 0 decided",
+    ],
+    [
+      "what was overridden",
+      (frozen) => ({ ...frozen, overridden: [] }),
+      "what stood in the way of preparing it is different",
+    ],
+    [
+      "the hash of its check",
+      (frozen) => ({ ...frozen, checkSha256: "0".repeat(64) }),
+      "run 1 is not kept as it was signed",
+    ],
+    [
+      "its options",
+      (frozen) => ({ ...frozen, options: { ...frozen.options, cutoffDays: 1000 } }),
+      "1 exception is gone; 1 note is new",
+    ],
+    [
+      "its options to what is none",
+      (frozen) => ({ ...frozen, options: null }),
+      "October 2026 cannot be re-performed: ",
+    ],
+    ["its whole self", () => ({}), "What the months were signed on cannot be read"],
+  ])("%s signed otherwise, and the whole trail written anew", async (_, edit, words) => {
+    const ledger = newLedgerPath();
+    await importRecords(ledger, fiveEntries(), SALES);
+    await changeSettings(ledger, { decimals: 2 }, CONTEXT);
+    await signMonth(ledger, "2026-10");
+    refreeze(ledger, edit);
+    const report = await verified(ledger);
+    expect(report.ok).toBe(false);
+    expect(sentences(report)).toHaveLength(1);
+    expect(sentences(report)[0]).toContain(words);
+    expect(report.problems[0]?.code).toBe("AUDIT_MISMATCH");
+  });
+
+  test("the run that it was signed on, and the trail with it", async () => {
+    const ledger = await signedLedger();
+    const document = '{"schema":"tieout.check/1","findings":[]}';
+    rewriteTrail(
+      ledger,
+      (payload, kind) => (kind === "run" ? { ...payload, sha256: sha256(document) } : payload),
+      (db) => db.prepare("UPDATE run SET document = ?").run(document),
+    );
+    expect(sentences(await verified(ledger))).toEqual([
+      "October 2026 does not come out of the stored answers as it was signed: run 1 is not kept as it was signed",
+    ]);
+  });
+
+  test("a stored answer that is none any more ends every month from there on", async () => {
+    const ledger = await signedLedger();
+    await importRecords(ledger, fiveEntries(), SALES);
+    await signMonth(ledger, "2026-11");
+    rewriteTrail(ledger, asIs, (db) => {
+      replaceAnswer(db, 3, (text) => text.replace('"balance":1450', '"balance":"lots"'));
+    });
+    const report = await verified(ledger);
+    const last = sentences(report).at(-1) ?? "";
+    expect(last).toMatch(
+      /^November 2026 cannot be re-performed: the stored answers of pull 2 are not what was received \("lots" is not .*, walletID 4, balance\)$/u,
+    );
+    expect(performed(report)).toBe(1);
+  });
+});
+
+describe("what cannot be performed again though nothing is wrong is said, and fails nothing", () => {
+  test("stored answers that were pruned", async () => {
+    const ledger = await signedLedger();
+    await importRecords(ledger, fiveEntries(), SALES);
+    await importRecords(ledger, fiveEntries(), SALES);
+    await signMonth(ledger, "2026-11");
+    await pruneLedger(ledger, 1, CONTEXT);
+    const report = await verified(ledger);
+    expect(report.ok).toBe(true);
+    expect(performed(report)).toBe(0);
+    expect(report.notes).toEqual([
+      "October 2026 cannot be re-performed: stored answers of pull 1 were pruned",
+      "November 2026 cannot be re-performed: stored answers of pulls 1 and 2 were pruned",
+    ]);
+    const { stdout, status } = await tieout(["verify", ledger]);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "Note: October 2026 cannot be re-performed: stored answers of pull 1 were pruned.\n",
+    );
+    expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
+  });
+
+  test("a month signed under other rules", async () => {
+    const ledger = newLedgerPath();
+    await importRecords(ledger, fiveEntries(), SALES);
+    await signMonth(ledger, "2026-10");
+    rewriteTrail(
+      ledger,
+      (payload, kind) =>
+        kind === "close" && payload["frozen"] !== null
+          ? { ...payload, frozen: { ...(payload["frozen"] as object), rulesVersion: "0" } }
+          : payload,
+      (db) => {
+        db.exec(`UPDATE close_step SET frozen = replace(frozen, '"rulesVersion":"1"', '"rulesVersion":"0"')`);
+      },
+    );
+    const report = await verified(ledger);
+    expect([report.ok, performed(report)]).toEqual([true, 0]);
+    expect(report.notes).toEqual([
+      "October 2026 is not re-performed: it was signed under rules 0, and this version checks by rules 1",
+    ]);
+  });
+});
+
+test("prepared and not signed, or reopened, a month is not performed again", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, fiveEntries(), SALES);
+  const month = { ledger, month: "2026-10" as Month };
+  await prepareMonth({ ...month, by: "Ada Obi", override: "So" }, CONTEXT);
+  expect(performed(await verified(ledger))).toBeUndefined();
+  await signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT);
+  expect(performed(await verified(ledger))).toBe(1);
+  await reopenMonth({ ...month, by: "Ada Obi", note: "Again" }, CONTEXT);
+  expect(performed(await verified(ledger))).toBeUndefined();
+});
+
+test("it says which month it is at, and can be stopped between the pulls", async () => {
+  const ledger = await signedLedger();
+  const phases = new Set<string>();
+  await verifyLedgerFile(ledger, null, { ...CONTEXT, onProgress: ({ phase }) => phases.add(phase) });
+  expect([...phases]).toEqual(["Verifying", "Re-performing October 2026"]);
+  const stopping = new AbortController();
+  const stopped = verifyLedgerFile(ledger, null, {
+    ...CONTEXT,
+    signal: stopping.signal,
+    onProgress: ({ phase }) => {
+      if (phase.startsWith("Re-performing")) stopping.abort();
+    },
+  });
+  await expect(stopped).rejects.toMatchObject({ code: "CANCELLED" });
+});
