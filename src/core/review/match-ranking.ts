@@ -1,5 +1,5 @@
 /** Ranks records beside what is chosen of the other side: by the amount they leave, their payrefs, and the time between. */
-import type { TextColumn } from "../reconcile/input.ts";
+import { NO_PAYREF, type TextColumn } from "../reconcile/input.ts";
 import { type PayrefLikeness, payrefLikeness } from "../reconcile/suggestions.ts";
 import { DAY_MS } from "../time.ts";
 
@@ -50,17 +50,14 @@ export interface Candidate {
 interface Ranked {
   readonly candidate: Candidate;
   readonly likeness: PayrefLikeness | null;
-  /** Whole days to the nearest of the other side; NaN where there are no two times. */
-  readonly days: number;
-  /** What comes first has the least keys. */
-  readonly keys: readonly number[];
+  /** Milliseconds to the nearest of the other side; Infinity where there are no two times. */
+  readonly apart: number;
 }
 
 /** Takes candidates as they come and keeps the likeliest: the order in which they come changes nothing. */
 export class Ranking {
   readonly #beside: Beside;
   readonly #chosenTexts: readonly string[];
-  readonly #likeness = new Map<number, PayrefLikeness | null>();
   /** The likeliest first. */
   readonly #best: Ranked[] = [];
   #total = 0;
@@ -70,12 +67,16 @@ export class Ranking {
     this.#chosenTexts = [...new Set(beside.chosenPayrefs)].map((id) => beside.payrefs.at(id));
   }
 
+  /** Nearly all of a million fall out by their amounts and payrefs alone. */
   add(candidate: Candidate): void {
     this.#total += 1;
-    const ranked = this.#rank(candidate);
-    const last = this.#best.at(-1);
-    if (last !== undefined && this.#best.length === MOST_CANDIDATES && comesBefore(last, ranked)) return;
-    const at = this.#best.findIndex((one) => comesBefore(ranked, one));
+    const last = this.#best.length === MOST_CANDIDATES ? this.#best.at(-1) : undefined;
+    if (last !== undefined && isExact(candidate) > isExact(last.candidate)) return;
+    const likeness = this.#likenessOf(candidate.payref);
+    if (last !== undefined && byAmountAndPayref({ candidate, likeness }, last) > 0) return;
+    const ranked = { candidate, likeness, apart: this.#apart(candidate.atMs) };
+    if (last !== undefined && compare(ranked, last) > 0) return;
+    const at = this.#best.findIndex((one) => compare(ranked, one) < 0);
     this.#best.splice(at === -1 ? this.#best.length : at, 0, ranked);
     if (this.#best.length > MOST_CANDIDATES) this.#best.pop();
   }
@@ -88,41 +89,40 @@ export class Ranking {
     return { ranked, total: this.#total };
   }
 
-  #rank(candidate: Candidate): Ranked {
-    const { differenceLeft, payref, atMs, id } = candidate;
-    const likeness = this.#likenessOf(payref);
-    const left = Math.abs(differenceLeft ?? Number.MAX_VALUE);
-    const apart = Math.min(
-      ...this.#beside.times.map((time) => Math.abs(time - atMs)).filter(Number.isFinite),
-    );
-    const keys = [left === 0 ? 0 : 1, likeness === null ? NO_RANK : RANK[likeness], left, apart, id];
-    return { candidate, likeness, days: Math.floor(apart / DAY_MS), keys };
+  #apart(atMs: number): number {
+    return this.#beside.times.reduce((least, time) => {
+      const apart = Math.abs(time - atMs);
+      return apart < least ? apart : least;
+    }, Infinity);
   }
 
   #likenessOf(payref: number): PayrefLikeness | null {
-    if (this.#chosenTexts.length === 0) return null;
-    const known = this.#likeness.get(payref);
-    if (known !== undefined) return known;
+    if (this.#chosenTexts.length === 0 || payref === NO_PAYREF) return null;
     const text = this.#beside.payrefs.at(payref);
-    const all = this.#chosenTexts.flatMap((chosen) => payrefLikeness(chosen, text) ?? []);
-    const nearest = all.toSorted((a, b) => RANK[a] - RANK[b])[0] ?? null;
-    this.#likeness.set(payref, nearest);
+    let nearest: PayrefLikeness | null = null;
+    for (const chosen of this.#chosenTexts) {
+      const likeness = payrefLikeness(chosen, text);
+      if (rankOf(likeness) < rankOf(nearest)) nearest = likeness;
+    }
     return nearest;
   }
 
-  #reasons({ candidate, likeness, days }: Ranked): string[] {
+  #reasons({ candidate, likeness, apart }: Ranked): string[] {
     const { differenceLeft: left, standing } = candidate;
     return [
       ...(left === null ? [] : [left === 0 ? "same amount" : `leaves ${this.#beside.say(left)}`]),
       ...(likeness === null ? [] : [LIKENESS_WORDS[likeness]]),
-      ...(Number.isFinite(days) ? [daysWords(days)] : []),
+      ...(apart === Infinity ? [] : [daysWords(Math.floor(apart / DAY_MS))]),
       ...(standing === null ? [] : [standing]),
     ];
   }
 }
 
 const RANK: Readonly<Record<PayrefLikeness, number>> = { same: 0, folded: 1, "one-letter": 2 };
-const NO_RANK = 3;
+
+function rankOf(likeness: PayrefLikeness | null): number {
+  return likeness === null ? 3 : RANK[likeness];
+}
 
 const LIKENESS_WORDS: Readonly<Record<PayrefLikeness, string>> = {
   same: "same payref",
@@ -135,8 +135,30 @@ function daysWords(days: number): string {
   return days === 1 ? "1 day apart" : `${days} days apart`;
 }
 
+/** 0 where nothing is left, so that it comes first. */
+function isExact({ differenceLeft }: Candidate): number {
+  return differenceLeft === 0 ? 0 : 1;
+}
+
+function leftBy({ candidate: { differenceLeft } }: Omit<Ranked, "apart">): number {
+  return Math.abs(differenceLeft ?? Number.MAX_VALUE);
+}
+
+/** Below 0 where the first comes first. */
+function byAmountAndPayref(one: Omit<Ranked, "apart">, other: Omit<Ranked, "apart">): number {
+  return (
+    isExact(one.candidate) - isExact(other.candidate) ||
+    rankOf(one.likeness) - rankOf(other.likeness) ||
+    leftBy(one) - leftBy(other)
+  );
+}
+
 /** Ids differ at the latest, so that one of two always comes first. */
-function comesBefore(one: Ranked, other: Ranked): boolean {
-  const at = one.keys.findIndex((key, index) => key !== other.keys[index]);
-  return at !== -1 && (one.keys[at] as number) < (other.keys[at] as number);
+function compare(one: Ranked, other: Ranked): number {
+  return (
+    byAmountAndPayref(one, other) ||
+    // Two that are infinitely far are equally far.
+    (one.apart === other.apart ? 0 : one.apart - other.apart) ||
+    one.candidate.id - other.candidate.id
+  );
 }

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
+import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
+import {
+  type ChosenRows,
+  matchSums,
+  rankEntries,
+  rankTransactions,
+} from "../../../src/core/review/match-candidates.ts";
+import type { RankedRows } from "../../../src/core/review/match-ranking.ts";
+import { DAY_MS } from "../../../src/core/time.ts";
+import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
+
+const OPTIONS = { ...DEFAULT_OPTIONS, convention: "asset", settlementBasis: "charged" } as const;
+
+/** Records and their check; walletIDs and payIDs are rows plus one. */
+function checkedOf(records: Partial<Records>) {
+  const input = columnsOf(
+    { entries: [], transactions: [], pulledAtMs: OCTOBER_MS + 90 * DAY_MS, ...records },
+    sha256,
+  );
+  return { input, result: reconcile(input, OPTIONS, { period: null, sha256 }) };
+}
+
+function entries(
+  rows: readonly (readonly [number, string])[],
+  fields: (at: number) => Partial<Entry> = () => ({}),
+) {
+  return wallet(
+    rows.map(([movement]) => movement),
+    (at) => ({ payref: rows[at]?.[1] ?? "", dateCreatedAtMs: OCTOBER_MS + DAY_MS, ...fields(at) }),
+  );
+}
+
+const say = (amount: number) => `${amount}`;
+const NOTHING: ChosenRows = { entries: [], transactions: [] };
+
+/** Ids in their order, each with its reasons. */
+function said({ ranked }: RankedRows): string[] {
+  return ranked.map(({ row, reasons }) => `${row + 1}: ${reasons.join(", ")}`);
+}
+
+describe("payments for chosen entries", () => {
+  test("the same amount comes first, then a payref one slip away, then how near the amount is, then the day", () => {
+    const paidAt = (days: number) => ({ datePaidAtMs: OCTOBER_MS + days * DAY_MS });
+    const checked = checkedOf({
+      entries: entries([[100, "ABC-1"]]),
+      transactions: [
+        sale(1, 400, { payref: "Q-1", ...paidAt(1) }),
+        sale(2, 100, { payref: "Q-2", ...paidAt(3) }),
+        sale(3, 100, { payref: "Q-3", ...paidAt(0) }),
+        sale(4, 90, { payref: "ABC-2", ...paidAt(1) }),
+        sale(5, 100, { payref: "abc-1 ", ...paidAt(30) }),
+        sale(6, 110, { payref: "Q-6", ...paidAt(1) }),
+      ],
+    });
+    const ranked = rankTransactions(checked, { entries: [0], transactions: [] }, null, say);
+    expect(said(ranked)).toEqual([
+      "5: same amount, payref differs in letter case or blanks alone, 29 days apart",
+      "3: same amount, 1 day apart",
+      "2: same amount, 2 days apart",
+      "4: leaves 10, payref differs by one letter, less than a day apart",
+      "6: leaves -10, less than a day apart",
+      "1: leaves -300, less than a day apart",
+    ]);
+    expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
+  });
+
+  test("are those of the entries' users that wait for entries, in the currency that is chosen", () => {
+    const checked = checkedOf({
+      entries: entries([
+        [100, "X"],
+        [50, "PAY-2"],
+        [30, "PAY-3"],
+      ]),
+      transactions: [
+        sale(1, 100),
+        sale(2, 50),
+        sale(3, 80),
+        sale(4, 100, { userID: 2 }),
+        sale(5, 100, { datePaidAtMs: null }),
+        sale(6, 100, { currency: "GHS" }),
+      ],
+    });
+    const of = (transactions: readonly number[]) =>
+      rankTransactions(checked, { entries: [0], transactions }, null, say);
+    expect(said(of([])).map((line) => line[0])).toEqual(["1", "6", "3"]);
+    expect(of([]).ranked[2]).toMatchObject({ amount: 50, differenceLeft: 50 });
+    expect(said(of([0])).map((line) => line[0])).toEqual(["3"]);
+  });
+
+  test("that were searched for are any, with how they stand; never one of a match", () => {
+    const checked = checkedOf({
+      entries: entries([
+        [100, "X"],
+        [50, "PAY-2"],
+        [9, ""],
+      ]),
+      transactions: [sale(1, 100, { datePaidAtMs: null }), sale(2, 50), sale(3, 9)],
+      human: { matches: [{ id: 1, walletIDs: [3], payIDs: [3] }] },
+    });
+    const ranked = rankTransactions(checked, { entries: [0], transactions: [] }, [0, 1, 2], say);
+    expect(said(ranked)).toEqual([
+      "2: leaves 100, 1 day apart, settled",
+      "1: leaves 100, 1 day apart, nothing due",
+    ]);
+  });
+});
+
+describe("entries for chosen payments", () => {
+  test("are those tied to nothing of the payment's user, the missing amount first", () => {
+    const checked = checkedOf({
+      entries: entries(
+        [
+          [60, "X"],
+          [40, ""],
+          [100, "PAY-9"],
+          [7, "PAY-2"],
+          [40, ""],
+        ],
+        (at) => (at === 4 ? { userID: 2 } : {}),
+      ),
+      transactions: [sale(1, 100), sale(2, 7)],
+    });
+    const of = (chosen: ChosenRows, among: number[] | null = null) =>
+      rankEntries(checked, chosen, among, say);
+    expect(said(of({ entries: [], transactions: [0] }))).toEqual([
+      "3: same amount, payref differs by one letter, 1 day apart",
+      "1: leaves -40, 1 day apart",
+      "2: leaves -60, 1 day apart",
+    ]);
+    expect(said(of({ entries: [0], transactions: [0] }))).toEqual([
+      "2: same amount, 1 day apart",
+      "3: leaves 60, payref differs by one letter, 1 day apart",
+    ]);
+    expect(said(of({ entries: [], transactions: [0] }, [3]))).toEqual([
+      "4: leaves -93, payref differs by one letter, 1 day apart, tied to payID 2 by its payref",
+    ]);
+  });
+
+  test("fifty at most, and how many there are", () => {
+    const rows = Array.from({ length: 300 }, (_, at) => [at + 1, ""] as const);
+    const checked = checkedOf({ entries: entries(rows), transactions: [sale(1, 150)] });
+    const { ranked, total } = rankEntries(checked, { entries: [], transactions: [0] }, null, say);
+    expect(total).toBe(300);
+    expect(ranked.map(({ amount }) => amount).slice(0, 5)).toEqual([150, 149, 151, 148, 152]);
+    expect(ranked).toHaveLength(50);
+  });
+});
+
+describe("the arithmetic", () => {
+  const checked = checkedOf({
+    entries: entries([
+      [60, "PAY-1"],
+      [30, "X"],
+      [5, "PAY-4"],
+    ]),
+    transactions: [
+      sale(1, 100),
+      sale(2, 40, { datePaidAtMs: null }),
+      sale(3, 70, {
+        cycle: "barter",
+        detail: { cycle: "unknown", type: null, reference: null, document: null },
+      }),
+      sale(4, 5),
+    ],
+  });
+
+  test.each([
+    [NOTHING, { chosen: 0, already: 0, net: 0, expected: 0, difference: 0 }],
+    [
+      { entries: [1], transactions: [0] },
+      { chosen: 30, already: 60, net: 90, expected: 100, difference: -10 },
+    ],
+    [
+      { entries: [0, 1], transactions: [0] },
+      { chosen: 90, already: 0, net: 90, expected: 100, difference: -10 },
+    ],
+    [
+      { entries: [1], transactions: [1] },
+      { chosen: 30, already: 0, net: 30, expected: 0, difference: 30 },
+    ],
+    [
+      { entries: [1], transactions: [0, 2] },
+      { chosen: 30, already: 60, net: 90, expected: null, difference: null },
+    ],
+    [
+      { entries: [1, 2], transactions: [0] },
+      { chosen: 35, already: 60, net: 95, expected: 100, difference: -5 },
+    ],
+  ])("of %j", (chosen, sums) => {
+    expect(matchSums(checked, chosen)).toEqual(sums);
+  });
+
+  test("is what the check says once they are matched", () => {
+    const records = {
+      entries: entries([
+        [60, "PAY-1"],
+        [30, "X"],
+      ]),
+      transactions: [sale(1, 100), sale(2, 5)],
+    };
+    const sums = matchSums(checkedOf(records), { entries: [1], transactions: [0, 1] });
+    const { result } = checkedOf({
+      ...records,
+      human: { matches: [{ id: 1, walletIDs: [2], payIDs: [1, 2] }] },
+    });
+    expect(result.findings.find(({ rule }) => rule === "amount-mismatch")).toMatchObject({
+      expected: sums.expected,
+      actual: sums.net,
+      difference: sums.difference,
+    });
+  });
+});
+
+test("many entries are ranked while somebody types", () => {
+  const length = 20_000;
+  const rows = Array.from({ length }, (_, at) => [(at % 977) + 1, `PAY-${at}`] as const);
+  const checked = checkedOf({ entries: entries(rows), transactions: [sale(-1, 150, { payref: "PAY-17x" })] });
+  const beganMs = performance.now();
+  const { total, ranked } = rankEntries(checked, { entries: [], transactions: [0] }, null, say);
+  expect(performance.now() - beganMs).toBeLessThan(500);
+  expect(total).toBe(length);
+  expect(ranked[0]?.reasons).toContain("same amount");
+});
