@@ -37,11 +37,14 @@ function inputCell(value: string | null): Cell {
   return { value, tone: "input" };
 }
 
+/** Who signs as the reviewer; a workbook that comes back says the name beside it. */
+export const REVIEWED_BY = "Reviewed by";
+
 /** Who prepared and who reviewed it, by the steps of the close that are in force, else to be filled in. */
 export function* signatureRows({ input, clock }: Figures): Generator<Row> {
   const { prepared, reviewed } = signersOf(input, clock);
   yield signerRow("Prepared by", prepared);
-  yield signerRow("Reviewed by", reviewed);
+  yield signerRow(REVIEWED_BY, reviewed);
 }
 
 function signerRow(role: string, signer: Signer | null): Row {

@@ -128,6 +128,18 @@ export function newestDecisionId(db: ReadableLedger): number {
   return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
+/** The id of the newest decision or undoing that a link of the trail, or one before it, tells of; 0 without one. */
+export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
+  return (
+    db
+      .prepare<[number], number | null>(
+        "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
+      )
+      .pluck()
+      .get(sequence) ?? 0
+  );
+}
+
 /**
  * Tells the id of the newest decision or undoing on a fingerprint, null without one.
  *

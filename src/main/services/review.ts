@@ -58,6 +58,18 @@ export interface DecideRequest extends UndoRequest, ReviewRequest {
   readonly status: DecisionStatus;
 }
 
+/** A finding with what is decided on it. */
+export interface OwnDecision extends ReviewItem {
+  readonly status: DecisionStatus;
+  readonly note: string;
+}
+
+export interface DecideEachRequest extends ReviewRequest {
+  /** All of them or none. One named twice counts once. */
+  readonly items: readonly OwnDecision[];
+  readonly by: string;
+}
+
 /**
  * Checks a ledger and says of every finding how it stands in review.
  *
@@ -75,29 +87,59 @@ export function readReview(
 }
 
 /**
- * Decides on findings, all or none. A finding must be one of the check of the period, or of the whole history.
+ * Decides the same on findings, all or none. A finding must be one of the check of the period, or of the whole history.
  *
  * @returns the decisions, in the order of the items
  * @throws TieoutError DECISION_INVALID, FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
  *   writing raises; SUM_OVERFLOW from the engine
  */
 export async function decide(request: DecideRequest, context: ServiceContext): Promise<Decision[]> {
-  const { status, items } = request;
-  const [note, by] = [noteOf(request.note, status), nameOf(request.by)];
+  const { status, note } = request;
+  const items = request.items.map((item) => ({ ...item, status, note }));
+  return decideEach({ ...request, items }, context);
+}
+
+/**
+ * Decides on findings, on each what is decided on it, all or none; otherwise as `decide`.
+ *
+ * @throws TieoutError as `decide`; DECISION_INVALID also when one finding is named twice and not decided the same
+ */
+export async function decideEach(request: DecideEachRequest, context: ServiceContext): Promise<Decision[]> {
+  const by = nameOf(request.by);
+  const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
   const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
     const seenOf = seenFinder(db);
     const find = findingFinder(db, request, context);
-    const taken = targets(items, find, notRaised).map(({ item, found }) => ({
+    const named = targets(items, find, notRaised);
+    refuseContradiction(items, named, find);
+    const taken = named.map(({ item, found }) => ({
       fingerprint: found.fingerprint,
-      status,
-      note,
+      status: item.status,
+      note: item.note,
       by,
       finding: decidedFinding(found),
       seen: seenOf(item, found.fingerprint),
     }));
     return saveDecisions(db, taken, context.now());
   });
+}
+
+/** @throws TieoutError DECISION_INVALID when two items decide otherwise on one finding */
+function refuseContradiction(
+  items: readonly OwnDecision[],
+  named: readonly Target<Finding, OwnDecision>[],
+  find: (digits: string) => Finding | null,
+): void {
+  if (named.length === items.length) return;
+  const taken = new Map(named.map(({ item, found }) => [found.fingerprint, item]));
+  for (const { fingerprint, status, note } of items) {
+    const first = taken.get(find(fingerprint)?.fingerprint ?? "");
+    if (first === undefined || (first.status === status && first.note === note)) continue;
+    throw new TieoutError("DECISION_INVALID", "One finding is decided on twice, and not the same", {
+      record: `fingerprint ${fingerprint}`,
+    });
+  }
 }
 
 /**
@@ -180,18 +222,18 @@ function findingFinder(
   };
 }
 
-interface Target<T> {
-  readonly item: ReviewItem;
+interface Target<T, I extends ReviewItem> {
+  readonly item: I;
   readonly found: T;
 }
 
 /** What the items name, each once. */
-function targets<T extends { readonly fingerprint: string }>(
-  items: readonly ReviewItem[],
+function targets<T extends { readonly fingerprint: string }, I extends ReviewItem>(
+  items: readonly I[],
   find: (digits: string) => T | null,
   missing: (digits: string) => TieoutError,
-): Target<T>[] {
-  const named = new Map<string, Target<T>>();
+): Target<T, I>[] {
+  const named = new Map<string, Target<T, I>>();
   for (const item of items) {
     const found = find(item.fingerprint);
     if (found === null) throw missing(item.fingerprint);

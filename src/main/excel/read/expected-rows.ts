@@ -1,6 +1,6 @@
 /** A sheet's cells as they were exported: what the model lays out, as a cell comes to hold it. */
 import { cleanText, cutText, oneLineEnd } from "../../../core/report/clean-text.ts";
-import type { Cell, CellKind, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
+import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { type HeldValue, HeldValues } from "../held-values.ts";
 import { linesOf } from "../sheet-lines.ts";
@@ -76,15 +76,21 @@ function rowCells(
     const isInput = (rich.tone ?? tone) === "input";
     if (rich.value === null && rich.formula === undefined && !isInput) return null;
     const own = rich.kind ?? kind;
-    const value = rich.value === null ? null : held.hold(rich.value, own, at);
     return {
-      value: typeof value === "string" ? heldText(value) : value,
+      value: heldCell(rich.value, own, held, at),
       formula: rich.formula ?? null,
       kind: own,
       what: header === "" ? null : header,
       isInput,
     };
   });
+}
+
+/** What a cell comes to hold of a value of the model, as it is read back. */
+export function heldCell(value: CellValue, kind: CellKind, held: HeldValues, at: string): HeldValue | null {
+  if (value === null) return null;
+  const own = held.hold(value, kind, at);
+  return typeof own === "string" ? heldText(own) : own;
 }
 
 /** A text as it is read back: as the writer cuts and cleans it, with one kind of line end. */

@@ -1,0 +1,26 @@
+/** What a reviewer's tick in a workbook decides. */
+import { DECISION_STATUSES, type DecisionStatus } from "./decision.ts";
+
+/** Signs and words by which people tick off: it stays as it is. */
+const ACCEPTING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "x", "ok", "yes", "y", "1", "true"]);
+/** What an empty box says. */
+const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
+
+/** What a tick stands for; `nothing` where none was made, `unclear` where nobody can say. */
+export type TickMeaning = DecisionStatus | "nothing" | "unclear";
+
+/** @param typed as it stands in the cell; case, blanks around it and a full stop do not matter */
+export function meaningOfTick(typed: string): TickMeaning {
+  // A sign may come with a mark that asks for it to be drawn in colour.
+  const word = typed
+    .replaceAll(/[\uFE0E\uFE0F]/gu, "")
+    .trim()
+    .replace(/\.$/u, "")
+    .toLowerCase();
+  if (NOTHING.has(word)) return "nothing";
+  if (ACCEPTING.has(word)) return "accepted";
+  return DECISION_STATUSES.find((status) => status === word) ?? "unclear";
+}
+
+/** How a tick may be written, for people. */
+export const TICKS_UNDERSTOOD = "✓, x, ok, yes, or one of accepted, explained, raised, open";

@@ -1,0 +1,70 @@
+/** Rows of one table of a workbook that came back, by the headers above them, wherever its columns and rows stand now. */
+import { oneLineEnd } from "../../../core/report/clean-text.ts";
+import type { Column } from "../../../core/report/model.ts";
+import { partName } from "../../../core/report/place.ts";
+import type { FoundCell, FoundRow } from "./found-rows.ts";
+import type { FoundWorkbook } from "./found-workbook.ts";
+
+export interface KeyedRow {
+  readonly sheet: string;
+  /** From 1 on. */
+  readonly row: number;
+  /** Cells that hold something, by their column's key. */
+  readonly cells: ReadonlyMap<string, FoundCell>;
+}
+
+/**
+ * Rows below the headers of a table, on all parts of its sheet.
+ *
+ * @param columns of the table; the last of them tells its header row from others
+ * @param onHeaders told which columns each header row has, by their keys
+ * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+ */
+export async function* rowsByHeader(
+  found: FoundWorkbook,
+  sheet: string,
+  columns: readonly Column[],
+  onHeaders: (keys: ReadonlySet<string>) => void,
+): AsyncGenerator<KeyedRow> {
+  const last = columns.at(-1)?.key ?? "";
+  for (let part = 0; found.sheets.includes(partName(sheet, part)); part += 1) {
+    const name = partName(sheet, part);
+    let keys: ReadonlyMap<number, string> | null = null;
+    for await (const rows of found.rows(name)) {
+      for (const row of rows) {
+        const headers = headersOf(row, columns);
+        if ([...headers.values()].includes(last)) {
+          keys = headers;
+          onHeaders(new Set(headers.values()));
+        } else if (keys !== null) yield keyedRow(name, row, keys);
+      }
+    }
+  }
+}
+
+/** Keys by the place of their column. */
+function headersOf({ cells }: FoundRow, columns: readonly Column[]): Map<number, string> {
+  const keys = new Map<number, string>();
+  for (const { column, value } of cells) {
+    const found = columns.find(({ header }) => header !== "" && header === value);
+    if (found !== undefined) keys.set(column, found.key);
+  }
+  return keys;
+}
+
+function keyedRow(sheet: string, { row, cells }: FoundRow, keys: ReadonlyMap<number, string>): KeyedRow {
+  const keyed = new Map<string, FoundCell>();
+  for (const cell of cells) {
+    const key = keys.get(cell.column);
+    if (key !== undefined) keyed.set(key, cell);
+  }
+  return { sheet, row, cells: keyed };
+}
+
+/** What a person typed into a cell, as text: a formula as it stands, for nothing that was typed is ever worked out. */
+export function typedText(cell: FoundCell | undefined): string {
+  if (cell === undefined) return "";
+  if (cell.formula !== null) return `=${cell.formula.text}`;
+  if (typeof cell.value === "boolean") return cell.value ? "TRUE" : "FALSE";
+  return cell.value === null ? "" : oneLineEnd(String(cell.value)).trim();
+}

@@ -1,0 +1,192 @@
+/** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
+import { TieoutError } from "../../core/errors.ts";
+import type { Finding } from "../../core/reconcile/findings.ts";
+import type { Decision } from "../../core/review/decision.ts";
+import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../core/review/review.ts";
+import { nameOf } from "../../core/review/wording.ts";
+import { type Proposal, proposalOf } from "../../core/review/typed-review.ts";
+import type { Period } from "../../core/time.ts";
+import { type FoundWorkbook, withWorkbook } from "../excel/read/found-workbook.ts";
+import {
+  type ReviewerRow,
+  ShownFindings,
+  readReviewer,
+  readReviewerRows,
+} from "../excel/read/reviewer-rows.ts";
+import type { ReadableLedger } from "../ledger/connection.ts";
+import { listDecisions, newestDecisionAt } from "../ledger/decision.ts";
+import { findExport } from "../ledger/export.ts";
+import { openForReading } from "../ledger/open.ts";
+import { findRunDocument } from "../ledger/run.ts";
+import { goOn } from "./cancelled.ts";
+import { checkLedger } from "./check.ts";
+import type { ServiceContext } from "./context.ts";
+import { type OwnDecision, decideEach } from "./review.ts";
+import { useLedger } from "./use-ledger.ts";
+import { type WorkbookRequest, exportOf } from "./verify-workbook.ts";
+import type { KnownExport } from "./workbook-facts.ts";
+
+/** What a reviewer typed beside one finding, and what would become of it. */
+export interface TypedReview extends Proposal {
+  readonly fingerprint: string;
+  /** The row on C1. */
+  readonly row: number;
+  readonly rule: string;
+  readonly message: string;
+  /** What was typed, as it stands there. */
+  readonly tick: string;
+  readonly note: string;
+  /** How the finding stands in the ledger now; null when the check raises it no more. */
+  readonly status: ReviewStatus | null;
+  /** The newest decision on it now, null without one. */
+  readonly seen: number | null;
+}
+
+export interface ReviewedWorkbook {
+  readonly fileName: string;
+  /** The run that the workbook shows. */
+  readonly run: number;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  /** Who reviewed, as the workbook says; '' when it does not, or says no name. */
+  readonly by: string;
+  readonly items: readonly TypedReview[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads what a reviewer typed into a workbook, and says of each what it would be taken in as. Nothing is written.
+ *
+ * @throws TieoutError as `verifyWorkbook`
+ */
+export async function readReviewedWorkbook(
+  { ledger, file }: WorkbookRequest,
+  context: ServiceContext,
+): Promise<ReviewedWorkbook> {
+  context.onProgress?.({ phase: "Reading the workbook", done: 0, total: null, unit: "rows" });
+  return withWorkbook(file, async (found) => {
+    await goOn(context);
+    const known = await exportOf(found, ledger);
+    const by = namedOrNobody(await readReviewer(found));
+    const rows = await readReviewerRows(found, known.options.timeZone);
+    await goOn(context);
+    const db = openForReading(ledger);
+    const standing = useLedger(db, () => standingOf(db, known, context));
+    return {
+      fileName: found.file,
+      run: known.run,
+      period: known.period === null ? null : { from: known.period.from, to: known.period.to },
+      by,
+      ...proposalsOf(found, rows, known, standing),
+    };
+  });
+}
+
+/** How findings stand now, by fingerprint, and what was decided since the export. */
+interface Standing {
+  readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
+  /** The newest decision or undoing of each fingerprint after the export. */
+  readonly since: ReadonlyMap<string, Decision>;
+}
+
+function standingOf(
+  db: ReadableLedger,
+  { period, options, decimals, sequence }: KnownExport,
+  context: ServiceContext,
+): Standing {
+  const { result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
+  const decisions = listDecisions(db);
+  const { findings } = reviewFindings(result.findings, decisions);
+  const known = newestDecisionAt(db, sequence);
+  return {
+    reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
+    since: new Map(decisions.filter(({ id }) => id > known).map((one) => [one.fingerprint, one])),
+  };
+}
+
+function proposalsOf(
+  found: FoundWorkbook,
+  rows: readonly ReviewerRow[],
+  { document, options, decimals }: KnownExport,
+  { reviewed, since }: Standing,
+): Pick<ReviewedWorkbook, "items" | "notes"> {
+  const exported = exportedFindings(document);
+  const shown = new ShownFindings(found, options.timeZone, decimals);
+  const items: TypedReview[] = [];
+  const notes: string[] = [];
+  const places = new Map<string, string>();
+  for (const typed of rows) {
+    const { fingerprint, place, row, tick, note, isFormula } = typed;
+    const finding = exported.get(fingerprint);
+    if (finding === undefined) {
+      notes.push(
+        `${place}: something was typed there, and its fingerprint is not one that was exported: it was edited.`,
+      );
+      continue;
+    }
+    const now = reviewed.get(fingerprint);
+    const judged = proposalOf({
+      tick,
+      note,
+      isFormula,
+      place: `${found.file}, ${place}`,
+      edited: shown.editedIn(typed, finding),
+      status: now?.status ?? null,
+      decision: now?.decision ?? null,
+      since: since.get(fingerprint) ?? null,
+      before: places.get(fingerprint) ?? null,
+    });
+    if (!places.has(fingerprint)) places.set(fingerprint, place);
+    const { rule, message } = finding;
+    const standing = { status: now?.status ?? null, seen: now?.seen ?? null };
+    items.push({ fingerprint, row, rule, message, tick, note, ...judged, ...standing });
+  }
+  return { items, notes };
+}
+
+/** The findings that the workbook shows, by fingerprint, as its run kept them. */
+function exportedFindings(document: string): Map<string, Finding> {
+  const { findings } = JSON.parse(document) as { readonly findings: readonly Finding[] };
+  return new Map(findings.map((finding) => [finding.fingerprint, finding]));
+}
+
+/** A text that cannot be a name is none. */
+function namedOrNobody(text: string): string {
+  try {
+    return nameOf(text);
+  } catch {
+    return "";
+  }
+}
+
+export interface AcceptRequest {
+  readonly ledger: string;
+  /** The run that the workbook shows: its period and options say where the findings are looked up. */
+  readonly run: number;
+  /** Who reviewed. */
+  readonly by: string;
+  /** Each with what was seen of its decisions when it was shown. */
+  readonly items: readonly OwnDecision[];
+}
+
+/**
+ * Takes in what was accepted of a review, each finding with its own status and note, all or none.
+ *
+ * @returns the decisions, in the order of the items
+ * @throws TieoutError FINDING_NOT_FOUND when there is no such run; otherwise as `decideEach`
+ */
+export async function acceptReview(
+  { ledger, run, by, items }: AcceptRequest,
+  context: ServiceContext,
+): Promise<Decision[]> {
+  const db = openForReading(ledger);
+  const { document, decimals } = useLedger(db, () => ({
+    document: findRunDocument(db, run),
+    decimals: findExport(db, run)?.decimals,
+  }));
+  if (document === null) {
+    throw new TieoutError("FINDING_NOT_FOUND", "The ledger holds no such run", { record: `run ${run}` });
+  }
+  const { period, options } = JSON.parse(document) as Pick<KnownExport, "period" | "options">;
+  const shown = decimals === undefined ? options : { ...options, decimals };
+  return decideEach({ ledger, period, options: shown, by, items }, context);
+}
