@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ManualMatchFacts } from "../../../src/ipc/closing.ts";
-import { matchesWith } from "../../../src/renderer/features/match/use-matches.ts";
+import { matchesWith, reopenedWith } from "../../../src/renderer/features/match/use-matches.ts";
 
 const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): ManualMatchFacts => ({
   id,
@@ -21,5 +21,13 @@ describe("the matches that a record is in", () => {
     expect(matchesWith(all, { walletID: 8 }).map(({ id }) => id)).toEqual([2, 1]);
     expect(matchesWith(all, { payID: 12 }).map(({ id }) => id)).toEqual([2]);
     expect(matchesWith(all, { payID: 8 })).toEqual([]);
+  });
+
+  it("give way to a new one only where they reopened", () => {
+    const reopened = { ...of(2, [8, 9], [12]), state: "reopened" as const };
+    expect(reopenedWith([reopened], { walletIDs: [9], payIDs: [] })).toBe(reopened);
+    expect(reopenedWith([reopened], { walletIDs: [], payIDs: [12] })).toBe(reopened);
+    expect(reopenedWith([reopened], { walletIDs: [7], payIDs: [8] })).toBeNull();
+    expect(reopenedWith(all, { walletIDs: [8], payIDs: [] })).toBeNull();
   });
 });

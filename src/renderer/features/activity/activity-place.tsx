@@ -2,6 +2,8 @@
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,6 +21,8 @@ import "./activity-place.css";
 export function ActivityPlace() {
   const ledger = useOpenLedger();
   const { route } = useRoute();
+  const commands = useCommands();
+  const { running } = useJobs();
   const filter = kindFilterFrom(route.filters);
   const { links, error, isReading, showEarlier, readAgain } = useLinks(filter);
   return (
@@ -26,7 +30,11 @@ export function ActivityPlace() {
       <PlaceHeader
         title="Activity"
         aside={`${formatCount(ledger.counts.links, "link")} of the audit trail, newest first`}
-      />
+      >
+        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.verifyWorkbook}>
+          Hold a workbook against this ledger…
+        </Button>
+      </PlaceHeader>
       <Toolbar label="What is listed">
         <SelectField
           label="Show"

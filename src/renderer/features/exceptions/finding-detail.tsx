@@ -6,6 +6,8 @@ import { useCheck } from "../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
+import { MatchCards } from "../match/record-matches.tsx";
+import { matchesWith, useMatches } from "../match/use-matches.ts";
 import { sumOf } from "./arithmetic.ts";
 import { broughtForward, forwardWords } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "./candidate-table.tsx";
@@ -100,6 +102,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           <ChangesTable changes={finding.changes} />
         </Section>
       )}
+      <Matched finding={finding} />
       <RecordSections row={row} records={records} decimals={decimals} timeZone={timeZone} />
       <FindingSources finding={finding} timeZone={timeZone} />
       {payrefs.length === 0 ? null : (
@@ -126,6 +129,19 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </p>
       </Section>
     </>
+  );
+}
+
+/** The matches by hand that the record of a finding is in; nothing while it is in none. */
+function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">) {
+  const { matches } = useMatches();
+  const of = walletID === null ? { payID: payID ?? -1 } : { walletID };
+  const found = matchesWith(matches ?? [], of);
+  if (found.length === 0) return null;
+  return (
+    <Section title="Matched by hand">
+      <MatchCards matches={found} />
+    </Section>
   );
 }
 

@@ -4,11 +4,20 @@ import { formatAmount } from "../../../core/money.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
+import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { ORDERS, type QueueFilters, SEVERITIES, WAITING } from "./queue-filters.ts";
+import {
+  ORDERS,
+  type QueueFilters,
+  SEVERITIES,
+  WAITING,
+  filtersFrom,
+  isWholeText,
+  keptText,
+} from "./queue-filters.ts";
 import { ORDER_WORDS, STATUS_WORDS, ruleName } from "./words.ts";
 
 export interface QueueFilterBarProps {
@@ -42,6 +51,13 @@ export function QueueFilterBar({ filters, rules, onFilter }: QueueFilterBarProps
   return (
     <Toolbar label="Filters of the queue">
       <Search search={filters.search} onSearch={(search) => onFilter({ search })} />
+      <SavedFiltersButton
+        place="exceptions"
+        group="Exceptions"
+        query={keptText(filters)}
+        isWhole={isWholeText}
+        onApply={(query) => onFilter(filtersFrom(new URLSearchParams(query)))}
+      />
       <SelectField
         label="Status"
         isLabelHidden

@@ -57,6 +57,16 @@ export function withFilters(query: URLSearchParams, filters: QueueFilters): URLS
   return next;
 }
 
+/** The filters as they are kept under a name: nothing else of the address. */
+export function keptText(filters: QueueFilters): string {
+  return withFilters(new URLSearchParams(), filters).toString();
+}
+
+/** Whether a text that was kept says nothing but what is understood. */
+export function isWholeText(kept: string): boolean {
+  return keptText(filtersFrom(new URLSearchParams(kept))) === kept;
+}
+
 /** Whether anything narrows the queue beyond leaving infos out. */
 export function isNarrowed({ statuses, rules, severities, search }: QueueFilters): boolean {
   return (

@@ -1,4 +1,4 @@
-/** The transaction of a finding: what it is, what it charges, how it stands, and the entries that carry its payref. */
+/** The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it. */
 import type { ReactNode } from "react";
 import { STANDING } from "../../../core/report/words.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -60,7 +60,7 @@ export function TransactionFacts({ context, own, decimals, timeZone }: Transacti
           own={own}
           decimals={decimals}
           timeZone={timeZone}
-          caption="Entries that carry the payref"
+          caption="Entries that settle it"
         />
       )}
       {row.entries > entries.length ? (

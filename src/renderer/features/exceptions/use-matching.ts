@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { startOf } from "../match/match-start.ts";
+import { sidesOf } from "../match/match-words.ts";
+import { reopenedWith, useMatches } from "../match/use-matches.ts";
 import type { Current } from "./use-current.ts";
 
 /** @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing can be written */
@@ -16,10 +18,13 @@ export function useMatching({ readOnly }: LedgerFacts, current: Current): (() =>
     isMatched.current = false;
     void goToWaiting();
   }, [isUnknown, goToWaiting]);
-  const from = row === null || readOnly !== null ? null : startOf(row.finding);
-  if (from === null) return null;
+  const { matches } = useMatches();
+  const start = row === null || readOnly !== null ? null : startOf(row.finding);
+  if (start === null) return null;
+  const reopened = reopenedWith(matches ?? [], start);
+  const request = reopened === null ? { from: start } : { from: sidesOf(reopened), again: reopened.id };
   return () => {
     isMatched.current = false;
-    dialogs.show({ is: "match", from, onMatched: () => (isMatched.current = true) });
+    dialogs.show({ is: "match", ...request, onMatched: () => (isMatched.current = true) });
   };
 }

@@ -1,4 +1,5 @@
 /** The matches by hand that a record is in, within its detail; and the way to make one where it is in none. */
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,11 +18,14 @@ export function RecordMatches({ of }: RecordMatchesProps) {
   if (found.length === 0) return null;
   return (
     <RecordSection title="Matched by hand">
-      {found.map((match) => (
-        <MatchCard key={match.id} match={match} level={4} />
-      ))}
+      <MatchCards matches={found} />
     </RecordSection>
   );
+}
+
+/** Matches under the heading of a section. */
+export function MatchCards({ matches }: { readonly matches: readonly ManualMatchFacts[] }) {
+  return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
 }
 
 /** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */

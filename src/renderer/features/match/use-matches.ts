@@ -1,8 +1,9 @@
-/** `useMatches()`: every match by hand of the open ledger, newest first, and making and taking back. */
+/** `useMatches()`: every match by hand of the open ledger, newest first. */
 import { useQuery } from "@tanstack/react-query";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import type { MatchSides } from "./match-words.ts";
 
 export interface Matches {
   /** null until they are read. */
@@ -30,4 +31,15 @@ export function matchesWith(
     return matches.filter(({ entries }) => entries.some(({ walletID }) => walletID === record.walletID));
   }
   return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
+}
+
+/** The match that reopened with one of these records in it; null without one. It gives way before they can be matched anew. */
+export function reopenedWith(
+  matches: readonly ManualMatchFacts[],
+  { walletIDs, payIDs }: MatchSides,
+): ManualMatchFacts | null {
+  const has = (match: ManualMatchFacts) =>
+    match.entries.some(({ walletID }) => walletIDs.includes(walletID)) ||
+    match.transactions.some(({ payID }) => payIDs.includes(payID));
+  return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
 }

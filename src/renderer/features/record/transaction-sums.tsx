@@ -46,12 +46,7 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
       {entries.length === 0 ? (
         <p className="quiet">No entry of the wallet carries its payref.</p>
       ) : (
-        <EntryTable
-          rows={entries}
-          own={own}
-          {...{ decimals, timeZone }}
-          caption="Entries that carry the payref"
-        />
+        <EntryTable rows={entries} own={own} {...{ decimals, timeZone }} caption="Entries that settle it" />
       )}
       {row.entries > entries.length ? (
         <p className="quiet">
