@@ -3,26 +3,58 @@ import { importIntoLedger } from "../../main/services/import.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
 import { printPull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
+import { takeReview } from "../take-review.ts";
 import { usageError } from "../usage.ts";
+
+interface Flags extends FileFlags {
+  readonly review?: string;
+  readonly by?: string;
+  readonly accept?: string;
+  readonly json?: boolean;
+}
 
 const HELP_AFTER = `
 Each file is an answer of the service as it came: the whole envelope, or its bare array or record.
 All files of one command are one pull. - is stdin.
 
-Example:
-  tieout import wallet.tieout --wallet history.json --transactions all.json --user me.json`;
+With --review it takes a reviewer's ticks and notes back from an exported workbook (sheet Exceptions, columns Reviewer's tick
+and Reviewer's note). A tick accepts (✓, x, ok, yes), or is one of the words accepted, explained, raised, open; a note alone is
+taken as explained. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
+asks for each. --accept all takes those that nothing stands against; what has a caution must be named by its number.
+The reviewer is who the workbook's sheet Lead says, or --by.
 
-/** `tieout import LEDGER [--wallet F]… [--transactions F]… [--user F] [--business F]…` */
+Examples:
+  tieout import wallet.tieout --wallet history.json --transactions all.json --user me.json
+  tieout import wallet.tieout --review October.xlsx
+  tieout import wallet.tieout --review October.xlsx --accept 1,3 --by "Bola Ade"`;
+
+/** `tieout import LEDGER [--wallet F]… [--transactions F]… [--user F] [--business F]… | --review F [--accept N] [--by NAME]` */
 export function importCommand(session: Session): Command {
   const command = new Command("import")
-    .description("bring saved answers of the service into a ledger (made when absent)")
-    .argument("<ledger>", "the ledger (.tieout)");
+    .description(
+      "bring saved answers of the service into a ledger (made when absent), or a reviewed workbook",
+    )
+    .argument("<ledger>", "the ledger (.tieout)")
+    .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
+    .option("--accept <which>", "of a review: all, or the numbers of those to take in, such as 1,3")
+    .option("--by <name>", "of a review: who reviewed")
+    .option("--json", "of a review: print JSON (tieout.reviewed/1)");
   return addFileOptions(command)
     .addHelpText("after", HELP_AFTER)
-    .action(async (ledger: string, flags: FileFlags) => {
+    .action(async (ledger: string, flags: Flags) => {
       const files = filesFrom(flags);
+      const { review } = flags;
+      if (review !== undefined) {
+        if (files !== null) throw usageError("Give either --review or files of the service, not both.");
+        return takeReview(session, ledger, { ...flags, review });
+      }
+      if (flags.accept !== undefined || flags.by !== undefined || flags.json === true) {
+        throw usageError("--accept, --by and --json go with --review.");
+      }
       if (files === null) {
-        throw usageError("Name at least one file: --wallet, --transactions, --user or --business.");
+        throw usageError(
+          "Name at least one file: --wallet, --transactions, --user or --business; or a workbook: --review.",
+        );
       }
       const report = await importIntoLedger({ ledger, files }, session.context);
       session.progress.clear();

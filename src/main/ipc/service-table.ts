@@ -9,6 +9,7 @@ import type { Decision } from "../../core/review/decision.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
+import type { ReviewRead, WorkbookVerdict } from "../../ipc/returned.ts";
 import { type ActivityRequest, listActivity } from "../services/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../services/answers-look.ts";
 import { type BackUpReport, backUpLedger } from "../services/backup.ts";
@@ -48,11 +49,13 @@ import {
   finishRestore,
   prepareRestore,
 } from "../services/restore.ts";
+import type { AcceptRequest } from "../services/read-review.ts";
 import { readEntryRecord, readTransactionRecord } from "../services/record.ts";
 import { type RestatementRequest, readRestatements } from "../services/restatements.ts";
 import { changeSettings } from "../services/settings.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
 import type { CallerFacts } from "../services/test-connection.ts";
+import type { WorkbookRequest } from "../services/verify-workbook.ts";
 import { verifyLedgerFile } from "../services/verify.ts";
 import { patiently } from "./patience.ts";
 
@@ -199,6 +202,20 @@ export const SERVICES = {
     const { ok, problems, facts, notes, head, links } = await verifyLedgerFile(ledger, null, context);
     const found = { problems: [...problems], facts: [...facts], notes: [...notes] };
     return { is: "verified", holds: ok, ...found, head, links };
+  },
+  verifyWorkbook: async (request: WorkbookRequest, context: ServiceContext): Promise<WorkbookVerdict> => {
+    const { verifyWorkbook } = await import("../services/verify-workbook.ts");
+    const { edits, notes, ...facts } = await verifyWorkbook(request, context);
+    return { is: "workbook-verified", ...facts, edits: [...edits], notes: [...notes] };
+  },
+  readReview: async (request: WorkbookRequest, context: ServiceContext): Promise<ReviewRead> => {
+    const { readReviewedWorkbook } = await import("../services/read-review.ts");
+    const { items, notes, ...facts } = await readReviewedWorkbook(request, context);
+    return { is: "review-read", ...facts, items: [...items], notes: [...notes] };
+  },
+  acceptReview: async (request: AcceptRequest, context: ServiceContext): Promise<TakenFacts> => {
+    const { acceptReview } = await import("../services/read-review.ts");
+    return patiently(remembering(context), async (patient) => takenOf(await acceptReview(request, patient)));
   },
 };
 export type ServiceTable = typeof SERVICES;

@@ -1,16 +1,28 @@
-/** To be written. */
+/** The workbook that comes back: held against the open ledger, and its reviewer's ticks and notes taken in. */
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function workbookHandlers(
-  _desk: Desk,
-): Handlers<"workbook.verify" | "workbook.readReview" | "workbook.acceptReview"> {
-  const missing = (): never => {
-    throw new Error("not there yet");
-  };
+export function workbookHandlers({
+  handles,
+  jobs,
+  ledger,
+  threads,
+}: Desk): Handlers<"workbook.verify" | "workbook.readReview" | "workbook.acceptReview"> {
   return {
-    "workbook.verify": missing,
-    "workbook.readReview": missing,
-    "workbook.acceptReview": missing,
+    "workbook.verify": ({ file }) => {
+      const request = { ledger: ledger.path, file: handles.path(file, "read") };
+      return jobs.start("verify-workbook", async (context) =>
+        threads.long.call("verifyWorkbook", request, context),
+      );
+    },
+    "workbook.readReview": ({ file }) => {
+      const request = { ledger: ledger.path, file: handles.path(file, "read") };
+      return jobs.start("read-review", async (context) => threads.long.call("readReview", request, context));
+    },
+    "workbook.acceptReview": async (request) => {
+      const taken = await threads.quick.call("acceptReview", { ...request, ledger: ledger.writablePath });
+      await ledger.reread();
+      return taken;
+    },
   };
 }

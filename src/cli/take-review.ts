@@ -1,0 +1,129 @@
+/** `tieout import --review`: a reviewer's ticks and notes, each shown before it is accepted. */
+import { createInterface } from "node:readline/promises";
+import type { Decision } from "../core/review/decision.ts";
+import { type ReviewedWorkbook, acceptReview, readReviewedWorkbook } from "../main/services/read-review.ts";
+import { printDecisions } from "./print-review.ts";
+import {
+  type NumberedReview,
+  printTypedReview,
+  takeableOf,
+  typedLines,
+  writeTypedReviewJson,
+} from "./print-typed-review.ts";
+import type { Session } from "./session.ts";
+import { print } from "./terminal.ts";
+import { usageError } from "./usage.ts";
+
+export interface ReviewFlags {
+  readonly review: string;
+  readonly by?: string | undefined;
+  readonly accept?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * Shows what a reviewer typed, and takes in what is accepted of it: by `--accept`, or asked for one by one on a terminal.
+ *
+ * @throws TieoutError USAGE; otherwise as `readReviewedWorkbook` and `acceptReview`
+ */
+export async function takeReview(session: Session, ledger: string, flags: ReviewFlags): Promise<void> {
+  const { terminal, context } = session;
+  const { accept, json: asJson = false } = flags;
+  const read = await readReviewedWorkbook({ ledger, file: flags.review }, context);
+  session.progress.clear();
+  const takeable = takeableOf(read);
+  const isAsking = accept === undefined && !asJson && terminal.stdin.isTTY && terminal.stdout.isTTY;
+  if (!asJson && !isAsking) await printTypedReview(terminal, read);
+  const chosen = isAsking
+    ? await ask(session, read, takeable)
+    : accept === undefined
+      ? []
+      : acceptedOf(accept, takeable);
+  const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, flags.by);
+  if (asJson) await writeTypedReviewJson(terminal, read, accept === undefined ? null : taken);
+  else await conclude(session, read, takeable, taken, accept !== undefined || isAsking);
+}
+
+async function accepted(
+  { context, progress }: Session,
+  ledger: string,
+  read: ReviewedWorkbook,
+  chosen: readonly NumberedReview[],
+  given: string | undefined,
+): Promise<Decision[]> {
+  const by = given ?? read.by;
+  if (by === "") throw usageError("The workbook does not say who reviewed it. Name the reviewer: --by NAME.");
+  const items = chosen.map(({ typed: { fingerprint, seen, proposed } }) => ({
+    fingerprint,
+    seen,
+    ...proposed,
+  }));
+  const taken = await acceptReview({ ledger, run: read.run, by, items }, context);
+  progress.clear();
+  return taken;
+}
+
+/**
+ * What `--accept` names.
+ *
+ * @param text `all` for those that nothing is to be said about, or numbers of the list
+ * @throws TieoutError USAGE
+ */
+function acceptedOf(text: string, takeable: readonly NumberedReview[]): NumberedReview[] {
+  if (text.trim().toLowerCase() === "all") return takeable.filter(({ typed }) => typed.caution === null);
+  const numbers = text.split(",").map((one) => one.trim());
+  return numbers.map((one) => {
+    const found = takeable.find(({ number }) => String(number) === one);
+    if (found !== undefined) return found;
+    throw usageError(`--accept takes all, or numbers of what can be taken in, such as 1,3; not "${one}".`);
+  });
+}
+
+/** Asks for each that can be taken in; anything but yes leaves it out, the end of input all that follow. */
+async function ask(
+  { terminal, signal }: Session,
+  read: ReviewedWorkbook,
+  takeable: readonly NumberedReview[],
+): Promise<NumberedReview[]> {
+  await printTypedReview(terminal, {
+    ...read,
+    items: read.items.filter(({ proposed }) => proposed === null),
+  });
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stdout });
+  const chosen: NumberedReview[] = [];
+  try {
+    for (const one of takeable) {
+      await print(terminal, typedLines(terminal, one.typed, one.number));
+      const answer = await lines.question("     Take it in? [y/N] ", { signal });
+      if (/^y(?:es)?$/iu.test(answer.trim())) chosen.push(one);
+    }
+    return chosen;
+  } finally {
+    lines.close();
+  }
+}
+
+async function conclude(
+  { terminal }: Session,
+  { items }: ReviewedWorkbook,
+  takeable: readonly NumberedReview[],
+  taken: readonly Decision[],
+  isChosen: boolean,
+): Promise<void> {
+  if (taken.length > 0) {
+    await printDecisions(terminal, taken);
+    return;
+  }
+  if (items.length === 0) await print(terminal, "Nobody typed into its reviewer's columns.\n");
+  else if (isChosen) await print(terminal, "Nothing was taken in.\n");
+  else {
+    const cautious = takeable.filter(({ typed }) => typed.caution !== null).length;
+    const all = takeable.length - cautious;
+    await print(
+      terminal,
+      `Nothing was written. Take in the ${all} that nothing stands against with --accept all${
+        cautious === 0 ? "" : `, the ${cautious} with a caution by their numbers, such as --accept 1,3`
+      }.\n`,
+    );
+  }
+}
