@@ -1,11 +1,12 @@
 /** Report inputs for tests: a real check of real records, with everything around it that a ledger would say. */
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
+import type { HandMatch } from "../../src/core/reconcile/input.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
-import type { ReportInput } from "../../src/core/report/input.ts";
+import type { ReportInput, ReportMatch, TrailLink } from "../../src/core/report/input.ts";
 import type { CloseStep } from "../../src/core/review/close.ts";
 import type { Decision } from "../../src/core/review/decision.ts";
-import type { Restatement } from "../../src/core/review/restatements.ts";
+import type { RestatementRegister } from "../../src/core/review/restatements.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 
@@ -16,9 +17,12 @@ export interface ReportCase {
   readonly month?: string;
   readonly decimals?: number;
   readonly decisions?: readonly Decision[];
+  readonly matches?: readonly ReportMatch[];
   readonly closeSteps?: readonly CloseStep[];
-  readonly restatements?: readonly Restatement[];
+  readonly restatements?: RestatementRegister;
 }
+
+const NO_RESTATEMENTS: RestatementRegister = { restatements: [], total: 0, closings: [] };
 
 /** 2026-11-01T06:00:00Z. */
 export const RUN_AT_MS = Date.UTC(2026, 10, 1, 6);
@@ -40,8 +44,9 @@ export function reportInput({
   month,
   decimals = 0,
   decisions = [],
+  matches = (records.human?.matches ?? []).map(madeByHand),
   closeSteps = [],
-  restatements = [],
+  restatements = NO_RESTATEMENTS,
 }: ReportCase): ReportInput {
   const full: Records = { entries: [], transactions: [], pulledAtMs: RUN_AT_MS, user: USER, ...records };
   const columns = columnsOf(full, sha256);
@@ -84,9 +89,10 @@ export function reportInput({
       return { label, statusAlt, customerName: customer?.name ?? null };
     },
     decisions,
-    matches: [],
+    matches,
     closeSteps,
     restatements,
+    trail: trailOf(decisions, matches, closeSteps),
     pulls: [
       {
         id: 1,
@@ -106,6 +112,36 @@ export function reportInput({
     run: { id: 7, atMs: RUN_AT_MS },
     audit: { sequence: 12, head: sha256("head") },
   };
+}
+
+/** A match that the check goes by, as the ledger tells it. */
+function madeByHand({ id, walletIDs, payIDs }: HandMatch): ReportMatch {
+  return {
+    id,
+    note: `Same sale, seen on statement ${id}`,
+    by: "Ada Obi",
+    atMs: RUN_AT_MS - 60_000 + id,
+    undoes: null,
+    records: {
+      entries: walletIDs.map((walletID) => ({ walletID, sha256: sha256(`entry ${walletID}`) })),
+      transactions: payIDs.map((payID) => ({ payID, sha256: sha256(`transaction ${payID}`) })),
+    },
+    state: "in-force",
+  };
+}
+
+/** Links from 2 on: decisions, then matches, then steps. */
+function trailOf(
+  decisions: readonly Decision[],
+  matches: readonly ReportMatch[],
+  steps: readonly CloseStep[],
+): TrailLink[] {
+  const recorded = [
+    ...decisions.map(({ id }) => ({ kind: "decision" as const, id })),
+    ...matches.map(({ id }) => ({ kind: "match" as const, id })),
+    ...steps.map(({ id }) => ({ kind: "close" as const, id })),
+  ];
+  return recorded.map((link, at) => ({ ...link, sequence: at + 2 }));
 }
 
 /**

@@ -1,50 +1,13 @@
 /** D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail. */
 import { formatAmount } from "../money.ts";
-import type { Decision } from "../review/decision.ts";
 import type { ReportInput, ReportPull } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { SPACER, padded } from "./sheets.ts";
 
-export const FACT_COLUMNS = padded(8, [
+export const FACT_COLUMNS = padded(9, [
   { key: "fact", header: "Fact", kind: "text" },
   { key: "value", header: "Value", kind: "text" },
 ]);
-
-export function decisionColumns(zone: string): readonly Column[] {
-  return [
-    { key: "finding", header: "Decided on", kind: "text" },
-    { key: "by", header: "By", kind: "text" },
-    { key: "when", header: `When (${zone})`, kind: "instant" },
-    { key: "number", header: "No.", kind: "id" },
-    { key: "status", header: "Status", kind: "text" },
-    { key: "undoes", header: "Undoes No.", kind: "id" },
-    { key: "fingerprint", header: "Fingerprint", kind: "text" },
-    { key: "note", header: "Note", kind: "wrapped" },
-  ];
-}
-
-/** Decisions and their undoings; a fingerprint by the digits that people type. */
-export function* decisionRows(decisions: readonly Decision[]): Generator<Row> {
-  for (const { id, finding, fingerprint, status, note, by, atMs, undoes } of decisions) {
-    const { rule, walletID, payID, payref } = finding;
-    const subject = walletID !== null ? `walletID ${walletID}` : `payID ${payID ?? payref ?? ""}`;
-    yield {
-      tone: undoes === null ? "plain" : "quiet",
-      cells: [
-        `${rule}, ${subject}`,
-        by,
-        atMs,
-        id,
-        status,
-        undoes,
-        fingerprint.slice(0, SHOWN_DIGITS),
-        note || null,
-      ],
-    };
-  }
-}
-
-const SHOWN_DIGITS = 12;
 
 export function pullColumns(zone: string): readonly Column[] {
   return [
@@ -55,6 +18,7 @@ export function pullColumns(zone: string): readonly Column[] {
     { key: "limit", header: "Limit", kind: "integer" },
     { key: "entries", header: "Entries", kind: "integer" },
     { key: "transactions", header: "Transactions", kind: "integer" },
+    SPACER,
     { key: "from", header: "From", kind: "text" },
   ];
 }
@@ -67,10 +31,11 @@ export const BODY_COLUMNS: readonly Column[] = [
   SPACER,
   { key: "bytes", header: "Bytes", kind: "integer" },
   { key: "kept", header: "Kept", kind: "text" },
+  SPACER,
   { key: "sha256", header: "SHA-256", kind: "text" },
 ];
 
-export const AUDIT_WIDTHS = [36, 22, 22, 7, 11, 12, 14, 68];
+export const AUDIT_WIDTHS = [36, 22, 22, 7, 18, 12, 14, 8, 68];
 
 function when(atMs: number | null): Cell {
   return { value: atMs, kind: "instant" };
@@ -123,6 +88,8 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     ["History may be capped", check.capped ? "yes" : "no"],
     ...check.skippedRules.map(({ rule, reason }) => [`Rule not run: ${rule}`, reason] as const),
     ["Decisions recorded", String(input.decisions.length)],
+    ["Matches by hand in force", String(input.matches.filter(({ state }) => state === "in-force").length)],
+    ["Steps of the close recorded", String(input.closeSteps.length)],
     ["Audit trail: last link", String(audit.sequence)],
     [KNOWN_BY.head, audit.head],
   ];
@@ -149,6 +116,7 @@ export function* pullRows(pulls: readonly ReportPull[]): Generator<Row> {
         pull.limit,
         pull.entries,
         pull.transactions,
+        null,
         pull.baseUrl ?? "imported files",
       ],
     };
@@ -163,7 +131,7 @@ export function* bodyRows(pulls: readonly ReportPull[]): Generator<Row> {
   for (const { id, bodies } of pulls) {
     for (const { endpoint, name, sha256, bytes, pruned } of bodies) {
       const kept = pruned ? "pruned" : "yes";
-      yield { tone: "plain", cells: [endpoint, name || null, null, id, null, bytes, kept, sha256] };
+      yield { tone: "plain", cells: [endpoint, name || null, null, id, null, bytes, kept, null, sha256] };
     }
   }
 }

@@ -1,5 +1,6 @@
 /** C3: what a later pull changed in records seen before, field by field, with what it does to months that were signed before. */
 import { type JsonValue, canonicalJson } from "../canonical.ts";
+import { formatAmount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Restatement, RestatedSignature } from "../review/restatements.ts";
@@ -62,7 +63,7 @@ export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
     changeKey(finding.walletID, finding.payID, finding.changes ?? []),
   );
   const last = check.period?.to.slice(0, 7) ?? "9999-99";
-  const registered = restatements.filter(
+  const registered = restatements.restatements.filter(
     ({ months }) => months.length === 0 || months.some((month) => month <= last),
   );
   const seen = new Set<Finding>();
@@ -75,6 +76,15 @@ export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   });
   const others = findings.filter((finding) => !seen.has(finding));
   return [...lines, ...others.flatMap((finding) => linesOf(null, finding))];
+}
+
+/** What stands above the changes. */
+export function changesTitle({ restatements: { restatements, total } }: ReportInput): string {
+  const listed =
+    restatements.length < total
+      ? `; the newest ${formatAmount(restatements.length)} of ${formatAmount(total)}`
+      : "";
+  return `Restatements: what later pulls changed, field by field${listed}`;
 }
 
 function changeKey(

@@ -1,6 +1,7 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
 import { canonicalJson } from "../canonical.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth } from "../review/close.ts";
+import { STEP_WORDS } from "../review/close-rules.ts";
 import type { MonthStanding } from "../review/month-states.ts";
 import type { ReviewProgress } from "../review/review.ts";
 import { frozenStepOf, standingOf } from "./closing.ts";
@@ -83,16 +84,10 @@ export const CLOSE_STEP_COLUMNS: readonly Column[] = [
   { key: "note", header: "Note", kind: "wrapped" },
 ];
 
-const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
-  review: "Taken into review",
-  prepare: "Prepared",
-  "sign-off": "Signed off",
-  reopen: "Reopened",
-};
-
 /** A step as a table names it. */
 export function stepWords(step: CloseStepKind): string {
-  return STEP_WORDS[step];
+  const words = STEP_WORDS[step];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The note of a step, with what it overrode. */
@@ -116,7 +111,7 @@ export function* closeStepRows({ input, clock }: Figures): Generator<Row> {
     yield {
       tone: stands === "no more" ? "quiet" : "plain",
       cells: [
-        STEP_WORDS[step.step],
+        stepWords(step.step),
         step.by,
         clock.day(step.atMs),
         step.frozen?.runId ?? null,

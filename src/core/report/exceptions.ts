@@ -99,7 +99,9 @@ export class IdLinks {
     this.#subjects = subjects;
     this.#places = places;
     this.#outstanding = outstandingAt(outstanding);
-    this.#decisions = new Map(figures.input.decisions.map(({ id }, at) => [id, at]));
+    this.#decisions = new Map(
+      figures.input.trail.flatMap(({ kind, id }, at) => (kind === "decision" ? [[id, at] as const] : [])),
+    );
   }
 
   decision(id: number): Cell {

@@ -5,7 +5,7 @@ import type { CheckResult } from "../reconcile/result.ts";
 import type { CloseStep } from "../review/close.ts";
 import type { Decision } from "../review/decision.ts";
 import type { ManualMatch, MatchState } from "../review/manual-match.ts";
-import type { Restatement } from "../review/restatements.ts";
+import type { RestatementRegister } from "../review/restatements.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {
@@ -59,6 +59,14 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
+/** The link of the audit trail that records a decision, a match or a step of the close. */
+export interface TrailLink {
+  readonly sequence: number;
+  readonly kind: "decision" | "match" | "close";
+  /** Of the decision, the match or the step. */
+  readonly id: number;
+}
+
 export interface ReportInput {
   readonly entity: {
     /** The user's or the default business's name. */
@@ -87,8 +95,10 @@ export interface ReportInput {
   readonly matches: readonly ReportMatch[];
   /** Every step of closing any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
-  /** Every change that later pulls brought to entries and paid transactions, in the order of the register. */
-  readonly restatements: readonly Restatement[];
+  /** The restatement register: what later pulls brought to entries and paid transactions, and to signed closings. */
+  readonly restatements: RestatementRegister;
+  /** The links that decisions, matches and steps of the close have in the audit trail, in its order. */
+  readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
   /** The saved run, or null when this check was not kept. */

@@ -4,6 +4,7 @@ import { RULES } from "../reconcile/rules.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import type { Cell, Column, Row, Tone } from "./model.ts";
 import { padded } from "./sheets.ts";
+import { HAND_TICK } from "./wallet.ts";
 
 function wordColumns(key: string, header: string, words: string): readonly Column[] {
   return padded(4, [
@@ -34,6 +35,10 @@ const TICKS: readonly Words[] = [
   ],
   ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
   ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
+  [
+    HAND_TICK,
+    "Matched by hand, and nothing else to say: Tied by on B1 and Matched on B2 name the match, D2 says by whom, when and why.",
+  ],
   ["○", "B1: a note without consequence. B2: in transit, a timing difference."],
   ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],
 ];
@@ -62,12 +67,24 @@ const TERMS: readonly Words[] = [
     "B2: SUMIFS over B1 by payID, because payrefs match letter by letter and SUMIFS folds case and takes * for any text. In very large workbooks it looks only at the rows that carry the payID.",
   ],
   [
+    "Match by hand",
+    "A person tied entries to payments although their payrefs do not say so, and said why. The check goes by it for as long as its records say what they said then; after that it is reopened and counts no more. Entries that carry the payref of one of its payments come along.",
+  ],
+  [
+    "Lead transaction",
+    "B2: the one payment that stands for all of a match by hand. What they all expect is expected of it, and all entries of the match tie to its payID on B1; the others expect nothing and stand as settled together.",
+  ],
+  [
     "Outstanding",
     "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction carries. Amounts are what clearing the item would add to the wallet.",
   ],
   [
     "New to reclassified",
     "C2: new was paid or entered in the period, by its own date; cleared was outstanding before and is no longer; reclassified is of another kind now, or could be judged only now. Brought and carried forward are what the check finds at either end, so that the roll between them is a proof.",
+  ],
+  [
+    "Signed before",
+    "C2 and A1: what the month before was signed off with. What is brought forward is found anew from today's records, and held against it.",
   ],
   ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
   [
@@ -77,6 +94,22 @@ const TERMS: readonly Words[] = [
   [
     "Status",
     "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now.",
+  ],
+  [
+    "Reviewer's tick, note",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x. tieout import --review FILE.xlsx LEDGER and the window show what was typed, one by one, and take back what is confirmed.",
+  ],
+  [
+    "Sign-off",
+    "A month is taken into review, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and does not stand any more.",
+  ],
+  [
+    "Override",
+    "Preparing a month with an error that nobody decided on, before its end was pulled, or on another opening than was signed, takes a note that says why; A and D2 show both.",
+  ],
+  [
+    "Restatement",
+    "C3: what a later pull says otherwise of an entry or a paid transaction. Changed, approved, vanished; returned: there again after it vanished; back-dated: brought into a time that was pulled, or signed off, before. The effect is what it does to the month that was signed, once for each change.",
   ],
   [
     "Text",
@@ -115,6 +148,18 @@ const STEPS: readonly Words[] = [
   [
     "5  The check",
     "The command on D2 runs the same check on the ledger again and must come to the same findings.",
+  ],
+  [
+    "6  The cells",
+    "tieout verify --workbook FILE.xlsx LEDGER makes this workbook anew out of the ledger as it was then, and lists every cell that is another; what is typed into blue cells is counted apart.",
+  ],
+  [
+    "7  The signed figures",
+    "A1 holds each wallet against what was signed off, C3 every signed month against what it closes at now. tieout verify LEDGER re-performs every signed month from the answers of the service as they were kept.",
+  ],
+  [
+    "8  A match by hand",
+    "Filter B1 by Tied by: the movements of one match add up to the settled amount of its lead transaction on B2, whose expected amount is that of all payments that D2 names.",
   ],
 ];
 export const STEP_COUNT = STEPS.length;

@@ -3,6 +3,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import { addAmounts } from "../money.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
+import type { Hand } from "./hands.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
@@ -106,10 +107,26 @@ export function* outstandingRows(
           value,
           formula: `IF(${AGES[bucket]?.formula(`$G${row}`)},$L${row},0)`,
         })),
-        ...(finding === undefined ? [] : decisionTexts(reviewing, [finding])),
+        ...(finding === undefined
+          ? clearedTexts(figures, item)
+          : decisionTexts(reviewing, [finding], handOf(figures, item))),
       ],
     };
   }
+}
+
+/** The match by hand that an item's record is in. */
+function handOf({ hands }: Figures, { kind, row }: OutstandingItem): Hand | undefined {
+  return (kind === "orphan payref" ? hands.ofEntry : hands.ofTransaction).get(row);
+}
+
+/** By what an item was cleared, where a person did: else its other side came by itself. */
+function clearedTexts(figures: Figures, item: OutstandingItem): readonly Cell[] {
+  const hand = item.cleared === 0 ? undefined : handOf(figures, item);
+  if (hand === undefined) return [];
+  const [decision, note] = decisionTexts(figures.reviewing, [], hand);
+  const by = `cleared by hand, match ${hand.match.id}`;
+  return [decision, note === null ? by : `${by}: ${note}`];
 }
 
 /** The exception that an item is; payments in transit are none, nor is what was cleared. */

@@ -1,6 +1,7 @@
 /** The lines of A2's proof: their order, their rows, and how one is worked out of others. */
 import { addAmounts } from "../money.ts";
 import type { Figures } from "./figures.ts";
+import { textLiteral } from "./formula-text.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { SPACER } from "./sheets.ts";
@@ -130,9 +131,23 @@ export class ProofSheet {
     this.lines.set(name, { text, kind, value, formula, from: null });
   }
 
-  nil(name: LineName, text: string, plus: LineName, minus: LineName): void {
+  /** @param words what is said of it beside, by whether it is nil */
+  nil(
+    name: LineName,
+    text: string,
+    plus: LineName,
+    minus: LineName,
+    words: { readonly held: string; readonly broken: string } | null = null,
+  ): void {
     const value = this.value(plus) - this.value(minus);
     const formula = `${this.cell(plus)}-${this.cell(minus)}`;
-    this.lines.set(name, { text, kind: "nil", value, formula, from: null });
+    const from: Cell =
+      words === null
+        ? null
+        : {
+            value: value === 0 ? words.held : words.broken,
+            formula: `IF(${this.cell(name)}=0,${textLiteral(words.held)},${textLiteral(words.broken)})`,
+          };
+    this.lines.set(name, { text, kind: "nil", value, formula, from });
   }
 }

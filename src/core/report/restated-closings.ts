@@ -1,10 +1,9 @@
 /** C3: what each signed month closes at now, held against what it was signed to close at. */
 import type { FrozenWallet } from "../review/close.ts";
 import { type FreezingStep, monthStates } from "../review/month-states.ts";
-import { ZoneClock, monthDays } from "../time.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
-import type { Cell, Column, Row } from "./model.ts";
+import type { Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { walletKey, walletLabel } from "./rollforward.ts";
 import { SPACER, padded } from "./sheets.ts";
@@ -30,71 +29,33 @@ export function closingColumns(zone: string, width: number): readonly Column[] {
 /** A wallet of a month whose signature is in force. */
 export interface SignedWallet {
   readonly step: FreezingStep;
-  readonly wallet: FrozenWallet;
-  /** What it closes at by the records of today; null for a wallet that is gone. */
-  readonly now: number | null;
+  readonly wallet: Pick<FrozenWallet, "userID" | "businessID" | "currency">;
+  /** 0 for one that came since. */
+  readonly signed: number;
+  /** What it closes at as the ledger says it today; 0 for one that is gone. */
+  readonly now: number;
 }
 
-/** Of every month signed off that ends no later than what is shown, months ascending. */
-export function signedWalletsOf(input: ReportInput): SignedWallet[] {
-  const endMs = input.check.period?.toMs ?? Infinity;
-  const months = [...monthStates(input.closeSteps).values()].flatMap(({ signed }) =>
-    signed === null || endOf(signed) > endMs ? [] : [signed],
-  );
-  if (months.length === 0) return [];
-  const closingAt = closingFinder(input);
-  return months.flatMap((step) =>
-    step.frozen.wallets.map((wallet) => ({ step, wallet, now: closingAt(wallet, endOf(step)) })),
-  );
-}
-
-function endOf({ month, frozen }: FreezingStep): number {
-  const days = monthDays(month);
-  if (days === null) throw new Error(`${month} is no month`);
-  return new ZoneClock(frozen.options.timeZone).endOfDay(days.to);
-}
-
-/** What a wallet closes at by an instant: the stated balance of its last entry by then, else what its first one opens with. */
-function closingFinder({ check, records }: ReportInput) {
-  const { order, periodAtMs, movement } = check.entryOutcomes;
-  const { balance } = records.entries;
-  const spans = walletSpans({ check, records });
-  return (wallet: FrozenWallet, atMs: number): number | null => {
-    const span = spans.get(walletKey(wallet));
-    if (span === undefined) return null;
-    let [low, high] = span;
-    // Period dates never fall within a wallet.
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((periodAtMs[order[middle] as number] as number) <= atMs) low = middle + 1;
-      else high = middle;
-    }
-    const [first] = span;
-    if (low > first) return balance[order[low - 1] as number] as number;
-    const oldest = order[first] as number;
-    return (balance[oldest] as number) - (movement[oldest] as number);
-  };
-}
-
-/** By wallet: where its entries begin and end in chain order. */
-function walletSpans({ check, records }: Pick<ReportInput, "check" | "records">) {
-  const { order } = check.entryOutcomes;
-  const { userID, businessID } = records.entries;
-  const isOfBusiness = check.chainScope.used === "business";
-  const spans = new Map<string, [from: number, to: number]>();
-  let current: [from: number, to: number] | null = null;
-  let last = "";
-  for (const [at, row] of order.entries()) {
-    const owner = userID[row] as number;
-    const key = walletKey({ userID: owner, businessID: isOfBusiness ? (businessID[row] as number) : null });
-    if (current === null || key !== last) {
-      current = [at, at];
-      spans.set(key, current);
-      last = key;
-    }
-    current[1] = at + 1;
-  }
-  return spans;
+/** Of every month signed off that ends no later than what is shown, months ascending; then wallets that came since. */
+export function signedWalletsOf({ check, closeSteps, restatements }: ReportInput): SignedWallet[] {
+  const last = check.period?.to.slice(0, 7) ?? "9999-99";
+  const restated = Map.groupBy(restatements.closings, ({ month }) => month);
+  return [...monthStates(closeSteps).values()].flatMap(({ month, signed: step }) => {
+    if (step === null || month > last) return [];
+    const others = new Map(restated.get(month)?.map((closing) => [walletKey(closing), closing]));
+    const known = step.frozen.wallets.map((wallet) => {
+      const now = others.get(walletKey(wallet))?.now ?? wallet.closing;
+      others.delete(walletKey(wallet));
+      return { step, wallet, signed: wallet.closing, now };
+    });
+    const cameSince = [...others.values()].map((wallet) => ({
+      step,
+      wallet,
+      signed: wallet.signed,
+      now: wallet.now,
+    }));
+    return [...known, ...cameSince];
+  });
 }
 
 export function* closingRows(
@@ -102,15 +63,11 @@ export function* closingRows(
   wallets: readonly SignedWallet[],
   place: TablePlace,
 ): Generator<Row> {
-  for (const [at, { step, wallet, now }] of wallets.entries()) {
+  for (const [at, { step, wallet, signed, now }] of wallets.entries()) {
     const { row } = place.at(at);
     const cell = (key: string) => `${place.letter(key)}${row}`;
-    const difference: Cell =
-      now === null
-        ? null
-        : { value: now - wallet.closing, formula: round(`${cell("now")}-${cell("signed")}`) };
     yield {
-      tone: now === wallet.closing ? "plain" : "flag",
+      tone: now === signed ? "plain" : "flag",
       cells: [
         monthTitle(step.month),
         step.frozen.runId,
@@ -120,10 +77,10 @@ export function* closingRows(
         step.by,
         wallet.currency,
         walletLabel(wallet),
-        wallet.closing,
+        signed,
         now,
-        difference,
-        { value: now === wallet.closing, formula: `${cell("now")}=${cell("signed")}` },
+        { value: now - signed, formula: round(`${cell("now")}-${cell("signed")}`) },
+        { value: now === signed, formula: `${cell("now")}=${cell("signed")}` },
       ],
     };
   }

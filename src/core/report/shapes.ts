@@ -27,6 +27,7 @@ import { closingColumns, signedWalletsOf } from "./restated-closings.ts";
 import * as roll from "./rollforward.ts";
 import { COUNT_COLUMNS, countedRules } from "./rule-counts.ts";
 import { SHEETS } from "./sheets.ts";
+import { trailColumns } from "./trail.ts";
 import { transactionColumns } from "./transactions.ts";
 import { walletColumns } from "./wallet.ts";
 
@@ -148,7 +149,7 @@ function recordShapes(figures: Figures, lists: Lists) {
         empty: "None: no month up to the period's end is signed off.",
       }),
       shape("changes", changes.changeColumns(zone), lists.changes.length, {
-        title: "Restatements: what later pulls changed, field by field",
+        title: changes.changesTitle(figures.input),
         empty: "None: no later pull says anything else of a record seen before.",
       }),
     ],
@@ -169,9 +170,9 @@ function paperShapes({ input }: Figures) {
     ],
     audit: [
       shape("facts", audit.FACT_COLUMNS, audit.factsOf(input).length, { title: "How it was checked" }),
-      shape("decisions", audit.decisionColumns(zone), input.decisions.length, {
-        title: "Decisions, in the order they were taken",
-        empty: "None: nobody decided on a finding yet.",
+      shape("decisions", trailColumns(zone), input.trail.length, {
+        title: "Decisions, matches by hand and steps of the close, in the order of the audit trail",
+        empty: "None: nobody decided, matched or closed anything yet.",
       }),
       shape("pulls", audit.pullColumns(zone), input.pulls.length, {
         title: "Pulls it rests on",

@@ -153,7 +153,12 @@ function saidSide(
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
   proof.total("addedUp", "Balance that the transactions say, added up from them", own);
-  proof.nil("unexplained", "Unexplained difference", "addedUp", "said");
+  proof.nil("unexplained", "Unexplained difference", "addedUp", "said", {
+    // Every amount of the one side is a line of the other, so what is left was typed over or left out where they are listed.
+    held: "nil: every amount is explained by a line above",
+    broken:
+      "not nil: compare B2 by status, B1 without a payref and orphans with the items listed below and on C2",
+  });
 }
 
 /**

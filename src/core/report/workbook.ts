@@ -25,6 +25,7 @@ import { countRows } from "./rule-counts.ts";
 import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
 import { proofLines } from "./threeway.ts";
+import { trailRows } from "./trail.ts";
 import { TRANSACTION_WIDTHS, transactionRows } from "./transactions.ts";
 import { type FindLink, WALLET_WIDTHS, walletRows } from "./wallet.ts";
 import { type Fit, fitOf } from "./widths.ts";
@@ -211,7 +212,7 @@ function paperSheets({ figures, shapes, fit }: Parts): Sheet[] {
       { widths: audit.AUDIT_WIDTHS },
       shapes.audit,
       () => audit.factRows(input),
-      () => audit.decisionRows(input.decisions),
+      () => trailRows(input),
       () => audit.pullRows(input.pulls),
       () => audit.bodyRows(input.pulls),
     ),

@@ -20,7 +20,8 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
   "signed-off": "signed off",
 };
 
-const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
+/** What a step did to a month, as a sentence names it. */
+export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
   review: "taken into review",
   prepare: "prepared",
   "sign-off": "signed off",

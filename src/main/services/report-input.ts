@@ -17,6 +17,7 @@ import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { listDecisions } from "../ledger/decision.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { listHumanLinks } from "../ledger/human-links.ts";
 import { listManualMatches } from "../ledger/manual-match.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
@@ -48,10 +49,14 @@ export function reportInputOf(
     decisions: listDecisions(db),
     matches: matchesOf(db, input),
     closeSteps: listCloseSteps(db),
-    restatements: listRestatements(db, { month: null }).restatements,
+    restatements: listRestatements(db, { month: null, most: MOST_RESTATEMENTS }),
+    trail: listHumanLinks(db),
     pulls: pullsOf(db),
   };
 }
+
+/** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
+const MOST_RESTATEMENTS = 20_000;
 
 /** How each match stands: what the check was given is in force, what nobody took back and it was not given is reopened. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { HandMatch } from "../../../src/core/reconcile/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
@@ -39,45 +40,79 @@ const sales = fc.array(
   { maxLength: 7 },
 );
 
+/** Rows of entries and sales that a person matched; those that are not there, or in a match already, are left out. */
+const matches = fc.array(
+  fc.record({
+    entries: fc.uniqueArray(fc.nat({ max: 29 }), { minLength: 1, maxLength: 4 }),
+    sales: fc.uniqueArray(fc.nat({ max: 6 }), { minLength: 1, maxLength: 3 }),
+  }),
+  { maxLength: 3 },
+);
+
+function matchesOf(
+  made: readonly { readonly entries: readonly number[]; readonly sales: readonly number[] }[],
+  entryCount: number,
+  saleCount: number,
+): HandMatch[] {
+  const [usedEntries, usedSales] = [new Set<number>(), new Set<number>()];
+  const free = (rows: readonly number[], count: number, used: Set<number>) =>
+    rows.filter((row) => row < count && !used.has(row)).toSorted((a, b) => a - b);
+  return made.flatMap(({ entries: entryRows, sales: saleRows }, at) => {
+    const ofEntries = free(entryRows, entryCount, usedEntries);
+    const ofSales = free(saleRows, saleCount, usedSales);
+    if (ofEntries.length === 0 || ofSales.length === 0) return [];
+    for (const row of ofEntries) usedEntries.add(row);
+    for (const row of ofSales) usedSales.add(row);
+    return [
+      { id: at + 1, walletIDs: ofEntries.map((row) => row + 1), payIDs: ofSales.map((row) => row + 1) },
+    ];
+  });
+}
+
 /** Any history at all: sums, proofs and roll-forward hold whatever the service says. */
 it("proves any history, in an engine that is not ours", async () => {
   const path = join(folder, "any.xlsx");
   const cases = fc.record({
     entries,
     sales,
+    matches,
     month: fc.constantFrom(undefined, "2026-09", "2026-10"),
     chainScope: fc.constantFrom("user" as const, "business" as const),
     decimals: fc.constantFrom(0, 2),
     timeZone: fc.constantFrom("UTC", "Pacific/Auckland"),
   });
   await fc.assert(
-    fc.asyncProperty(cases, async ({ entries: plan, sales: sold, month, chainScope, decimals, timeZone }) => {
-      const records = {
-        entries: wallet(
-          plan.map(({ amount }) => amount),
-          (at) => ({
-            payref: plan[at]!.payref === 0 ? "" : `PAY-${plan[at]!.payref}`,
-            action: plan[at]!.action,
-            businessID: plan[at]!.businessID,
-            dateCreatedAtMs: OCTOBER_MS + plan[at]!.hours * HOUR_MS,
-          }),
-        ).map((entry, at) => ({ ...entry, balance: entry.balance + plan[at]!.shift })),
-        transactions: sold.map(({ amount, paidAfterHours, escrow, buyer, isDeleted }, at) =>
-          sale(at + 1, amount, {
-            isDeleted,
-            scrowfee: escrow,
-            traderStatus: buyer ? "buyer" : "seller",
-            datePaidAtMs: paidAfterHours === null ? null : OCTOBER_MS + paidAfterHours * HOUR_MS,
-          }),
-        ),
-      };
-      const options = { chainScope, timeZone };
-      const input = reportInput({ records, options, decimals, ...(month === undefined ? {} : { month }) });
-      await writeWorkbook(buildWorkbook(input), path, { atMs: RUN_AT_MS });
-      const read = await readXlsx(path);
-      expect(recalculate(read).differences).toEqual([]);
-      expect(truthsOf(read).filter(({ value }) => value !== true)).toEqual([]);
-    }),
-    { numRuns: 40, seed: 20_261_101 },
+    fc.asyncProperty(
+      cases,
+      async ({ entries: plan, sales: sold, matches: made, month, chainScope, decimals, timeZone }) => {
+        const records = {
+          entries: wallet(
+            plan.map(({ amount }) => amount),
+            (at) => ({
+              payref: plan[at]!.payref === 0 ? "" : `PAY-${plan[at]!.payref}`,
+              action: plan[at]!.action,
+              businessID: plan[at]!.businessID,
+              dateCreatedAtMs: OCTOBER_MS + plan[at]!.hours * HOUR_MS,
+            }),
+          ).map((entry, at) => ({ ...entry, balance: entry.balance + plan[at]!.shift })),
+          transactions: sold.map(({ amount, paidAfterHours, escrow, buyer, isDeleted }, at) =>
+            sale(at + 1, amount, {
+              isDeleted,
+              scrowfee: escrow,
+              traderStatus: buyer ? "buyer" : "seller",
+              datePaidAtMs: paidAfterHours === null ? null : OCTOBER_MS + paidAfterHours * HOUR_MS,
+            }),
+          ),
+          human: { matches: matchesOf(made, plan.length, sold.length) },
+        };
+        const options = { chainScope, timeZone };
+        const input = reportInput({ records, options, decimals, ...(month === undefined ? {} : { month }) });
+        await writeWorkbook(buildWorkbook(input), path, { atMs: RUN_AT_MS });
+        const read = await readXlsx(path);
+        expect(recalculate(read).differences).toEqual([]);
+        expect(truthsOf(read).filter(({ value }) => value !== true)).toEqual([]);
+      },
+    ),
+    { numRuns: 50, seed: 20_261_101 },
   );
 });
