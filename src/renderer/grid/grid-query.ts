@@ -41,6 +41,14 @@ export function readGridQuery(search: string, columns: readonly Named[]): GridQu
   };
 }
 
+/**
+ * Whether a text that was kept says nothing but what is understood: a column that is gone, or a word nobody knows, would otherwise
+ * show other rows than those meant.
+ */
+export function isWholeGridQuery(kept: string, columns: readonly Named[]): boolean {
+  return writeGridQuery("", readGridQuery(kept, columns)) === kept;
+}
+
 /** The address's query with what a grid shows; everything in it that is not the grid's stays. */
 export function writeGridQuery(search: string, query: GridQuery): string {
   const kept = new URLSearchParams(search);

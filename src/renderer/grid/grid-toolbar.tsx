@@ -2,6 +2,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button as AriaButton, Input, Label, SearchField, TextField } from "react-aria-components";
 import { formatAmount } from "../../core/money.ts";
+import { SavedFiltersButton } from "../app/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
@@ -11,7 +12,7 @@ import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
 import { filterWords } from "./column-filter.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
-import { NO_QUERY } from "./grid-query.ts";
+import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { RecordsView } from "./use-records-view.ts";
 import "./grid.css";
 
@@ -33,7 +34,7 @@ export interface GridToolbarProps<R> {
 }
 
 export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
-  const { hidden, showAll, onShowAll } = rest;
+  const { hidden, showAll, onShowAll, columns } = rest;
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
@@ -53,6 +54,13 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
           text={query.search}
           onSearch={(text) => change({ search: text })}
           noun={noun}
+        />
+        <SavedFiltersButton
+          place={SAVED_IN[noun]}
+          group={place}
+          query={writeGridQuery("", query)}
+          isWhole={(kept) => isWholeGridQuery(kept, columns)}
+          onApply={(kept) => change(readGridQuery(kept, columns))}
         />
         <SwitchField isSelected={query.onlyFlagged} onChange={(onlyFlagged) => change({ onlyFlagged })}>
           Only flagged
@@ -74,6 +82,9 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
     </>
   );
 }
+
+/** Where filters of each are kept. */
+const SAVED_IN = { entries: "wallet", transactions: "transactions" } as const;
 
 const SINGLE = { entries: "entry", transactions: "transaction" } as const;
 

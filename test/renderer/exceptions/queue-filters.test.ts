@@ -5,10 +5,31 @@ import {
   WAITING,
   filtersFrom,
   isNarrowed,
+  isWholeText,
+  keptText,
   withFilters,
 } from "../../../src/renderer/features/exceptions/queue-filters.ts";
 
 const from = (query: string): QueueFilters => filtersFrom(new URLSearchParams(query));
+
+describe("filters kept under a name", () => {
+  it("are whole when they say nothing but what is understood", () => {
+    for (const query of [
+      "",
+      "status=waiting",
+      "status=open,raised&rule=chain-break&q=late+fee&order=amount",
+    ]) {
+      expect(keptText(from(query))).toBe(query);
+      expect(isWholeText(query)).toBe(true);
+    }
+    expect(keptText({ ...ALL_EXCEPTIONS, statuses: WAITING })).toBe("status=waiting");
+  });
+
+  it.each(["rule=no-such-rule", "status=forgotten", "order=colour", "month=2026-10", "%%%"])(
+    "are broken by %s",
+    (query) => expect(isWholeText(query)).toBe(false),
+  );
+});
 
 describe("the queue's filters in the address", () => {
   it("shows all exceptions without infos when the address says nothing", () => {

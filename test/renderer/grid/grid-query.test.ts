@@ -3,6 +3,7 @@ import type { Day } from "../../../src/core/time.ts";
 import {
   type GridQuery,
   NO_QUERY,
+  isWholeGridQuery,
   readGridQuery,
   writeGridQuery,
 } from "../../../src/renderer/grid/grid-query.ts";
@@ -30,6 +31,25 @@ const QUERY: GridQuery = {
   onlyFlagged: true,
   onlyPeriod: false,
 };
+
+describe("what was kept under a name", () => {
+  test("is whole when it says nothing but what is understood", () => {
+    const kept = writeGridQuery("", readGridQuery(writeGridQuery("", QUERY), COLUMNS));
+    expect(readGridQuery(kept, COLUMNS)).toStrictEqual(QUERY);
+    expect(isWholeGridQuery(kept, COLUMNS)).toBe(true);
+    expect(isWholeGridQuery("", COLUMNS)).toBe(true);
+  });
+
+  test.each([
+    ["a column that is gone", "in.balance=5..", "flagged=1&sort=balance"],
+    ["a word nobody knows", "flagged=yes", "color=red", "month=2026-10"],
+    ["a day that does not exist", "in.dateCreatedAtMs=2026-02-30.."],
+    ["an amount that is none", "in.inflow=1.5..", "in.inflow=..1e9"],
+    ["what is no query at all", "%%%", "<script>", "{}"],
+  ])("is broken by %s: other rows than those meant would be shown", (_, ...kept) => {
+    for (const one of kept) expect(isWholeGridQuery(one, COLUMNS)).toBe(false);
+  });
+});
 
 describe("what a grid shows, in its address", () => {
   test("comes back as it was, and what is not the grid's stays", () => {
