@@ -1,0 +1,230 @@
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { takeLock } from "../../src/main/ledger/lock.ts";
+import { pullIntoLedger } from "../../src/main/services/pull.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";
+
+/** As the clients' ledgers were pulled first. */
+const CONTEXT = { now: () => Date.UTC(2026, 8, 3), appVersion: "test" };
+
+async function sandbox(seed: number, faults: "none" | "default"): Promise<Sandbox> {
+  const running = await startSandbox({ entries: 300, seed, faults });
+  onTestFinished(async () => running.stop());
+  return running;
+}
+
+const credentialsOf = ({ secretKey, appId, phone, password }: Sandbox) => ({
+  secretKey,
+  appId,
+  phone,
+  password,
+});
+
+/** A client's ledger in the practice's folder, pulled once, with its credentials beside it. */
+async function client(folder: string, name: string, { baseUrl, ...service }: Sandbox): Promise<string> {
+  const ledger = join(folder, `${name}.tieout`);
+  const credentials = credentialsOf({ baseUrl, ...service });
+  const place = { baseUrl, pathPrefix: "/sandbox/index", authForm: "key" } as const;
+  await pullIntoLedger({ ledger, service: place, credentials, history: { kind: "full" } }, CONTEXT);
+  writeFileSync(join(folder, `${name}.credentials.json`), JSON.stringify(credentials), { mode: 0o600 });
+  return ledger;
+}
+
+const workbooks = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".xlsx"));
+
+describe("tieout close", () => {
+  test("does every ledger of the folder in turn: one line each, whatever happens to another, and the totals", async () => {
+    const folder = temporaryFolder();
+    const out = temporaryFolder();
+    const [whole, faulty] = [await sandbox(4, "none"), await sandbox(3, "default")];
+    await client(folder, "Harbour", whole);
+    await client(folder, "Quay", faulty);
+    const locked = await client(folder, "Locked", whole);
+    copyFileSync(locked, join(folder, "No credentials.tieout"));
+    writeFileSync(join(folder, "Broken.tieout"), "no ledger");
+    const damaged = readFileSync(locked);
+    damaged.fill(0xff, 4096, 4096 * 12);
+    writeFileSync(join(folder, "Damaged.tieout"), damaged);
+    await importWallet(join(folder, "imported.tieout"), brokenWallet(9));
+    // None of these is a ledger of the folder's.
+    copyFileSync(locked, join(folder, "._Harbour.tieout"));
+    copyFileSync(locked, join(folder, "Harbour.tieout.new"));
+    copyFileSync(locked, join(folder, "Harbour.tieout.schema-3.backup"));
+    mkdirSync(join(folder, "Old.tieout"));
+    copyFileSync(locked, join(folder, "Old.tieout", "Older.tieout"));
+    const lock = takeLock(locked, "Tieout 9.9", Date.UTC(2026, 10, 1));
+    onTestFinished(() => lock.release());
+
+    const run = await tieout(["close", "--month", "2026-08", folder, "--out", out]);
+    expect(run).toMatchObject({ status: 2, stderr: "" });
+    expect(run.stdout.replace(/process \d+ on [^)]+/u, "process N on HOST")).toBe(
+      [
+        "Broken.tieout: LEDGER_FOREIGN: The file is not a ledger of Tieout.",
+        "Damaged.tieout: LEDGER_CORRUPT: The ledger is damaged.",
+        "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: No new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
+        "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01T00:00:00.000Z.",
+        "No credentials.tieout: SECRET_MISSING: There is no secret key and no app id.",
+        "Quay.tieout: August 2026 is off by 2,097,802 NGN at 9 rows; 2,334,234 NGN gross, from 7 causes; 1 unapproved amount (−584,564 NGN) not in the balance yet; 37 other errors. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 more than once; no new transactions, 2 more than once. Wrote Quay 2026-08.xlsx.",
+        "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled: it was only ever imported. Wrote imported 2026-08.xlsx.",
+        "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 could not be done.",
+        "",
+      ].join("\n"),
+    );
+    expect(workbooks(out)).toEqual(["Harbour 2026-08.xlsx", "Quay 2026-08.xlsx", "imported 2026-08.xlsx"]);
+    expect(workbooks(folder)).toEqual([]);
+    for (const { secretKey, password } of [whole, faulty]) {
+      expect(run.stdout + run.stderr).not.toContain(secretKey);
+      expect(run.stdout + run.stderr).not.toContain(password);
+    }
+  });
+
+  test("exits 1 when only errors are undecided, 0 when none are, and tells both as JSON", async () => {
+    const folder = temporaryFolder();
+    const ledger = join(folder, "imported.tieout");
+    await importWallet(ledger, brokenWallet(9));
+    const undecided = await tieout(["close", "--month", "2026-10", folder, "--json"]);
+    expect(undecided).toMatchObject({ status: 1, stderr: "" });
+    expect(JSON.parse(undecided.stdout)).toEqual({
+      schema: "tieout.close/1",
+      ledgers: [
+        {
+          ledger: "imported.tieout",
+          month: "2026-10",
+          pulled: null,
+          notPulled: "Not pulled: it was only ever imported.",
+          verdict: "October 2026 is off by 9 at 1 row; 1 other error.",
+          undecidedErrors: 2,
+          state: "open",
+          restatements: 0,
+          workbook: "imported 2026-10.xlsx",
+          failure: null,
+        },
+      ],
+      totals: { ledgers: 1, withoutUndecidedErrors: 0, undecided: 1, undecidedErrors: 2, failed: 0 },
+    });
+    expect(workbooks(folder)).toEqual(["imported 2026-10.xlsx"]);
+    const none = await tieout(["close", "--month", "2026-08", folder, "--no-pull"]);
+    expect(none).toMatchObject({ status: 0, stderr: "" });
+    expect(none.stdout).toMatch(
+      /^imported\.tieout: .* Not pulled\. Wrote imported 2026-08\.xlsx\.\n1 ledger: 1 without undecided errors, /u,
+    );
+    const last = await tieout(["close", "--month", "last", folder, "--no-pull"]);
+    expect(last.stdout).toMatch(/ Wrote imported \d{4}-\d{2}\.xlsx\.\n/u);
+  });
+
+  test("takes a client's credentials from its own file alone, and from the environment where it has none", async () => {
+    const folder = temporaryFolder();
+    const secrets = temporaryFolder();
+    const service = await sandbox(4, "none");
+    await client(folder, "Harbour", service);
+    const { secretKey, appId, phone, password } = service;
+    const env = {
+      TIEOUT_SECRET_KEY: secretKey,
+      TIEOUT_APP_ID: appId,
+      TIEOUT_PHONE: phone,
+      TIEOUT_PASSWORD: password,
+    };
+    const close = ["close", "--month", "2026-08", folder, "--credentials", secrets];
+    expect((await tieout(close, { env })).stdout).toContain("Pull: No new entries");
+    // A half that the file leaves open is not another client's half.
+    writeFileSync(join(secrets, "Harbour.credentials.json"), JSON.stringify({ secretKey }), { mode: 0o600 });
+    expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: There is no app id.");
+    const file = join(secrets, "Harbour.credentials.json");
+    writeFileSync(file, JSON.stringify({ secretKey, appId, auth: "bearer", pathPrefix: "/elsewhere" }));
+    expect((await tieout(close)).stdout).toMatch(/^Harbour\.tieout: (NET|AUTH|SERVICE|LOGIN)_/u);
+  });
+
+  test("says in one line what is wrong with how it was called", async () => {
+    const folder = temporaryFolder();
+    const refusals = [
+      [["close", "--month", "2026-10", folder], "LEDGER_NOT_FOUND: There is no ledger in the folder"],
+      [["close", "--month", "2026-10", join(folder, "none")], "LEDGER_NOT_FOUND: There is no such folder"],
+      [["close", "--month", "lately", folder], "USAGE: --month takes a month such as 2026-10"],
+    ] as const;
+    for (const [args, words] of refusals) {
+      const run = await tieout(args);
+      expect(run).toMatchObject({ status: 2, stdout: "" });
+      expect(run.stderr).toContain(words);
+      expect(run.stderr.split("\n")).toHaveLength(2);
+    }
+  });
+});
+
+describe("a month of one ledger", () => {
+  test("is listed, prepared with an override, signed by another, listed again, and reopened", async () => {
+    const ledger = join(temporaryFolder(), "wallet.tieout");
+    await importWallet(ledger, brokenWallet(9));
+    const empty = await tieout(["months", ledger]);
+    expect(empty).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: "2026-10  open        not over as far as the newest pull shows\n2026-09  open\n",
+    });
+    const refused = await tieout(["prepare", ledger, "--month", "2026-10", "--by", "Ada Obi"]);
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toMatch(
+      /^CLOSE_REFUSED: October 2026 cannot be prepared: 2 errors are not [^\n]*\n$/u,
+    );
+    const overriding = ["--override", "Ticket 4711\nand 4712"];
+    const prepared = await tieout([
+      "prepare",
+      ledger,
+      "--month",
+      "2026-10",
+      "--by",
+      "Ada Obi",
+      ...overriding,
+    ]);
+    expect(masked(prepared.stdout)).toBe(
+      [
+        "October 2026 is prepared.",
+        "  Prepared by Ada Obi, WHEN: Ticket 4711",
+        "    and 4712",
+        "    Run 1, SHA-256 HASH",
+        "    0 of 2 errors decided; user 1 closes at 1,459",
+        "    Overridden: 2 errors are not decided on",
+        "    Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+        "Note: September 2026 is not signed off.",
+        "",
+      ].join("\n"),
+    );
+    const same = await tieout(["sign-off", ledger, "--month", "2026-10", "--by", "ADA OBI"]);
+    expect(same.stderr).toMatch(/^CLOSE_SAME_PERSON: [^\n]+\n$/u);
+    const signed = await tieout(["sign-off", ledger, "--month", "2026-10", "--by", "Bola Ade", "--json"]);
+    expect(JSON.parse(signed.stdout)).toMatchObject({
+      schema: "tieout.months/1",
+      months: [{ month: "2026-10", state: "signed-off", steps: [{ step: "prepare" }, { step: "sign-off" }] }],
+    });
+    const reason = ["--reason", "One entry was restated"];
+    const reopened = await tieout(["reopen", ledger, "--month", "2026-10", "--by", "Bola Ade", ...reason]);
+    expect(masked(reopened.stdout)).toBe(
+      "October 2026 is in review.\n  Reopened by Bola Ade, WHEN: One entry was restated\n",
+    );
+    const after = await tieout(["months", ledger]);
+    expect(masked(after.stdout)).toBe(
+      [
+        "2026-10  in review   not over as far as the newest pull shows",
+        "         Prepared by Ada Obi, WHEN: Ticket 4711",
+        "           and 4712",
+        "           Run 1, SHA-256 HASH",
+        "           0 of 2 errors decided; user 1 closes at 1,459",
+        "           Overridden: 2 errors are not decided on",
+        "           Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+        "         Signed off by Bola Ade, WHEN",
+        "         Reopened by Bola Ade, WHEN: One entry was restated",
+        "2026-09  open",
+        "",
+      ].join("\n"),
+    );
+  });
+});
+
+/** Without what differs from run to run: times of today, and the hash of what holds none. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/(?<=, )\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC(?!, before)/gu, "WHEN")
+    .replaceAll(/[0-9a-f]{64}/gu, "HASH");
+}
