@@ -17,7 +17,7 @@ describe("filters kept under a name", () => {
     for (const query of [
       "",
       "status=waiting",
-      "status=open,raised&rule=chain-break&q=late+fee&order=amount",
+      "status=open%2Craised&rule=chain-break&q=late+fee&order=amount",
     ]) {
       expect(keptText(from(query))).toBe(query);
       expect(isWholeText(query)).toBe(true);
