@@ -1,6 +1,6 @@
 /** What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands now. */
 import { useState } from "react";
-import { Checkbox, GridList, GridListItem } from "react-aria-components";
+import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
 import { Button } from "../../ui/button.tsx";
@@ -21,8 +21,12 @@ const PAGE = 200;
 
 export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
   const [count, setCount] = useState(PAGE);
-  const shown = items.slice(0, count);
+  // Two rows may name one finding, of which one counts: a line is known by its place.
+  const lines = items.map((typed, id) => ({ id, typed }));
   const takeable = items.filter(isTakeable).map(({ fingerprint }) => fingerprint);
+  const isChosen = (typed: TypedReview) => isTakeable(typed) && chosen.has(typed.fingerprint);
+  const chosenBy = (keys: ReadonlySet<Key>) =>
+    new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
     <section className="proposals" aria-label="What was typed">
       <div className="proposals-head">
@@ -43,16 +47,14 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
         disabledBehavior="selection"
         escapeKeyBehavior="none"
         disallowTypeAhead
-        selectedKeys={chosen}
-        disabledKeys={shown.filter((typed) => !isTakeable(typed)).map(({ fingerprint }) => fingerprint)}
-        onSelectionChange={(keys) =>
-          onChoose(keys === "all" ? new Set(takeable) : new Set([...keys].map(String)))
-        }
+        selectedKeys={lines.filter(({ typed }) => isChosen(typed)).map(({ id }) => id)}
+        disabledKeys={lines.filter(({ typed }) => !isTakeable(typed)).map(({ id }) => id)}
+        onSelectionChange={(keys) => onChoose(keys === "all" ? new Set(takeable) : chosenBy(keys))}
       >
-        {shown.map((typed) => (
+        {lines.slice(0, count).map(({ id, typed }) => (
           <GridListItem
-            key={typed.fingerprint}
-            id={typed.fingerprint}
+            key={id}
+            id={id}
             className="proposal"
             textValue={`Row ${typed.row}, ${ruleName(typed.rule)}: ${typed.message}`}
           >
@@ -60,13 +62,13 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
           </GridListItem>
         ))}
       </GridList>
-      {items.length > shown.length ? (
+      {items.length > count ? (
         <p>
           <Button size="s" onPress={() => setCount(count + PAGE)}>
             Show more
           </Button>{" "}
           <span className="quiet">
-            The first {formatAmount(shown.length)} of {formatAmount(items.length)}
+            The first {formatAmount(count)} of {formatAmount(items.length)}
           </span>
         </p>
       ) : null}

@@ -66,8 +66,9 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
         <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
       )}
       {job === null || read !== null ? null : <JobView job={job} />}
+      {read === null ? null : <Notes notes={read.notes} />}
       {read === null ? null : (
-        <EmptyState title="Its reviewer left nothing">
+        <EmptyState title="There is nothing to take in">
           Nobody typed into the reviewer&rsquo;s columns of {read.fileName}. A tick or a note there is what
           can be taken in.
         </EmptyState>
@@ -118,13 +119,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
         {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
         becomes a decision of its own; all that are chosen are taken in, or none.
       </p>
-      {read.notes.length === 0 ? null : (
-        <ul className="returned-besides">
-          {read.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={read.notes} />
       {readOnly === null ? null : (
         <p className="quiet">
           {wordsFor(readOnly).title}: {readOnly.sentence}. What was typed can be looked at.
@@ -151,5 +146,17 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
         />
       </div>
     </Dialog>
+  );
+}
+
+/** What must be said of the workbook, one sentence each. */
+function Notes({ notes }: Pick<ReviewRead, "notes">) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="returned-besides">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }
