@@ -7,6 +7,7 @@ import { ConnectDialog } from "./dialogs/connect-dialog.tsx";
 import { ExportDialog } from "./dialogs/export-dialog.tsx";
 import { ImportDialog } from "./dialogs/import-dialog.tsx";
 import { KeysDialog } from "./dialogs/keys-dialog.tsx";
+import { LedgersDialog } from "./dialogs/ledgers-dialog.tsx";
 import { PullDialog } from "./dialogs/pull-dialog.tsx";
 import { VerifyDialog } from "./dialogs/verify-dialog.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
@@ -23,6 +24,8 @@ export function DialogHost({ months, period }: DialogHostProps) {
       return null;
     case "keys":
       return <KeysDialog onClose={close} />;
+    case "ledgers":
+      return <LedgersDialog onClose={close} />;
     case "pull":
       return <PullDialog full={shown.full} look={shown.look ?? false} onClose={close} />;
     case "connect":

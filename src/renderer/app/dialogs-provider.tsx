@@ -7,6 +7,8 @@ import type { MatchSides } from "../features/match/match-words.ts";
 /** What can be shown over a place. */
 export type DialogRequest =
   | { readonly is: "keys" }
+  /** Goes to another ledger. */
+  | { readonly is: "ledgers" }
   /** Starts one unless one goes on; `look` only shows the last. */
   | { readonly is: "pull"; readonly full: boolean; readonly look?: boolean }
   /** Sets up where to pull from: for the open ledger, or for a new one. */

@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { PLACES } from "./places.tsx";
 import type { PlaceName } from "../../ipc/places.ts";
+import { useCommands } from "./use-commands.ts";
 import { hrefOf } from "./use-route.ts";
 import "./rail.css";
 
@@ -17,20 +18,26 @@ export interface RailProps {
 
 export function Rail({ ledger, place, open }: RailProps) {
   const { owner } = ledger;
+  const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : (owner.name ?? `User ${owner.userID}`);
   return (
     <nav className="rail" aria-label="Places">
-      <a
+      <button
+        type="button"
         className="rail-ledger"
-        href={hrefOf("welcome")}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="g l"
         title={`${ledger.name}, ${ledger.where}. Other ledgers`}
+        onClick={ledgers}
       >
-        <span className="rail-name">{ledger.name.replace(/\.tieout$/iu, "")}</span>
+        <span className="rail-name">
+          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+        </span>
         <span className="rail-owner">
           {ownerWords}
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
-      </a>
+      </button>
       <ul className="rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
           <li key={name} className={name === "activity" ? "rail-apart" : undefined}>

@@ -17,7 +17,7 @@ export function ShellKeys() {
       "Mod+O": { does: "Open a ledger", run: commands.open, command: "open", inFields: true },
       "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },
       "Mod+N": { does: "New ledger", run: commands.new, inFields: true },
-      "g l": { does: "Ledgers", run: () => go("welcome") },
+      "g l": { does: "Go to another ledger", run: commands.ledgers },
     },
     { group: "Everywhere" },
   );

@@ -50,7 +50,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
 type MoreId =
   | "verifyWorkbook"
   | "takeInReview"
-  | "new"
+  | "ledgers"
   | "pullAll"
   | "advance"
   | "import"
@@ -73,7 +73,7 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     { id: "verify", label: "Verify the ledger", isDisabled: isBusy },
     { id: "verifyWorkbook", label: "Hold a workbook against this ledger…", isDisabled: isBusy },
     { id: "takeInReview", label: "Take in a reviewed workbook…", isDisabled: isBusy },
-    { id: "new", label: "Other ledgers", keys: "g l" },
+    { id: "ledgers", label: "Other ledgers…", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
     { id: "close", label: "Close the ledger", isDisabled: isBusy },
   ];

@@ -31,6 +31,10 @@ export function useCommands() {
   return {
     new: () => go("welcome"),
     open: () => attempt(opening.choose),
+    ledgers: () => {
+      if (ledger === null) go("welcome");
+      else dialogs.show({ is: "ledgers" });
+    },
     pull: () => pullWith(false),
     pullAll: () => pullWith(true),
     import: () =>

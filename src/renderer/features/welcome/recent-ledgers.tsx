@@ -1,29 +1,20 @@
 /** The ledgers that were open last, and the way to any other. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Output } from "../../../ipc/contract.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useLedger } from "../../app/ledger-provider.tsx";
 import { useOpening } from "../../app/opening-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
+import { type RecentLedger as Recent, useRecent } from "../../app/use-recent.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/when.tsx";
 
-type Recent = Output<"ledger.recent">["ledgers"][number];
-
 export function RecentLedgers() {
   const api = useApi();
-  const ledger = useLedger();
   const queries = useQueryClient();
   const { choose, isOpening } = useOpening();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["recent", ledger?.id ?? null],
-    queryFn: async () => (await api["ledger.recent"]({})).ledgers,
-    // A file may have come or gone since one was here.
-    staleTime: 0,
-  });
+  const { data, error, refetch } = useRecent();
   const forget = (one: Recent) => {
     api["ledger.forget"]({ ledger: one.handle }).then(
       () => queries.invalidateQueries({ queryKey: ["recent"] }),

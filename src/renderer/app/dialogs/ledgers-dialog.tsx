@@ -1,0 +1,122 @@
+/** Another client's ledger: those that were open last, found by typing, and the ways to any other. */
+import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from "react-aria-components";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { When } from "../../ui/when.tsx";
+import { FaultOf } from "../fault-of.tsx";
+import { jobName } from "../job-words.ts";
+import { useJobs } from "../jobs-provider.tsx";
+import { useOpenLedger } from "../ledger-provider.tsx";
+import { useOpening } from "../opening-provider.tsx";
+import { useCommands } from "../use-commands.ts";
+import { type RecentLedger, useRecent } from "../use-recent.ts";
+import "./ledgers-dialog.css";
+
+/** Whether what was typed is in a ledger's name or folder, letters small or great. */
+export function isMeant(ledger: string, typed: string): boolean {
+  return ledger.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
+export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data, error, refetch } = useRecent();
+  const { running } = useJobs();
+  const { isOpening } = useOpening();
+  const commands = useCommands();
+  const elsewhere = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Dialog
+      title="Ledgers"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={elsewhere(commands.new)}>New…</Button>
+          <Button icon="folder" isDisabled={running !== null || isOpening} onPress={elsewhere(commands.open)}>
+            Open another… <Kbd keys="Mod+O" />
+          </Button>
+        </>
+      }
+    >
+      {running === null ? null : (
+        <output className="ledgers-busy">
+          {jobName(running.kind)} is under way: another ledger can be opened once it has ended or is
+          cancelled.
+        </output>
+      )}
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === undefined ? null : (
+        <FoundByTyping ledgers={data} isBusy={running !== null || isOpening} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FoundByTypingProps {
+  readonly ledgers: readonly RecentLedger[];
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
+  const { open } = useOpening();
+  const isOpen = useIsOpen();
+  const choose = (handle: string) => {
+    const chosen = ledgers.find((one) => one.handle === handle);
+    onClose();
+    if (chosen !== undefined && !isOpen(chosen)) void open(chosen);
+  };
+  return (
+    <Autocomplete filter={isMeant}>
+      <SearchField
+        className="field"
+        // The dialog has nothing else to begin with.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+      >
+        <Label className="only-spoken">Search ledgers</Label>
+        <Input className="field-input" placeholder="Search by name or folder" spellCheck="false" />
+      </SearchField>
+      <Menu
+        className="list ledgers-list"
+        aria-label="Ledgers opened here"
+        items={ledgers}
+        disabledKeys={ledgers.filter(({ isThere }) => isBusy || !isThere).map(({ handle }) => handle)}
+        renderEmptyState={() => <p className="list-empty">None of them is named so.</p>}
+        onAction={(handle) => choose(String(handle))}
+      >
+        {(one: RecentLedger) => (
+          <MenuItem className="list-item" id={one.handle} textValue={`${one.name} ${one.where}`}>
+            <LedgerLine one={one} isOpen={isOpen(one)} />
+          </MenuItem>
+        )}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOpen: boolean }) {
+  const { timeZone } = useOpenLedger().settings;
+  return (
+    <>
+      <span className="list-words">
+        {one.name.replace(/\.tieout$/iu, "")}
+        <span className="list-hint">{one.where}</span>
+      </span>
+      {isOpen ? <Badge tone="good">open now</Badge> : null}
+      {one.isThere ? null : <Badge tone="warning">! not there</Badge>}
+      <span className="ledgers-when">
+        <When atMs={one.openedAtMs} timeZone={timeZone} time />
+      </span>
+    </>
+  );
+}
+
+/** @returns whether a ledger of the list is the one that is open */
+function useIsOpen(): (one: RecentLedger) => boolean {
+  const { name, where } = useOpenLedger();
+  return (one) => one.name === name && one.where === where;
+}
