@@ -242,6 +242,8 @@ export interface Proven {
   readonly proofs: ReadonlyMap<string, unknown>;
   /** Line 5 of each sheet, by name. */
   readonly signatures: ReadonlyMap<string, unknown>;
+  /** Any other cell. */
+  readonly cell: (sheet: string, reference: string) => unknown;
 }
 
 export function provenBy(workbook: ReadWorkbook): Proven {
@@ -252,7 +254,18 @@ export function provenBy(workbook: ReadWorkbook): Proven {
     proofs.set(String(lead.cells.get(`A${row}`)!.value), engine.value("Lead", `B${row}`));
   }
   const signatures = new Map([...workbook.sheets.keys()].map((name) => [name, engine.value(name, "A5")]));
-  return { conclusion: engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`), proofs, signatures };
+  const values = new Map<string, unknown>();
+  for (const { name, cells } of workbook.sheets.values()) {
+    for (const [reference, { formula }] of cells) {
+      if (formula !== null) values.set(`${name}!${reference}`, engine.value(name, reference));
+    }
+  }
+  return {
+    conclusion: engine.value("Lead", `A${rowOf(lead, "Conclusion") + 2}`),
+    proofs,
+    signatures,
+    cell: (sheet, reference) => values.get(`${sheet}!${reference}`),
+  };
 }
 
 /** A truth that a workbook holds. */

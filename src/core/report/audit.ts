@@ -1,5 +1,6 @@
 /** D2: what the workbook was made from, so that it can be made again: versions, options, pulls, hashes, trail. */
 import { formatAmount } from "../money.ts";
+import { notOverWords } from "../review/close-obstacles.ts";
 import type { ReportInput, ReportPull } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { SPACER, padded } from "./sheets.ts";
@@ -55,7 +56,7 @@ export function checkCommandOf({ options, period }: ReportInput["check"]): strin
   ].join(" ");
 }
 
-const AS_OF = "As of";
+const SEEN = "Period seen to its end";
 
 /** The facts by which a workbook that comes back is known again, as D2 words them. */
 export const KNOWN_BY = {
@@ -74,9 +75,10 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
     [KNOWN_BY.ledger, input.ledgerId],
     ["Run", run === null ? "not kept" : String(run.id)],
     [`Run at (${options.timeZone})`, when(run?.atMs ?? null)],
-    [`${AS_OF} (${options.timeZone})`, when(check.asOfMs)],
+    [`As of (${options.timeZone})`, when(check.asOfMs)],
     ["Period from", dayOrAll(period?.from)],
     ["Period to", dayOrAll(period?.to)],
+    [SEEN, notOverWords(check) === null ? "yes" : "no"],
     ["Option: convention", options.convention],
     ["Option: settlement basis", options.settlementBasis],
     ["Option: tolerance", formatAmount(options.tolerance, input.decimals)],
@@ -95,9 +97,9 @@ export function factsOf(input: ReportInput): readonly (readonly [fact: string, v
   ];
 }
 
-/** The row of the facts that says as of when the check is. */
-export function asOfRow(input: ReportInput): number {
-  return factsOf(input).findIndex(([fact]) => fact.startsWith(AS_OF));
+/** The row of the facts that says whether all of the period was seen. */
+export function seenRow(input: ReportInput): number {
+  return factsOf(input).findIndex(([fact]) => fact === SEEN);
 }
 
 export function* factRows(input: ReportInput): Generator<Row> {

@@ -1,5 +1,6 @@
 /** A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives TRUE or FALSE. */
-import { asOfRow } from "./audit.ts";
+import { notOverWords } from "../review/close-obstacles.ts";
+import { seenRow } from "./audit.ts";
 import { frozenStepOf, signedBefore, standingOf } from "./closing.ts";
 import type { Figures } from "./figures.ts";
 import { frozenPairs, isAsFrozen } from "./frozen-figures.ts";
@@ -75,19 +76,15 @@ function decidedCheck({ input, reviewing }: Figures, place: TablePlace): Proof {
   };
 }
 
-/** Whatever was asked after the period's end is as of its end; before it, not all of it has been seen. */
+/** A period may end after the newest pull: what came in between was not seen. */
 function overCheck({ input }: Figures, facts: TablePlace): Proof[] {
-  const { period, asOfMs } = input.check;
-  if (period === null) return [];
-  const row = asOfRow(input);
-  const [year, month, day] = period.to.split("-").map(Number);
-  // In whole seconds, as the cell holds it: its fraction of a day is not exact.
-  const seconds = `ROUND(86400*(${facts.cell("value", row)}-DATE(${year},${month},${day})),0)`;
+  if (input.check.period === null) return [];
+  const row = seenRow(input);
   return [
     {
       words: "The newest pull is later than the period's end",
-      holds: asOfMs !== null && asOfMs >= period.toMs,
-      formula: `IFERROR(${seconds},0)>=86399`,
+      holds: notOverWords(input.check) === null,
+      formula: `${facts.cell("value", row)}="yes"`,
       ref: "D2",
       link: facts.place("value", row),
     },

@@ -41,8 +41,8 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} not decided on`;
 }
 
-/** A month is over when a pull came after its end; files carry no clock, so there a record must. */
-function notOverWords({
+/** A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it is. */
+export function notOverWords({
   period,
   pulledAtMs,
   asOfMs,
