@@ -1,106 +1,74 @@
-/** Workbooks as a person hands them back: cells typed over in the file itself, the package zipped anew. */
-import { writeFileSync } from "node:fs";
-import { crc32, deflateRawSync } from "node:zlib";
-import { type ReadWorkbook, readXlsx } from "./xlsx.ts";
+/** Workbooks as they come back: edited in place, or saved again by LibreOffice. */
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { temporaryFolder } from "./cli.ts";
+import { changeParts, partsOf } from "./zip.ts";
 
-/** What is typed into cells: `Exceptions!Q12` and a number or a text; null empties one. */
-export type TypedCells = Readonly<Record<string, string | number | null>>;
+const run = promisify(execFile);
 
-/**
- * Types over cells of a workbook and saves it as another file.
- *
- * @param cells may be given by what the workbook holds
- */
-export async function typeIntoWorkbook(
-  from: string,
-  to: string,
-  cells: TypedCells | ((workbook: ReadWorkbook) => TypedCells),
-): Promise<void> {
-  const workbook = await readXlsx(from);
-  const parts = new Map(workbook.parts);
-  const names = [...workbook.sheets.keys()];
-  const typed = typeof cells === "function" ? cells(workbook) : cells;
-  for (const [reference, value] of Object.entries(typed)) {
-    const [sheet = "", cell = ""] = reference.split("!");
-    const part = `xl/worksheets/sheet${names.indexOf(sheet) + 1}.xml`;
-    const xml = parts.get(part);
-    if (xml === undefined) throw new Error(`no sheet ${sheet}`);
-    parts.set(part, withCell(xml, cell, value));
-  }
-  writeFileSync(to, zipped(parts));
-}
+export const hasOffice = spawnSync("soffice", ["--version"], { stdio: "ignore" }).status === 0;
+if (!hasOffice) console.log("skipped: soffice is not installed, no workbook is saved again by LibreOffice");
 
-/** A sheet with a cell typed over, whether it was there or not. */
-function withCell(xml: string, cell: string, value: string | number | null): string {
-  const found = new RegExp(`<c r="${cell}"([^>]*?)(?:/>|>.*?</c>)`, "su").exec(xml);
-  if (found !== null) {
-    const style = /s="\d+"/u.exec(found[1] ?? "")?.[0] ?? "";
-    return xml.replace(found[0], () => cellXml(cell, value, style));
-  }
-  const [, letters = "", row = ""] = /^([A-Z]+)(\d+)$/u.exec(cell) ?? [];
-  const open = new RegExp(`(<row r="${row}"[^>]*>)(.*?)</row>`, "su").exec(xml);
-  if (open === null) throw new Error(`no row ${row}`);
-  const [whole, start = "", cells = ""] = open;
-  const before = [...cells.matchAll(/<c r="([A-Z]+)\d+"[^>]*?(?:\/>|>.*?<\/c>)/gsu)]
-    .filter(([, other = ""]) => isBefore(other, letters))
-    .map(([one]) => one)
-    .join("");
-  return xml.replace(
-    whole,
-    () => `${start}${before}${cellXml(cell, value, "")}${cells.slice(before.length)}</row>`,
+/** The part of a sheet in a workbook that Tieout wrote: parts are numbered in the order of the sheets. */
+export function sheetPart(path: string, sheet: string): string {
+  const workbook = partsOf(readFileSync(path)).find(({ name }) => name.endsWith("xl/workbook.xml"));
+  const names = [...workbook!.bytes.toString("utf8").matchAll(/<sheet [^>]*name="([^"]*)"/gu)].map(
+    ([, name]) => name,
   );
+  const at = names.indexOf(sheet);
+  if (at === -1) throw new Error(`no sheet ${sheet}`);
+  return `xl/worksheets/sheet${at + 1}.xml`;
 }
 
-/** Whether a column stands before another, by their letters. */
-function isBefore(one: string, other: string): boolean {
-  return one.length === other.length ? one < other : one.length < other.length;
+/** The XML of a cell, e.g. `Wallet!J9`; '' where there is none. */
+export function cellXml(path: string, reference: string): string {
+  const [sheet = "", cell = ""] = reference.split("!");
+  const part = partsOf(readFileSync(path)).find(({ name }) => name.endsWith(sheetPart(path, sheet)));
+  return cellPattern(cell).exec(part!.bytes.toString("utf8"))?.[0] ?? "";
 }
 
-function cellXml(cell: string, value: string | number | null, style: string): string {
-  if (value === null) return `<c r="${cell}" ${style}/>`;
-  if (typeof value === "number") return `<c r="${cell}" ${style}><v>${value}</v></c>`;
-  const text = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<c r="${cell}" ${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+function cellPattern(cell: string): RegExp {
+  return new RegExp(`<c r="${cell}"(?:[^>]*/>|[^>]*>.*?</c>)`, "u");
 }
 
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
-
-/** A package of these parts, deflated. */
-function zipped(parts: ReadonlyMap<string, string>): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of parts) {
-    const bytes = Buffer.from(text);
-    const packed = deflateRawSync(bytes);
-    const path = Buffer.from(name);
-    // Version, flags (UTF-8), method, time and date, then sums and lengths.
-    const facts = Buffer.alloc(26);
-    [20, 0x0800, 8, 0, 0x0021].forEach((value, at) => facts.writeUInt16LE(value, at * 2));
-    facts.writeUInt32LE(crc32(bytes), 10);
-    facts.writeUInt32LE(packed.length, 14);
-    facts.writeUInt32LE(bytes.length, 18);
-    facts.writeUInt16LE(path.length, 22);
-    const file = Buffer.concat([signature(LOCAL), facts, path, packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([signature(CENTRAL), Buffer.from([20, 0]), facts, place, path]));
-    files.push(file);
-    offset += file.length;
+/** Types over cells, each by the XML inside it (`<v>5</v>`), or by what stands for all of the cell when it begins with `<c`. */
+export function typeOver(path: string, cells: Readonly<Record<string, string>>): string {
+  let from = path;
+  const to = join(temporaryFolder(), basename(path));
+  for (const [reference, content] of Object.entries(cells)) {
+    const [sheet = "", cell = ""] = reference.split("!");
+    const part = sheetPart(from, sheet);
+    changeParts(from, to, (name, xml) => {
+      if (!name.endsWith(part)) return xml;
+      if (!cellPattern(cell).test(xml)) throw new Error(`no cell ${reference}`);
+      const inside = content.startsWith("<c") ? content : `<c r="${cell}">${content}</c>`;
+      return xml.replace(cellPattern(cell), () => inside);
+    });
+    from = to;
   }
-  const end = Buffer.alloc(18);
-  const listed = Buffer.concat(directory);
-  end.writeUInt16LE(parts.size, 4);
-  end.writeUInt16LE(parts.size, 6);
-  end.writeUInt32LE(listed.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, listed, signature(END), end]);
+  return to;
 }
 
-function signature(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
+/** A text as a cell's content. */
+export function textCell(cell: string, text: string): string {
+  return `<c r="${cell}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+}
+
+/** Changes a sheet's XML. */
+export function changeSheet(path: string, sheet: string, change: (xml: string) => string): string {
+  const to = join(temporaryFolder(), basename(path));
+  const part = sheetPart(path, sheet);
+  changeParts(path, to, (name, xml) => (name.endsWith(part) ? change(xml) : xml));
+  return to;
+}
+
+/** Opened by LibreOffice, worked out again, and saved. */
+export async function savedByOffice(path: string): Promise<string> {
+  const folder = temporaryFolder();
+  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+  const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
+  await run("soffice", [profile, ...to, path], { timeout: 55_000 });
+  return join(folder, "out", basename(path));
 }
