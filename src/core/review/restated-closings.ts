@@ -1,8 +1,7 @@
 /** What signed months closed at, beside what the ledger says now. */
-import type { FrozenWallet } from "./close.ts";
 import type { RestatedClosing } from "./restatements.ts";
-import { type Signature, isInForce } from "./signatures.ts";
-import type { Wallet, WalletBooks } from "./wallet-books.ts";
+import { type Signature, isInForce, walletKey } from "./signatures.ts";
+import type { WalletBooks } from "./wallet-books.ts";
 
 /**
  * The closings that differ, of signatures in force today: by month, then user, then business.
@@ -24,21 +23,13 @@ export function restatedClosings(books: WalletBooks, signatures: readonly Signat
 
 function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[] {
   const { month } = signature;
-  const frozen = new Map(signature.wallets.map((wallet) => [keyOf(wallet), wallet]));
+  const frozen = new Map(signature.wallets.map((wallet) => [walletKey(wallet), wallet]));
   const known = books.list(signature.chainScope).map((wallet) => {
     const { userID, businessID, rows } = wallet;
-    const was = frozen.get(keyOf(wallet));
-    frozen.delete(keyOf(wallet));
-    // One that begins later was not there to be signed.
-    const counts = was !== undefined || rows.beginsBy(signature);
-    return {
-      month,
-      userID,
-      businessID,
-      currency: was?.currency ?? null,
-      signed: was?.closing ?? 0,
-      now: counts ? rows.monthOf(signature).closing : 0,
-    };
+    const was = frozen.get(walletKey(wallet));
+    frozen.delete(walletKey(wallet));
+    const [currency, signed] = [was?.currency ?? null, was?.closing ?? 0];
+    return { month, userID, businessID, currency, signed, now: rows.monthOf(signature).closing };
   });
   const gone = [...frozen.values()].map(({ userID, businessID, currency, closing }) => ({
     month,
@@ -49,8 +40,4 @@ function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[]
     now: 0,
   }));
   return [...known, ...gone];
-}
-
-function keyOf({ userID, businessID }: Pick<FrozenWallet | Wallet, "userID" | "businessID">): string {
-  return `${userID} ${businessID ?? ""}`;
 }

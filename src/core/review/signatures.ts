@@ -22,6 +22,8 @@ export interface Signature {
   /** The one that the frozen check went by. */
   readonly convention: Convention;
   readonly wallets: readonly FrozenWallet[];
+  /** Their keys, see `walletKey`. */
+  readonly walletKeys: ReadonlySet<string>;
   /** The newest pull that its figures have; what came after it, also before the signing, they do not. */
   readonly afterPull: number;
   /** The last pull before the month was reopened; Infinity while the signature is in force. */
@@ -82,9 +84,15 @@ function signatureOf(
     chainScope: options.chainScope,
     convention,
     wallets,
+    walletKeys: new Set(wallets.map(walletKey)),
     afterPull: pullId,
     upToPull,
   };
+}
+
+/** Tells wallets apart; `businessID` is null when they are per user. */
+export function walletKey({ userID, businessID }: Pick<FrozenWallet, "userID" | "businessID">): string {
+  return `${userID} ${businessID ?? ""}`;
 }
 
 /** Whether it stood when a pull came in. */

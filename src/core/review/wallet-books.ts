@@ -1,7 +1,7 @@
 /** All wallets as pulls leave them, cut by user or by business as signatures ask for, and what one row does to signed months. */
 import { addAmounts } from "../money.ts";
 import type { ChainScope } from "../options.ts";
-import { type Signature, covers } from "./signatures.ts";
+import { type Signature, covers, walletKey } from "./signatures.ts";
 import { type MonthOfWallet, type RowContent, WalletRows } from "./wallet-rows.ts";
 
 /** Entries as the pull that first had them brought them; ascending walletID. */
@@ -55,13 +55,12 @@ export class WalletBooks {
     }
   }
 
-  /** The period date that a row which is not there yet would get, milliseconds UTC. */
-  periodDateOf(walletID: number, content: RowContent, scope: ChainScope): number {
-    const rows = this.#wallets(scope).of(content);
-    return Math.max(
-      content.dateCreatedAtMs,
-      rows.periodDateAt(rows.positionOf(walletID)) ?? content.dateCreatedAtMs,
-    );
+  /** Whether a row that is not there yet follows on those that are, in each of its wallets. */
+  follows(walletID: number, content: RowContent): boolean {
+    return [...this.#byScope.values()].every((wallets) => {
+      const rows = wallets.of(content);
+      return rows.follows(rows.positionOf(walletID));
+    });
   }
 
   /**
@@ -105,7 +104,7 @@ export class WalletBooks {
   }
 
   /** The period date of a row that is there, milliseconds UTC. */
-  dateNow(walletID: number, content: RowContent, scope: ChainScope): number | null {
+  dateOf(walletID: number, content: RowContent, scope: ChainScope): number | null {
     const rows = this.#wallets(scope).of(content);
     return rows.periodDateAt(rows.positionOf(walletID));
   }
@@ -187,11 +186,10 @@ class OwnerLists {
 
   finish(): Wallet[] {
     return [...this.#byUser].flatMap(([userID, ofUser]) =>
-      [...ofUser].map(([key, walletIDs]) => ({
-        userID,
-        businessID: this.#scope === "user" ? null : key,
-        rows: new WalletRows(ascending(walletIDs)),
-      })),
+      [...ofUser].map(([key, walletIDs]) => {
+        const owner = { userID, businessID: this.#scope === "user" ? null : key };
+        return { ...owner, rows: new WalletRows(walletKey(owner), ascending(walletIDs)) };
+      }),
     );
   }
 }

@@ -19,19 +19,22 @@ export interface MonthOfWallet {
   /** Its rows are those from `first` up to, but without, `end`. */
   readonly first: number;
   readonly end: number;
-  /** The stated balance of the last row up to its end, else what the wallet opened with; 0 for a wallet without rows. */
+  /** The stated balance of the last row up to its end, else what the wallet opens with; 0 for one that has no rows. */
   readonly closing: number;
 }
 
 /** The rows of a wallet by position, ascending walletID; those that the pulls so far did not bring, or miss, are empty. */
 export class WalletRows {
+  /** Of the wallet, see `walletKey`. */
+  readonly #key: string;
   readonly #walletIDs: Float64Array;
   readonly #raised: Float64Array;
   readonly #balance: Float64Array;
   readonly #moments: Moments;
 
   /** @param walletIDs of all rows that it ever has, ascending */
-  constructor(walletIDs: Float64Array) {
+  constructor(key: string, walletIDs: Float64Array) {
+    this.#key = key;
     this.#walletIDs = walletIDs;
     this.#raised = new Float64Array(walletIDs.length);
     this.#balance = new Float64Array(walletIDs.length);
@@ -65,14 +68,21 @@ export class WalletRows {
     return this.#moments.latestUpTo(position);
   }
 
+  /** Whether a position follows on all rows that are there, of which there are some. */
+  follows(position: number): boolean {
+    const last = this.#moments.lastBefore(this.#moments.length);
+    return last !== -1 && last < position;
+  }
+
   /** The month of a signature as it is now. */
-  monthOf({ fromMs, toMs, convention }: Signature): MonthOfWallet {
+  monthOf({ fromMs, toMs, convention, walletKeys }: Signature): MonthOfWallet {
     const moments = this.#moments;
     const first = moments.firstFrom(fromMs);
     const end = moments.firstFrom(toMs + 1);
     const last = moments.lastBefore(end);
     if (last !== -1) return { first, end, closing: this.#balance[last] as number };
-    if (end === moments.length) return { first, end, closing: 0 };
+    // A wallet that begins later, and was not known when the month was signed, has no closing yet.
+    if (end === moments.length || !walletKeys.has(this.#key)) return { first, end, closing: 0 };
     // Nothing lies before the first row that is too late, so it is the oldest.
     const moved = movement(this.#raised[end] as number, convention);
     return {
@@ -80,11 +90,6 @@ export class WalletRows {
       end,
       closing: addAmounts(this.#balance[end] as number, 0 - moved, "opening of a wallet"),
     };
-  }
-
-  /** Whether any row lies at or before the end of the signature's month. */
-  beginsBy(signature: Signature): boolean {
-    return this.#moments.lastBefore(this.#moments.firstFrom(signature.toMs + 1)) !== -1;
   }
 
   /** Σ movements of the rows of a range, one position left out. */

@@ -1,6 +1,7 @@
 /** What pulls changed of records, pull by pull: versions, presences and late rows, streamed, never all at once. */
 import type { Entry } from "../../core/entry.ts";
-import type { BroughtTransaction, RecordChange } from "../../core/review/restate.ts";
+import type { BroughtTransaction } from "../../core/review/restate-transactions.ts";
+import type { RecordChange } from "../../core/review/telling.ts";
 import type { BroughtEntries, MovedRow } from "../../core/review/wallet-books.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger } from "./connection.ts";

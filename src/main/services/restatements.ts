@@ -2,15 +2,11 @@
 import type { Month } from "../../core/review/close.ts";
 import { EarlierPulls } from "../../core/review/earlier-pulls.ts";
 import { restatedClosings } from "../../core/review/restated-closings.ts";
-import {
-  type BroughtTransaction,
-  type RecordChange,
-  type Standing,
-  restateEntries,
-  restateTransactions,
-} from "../../core/review/restate.ts";
+import { restateEntries } from "../../core/review/restate-entries.ts";
+import { type BroughtTransaction, restateTransactions } from "../../core/review/restate-transactions.ts";
 import type { RestatedClosing, Restatement, RestatementRegister } from "../../core/review/restatements.ts";
 import { covers, isInForce, standsAt } from "../../core/review/signatures.ts";
+import type { RecordChange, Standing } from "../../core/review/telling.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import {
   type LateBounds,
@@ -158,7 +154,7 @@ function* entriesOf(
 ): Generator<Restatement, readonly RestatedClosing[]> {
   // Without any change the wallets are not read, and signed months close as they were signed.
   if (!hasEntryChanges(db, boundsOf(db, standing))) return [];
-  const { books } = yield* restateEntries(
+  const books = yield* restateEntries(
     {
       brought: readBrought(db),
       moved: listMoved(db),

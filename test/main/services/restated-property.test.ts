@@ -1,0 +1,154 @@
+/** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
+import { hash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import { DEFAULT_KEPT_OPTIONS, type ChainScope, type Convention } from "../../../src/core/options.ts";
+import type { WalletResult } from "../../../src/core/reconcile/result.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { insertCloseStep } from "../../../src/main/ledger/close-step.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { openInMemory } from "../../../src/main/ledger/make.ts";
+import { newestPull } from "../../../src/main/ledger/pull.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { saveSettings } from "../../../src/main/ledger/settings.ts";
+import { checkLedger, runOf } from "../../../src/main/services/check.ts";
+import { listRestatements } from "../../../src/main/services/restatements.ts";
+import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { LEDGER, USER, publish, pull } from "../ledger/made.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+const MONTHS = ["2026-09", "2026-10", "2026-11", "2026-12"] as const;
+
+interface Options {
+  readonly chainScope: ChainScope;
+  readonly convention: Convention;
+}
+
+function checkOf(db: WritableLedger, month: string, options: Options) {
+  return checkLedger(db, { period: monthDays(month), options }, {}).result;
+}
+
+/** Signs a month on what the ledger holds, with real figures. */
+function sign(db: WritableLedger, month: string, options: Options): void {
+  const result = checkOf(db, month, options);
+  const run = runOf(result, 0);
+  const frozen: FrozenMonth = {
+    runId: saveRun(db, run),
+    checkSha256: hash("sha256", run.document, "hex"),
+    rulesVersion: "1",
+    appVersion: "test",
+    options: result.options,
+    decimals: 0,
+    pullId: newestPull(db),
+    decisionId: 0,
+    matchId: 0,
+    stepId: 0,
+    wallets: result.wallets.map(({ tiesOut: _, ...wallet }) => wallet),
+    errors: { total: 0, decided: 0 },
+    warnings: { total: 0, decided: 0 },
+    outstanding: [],
+    overridden: [],
+  };
+  const step = { month: month as Month, step: "sign-off" as const, by: "Ada", note: "", atMs: 0, frozen };
+  db.transaction(() => insertCloseStep(db, step)).immediate();
+}
+
+const content = fc.record({
+  userID: fc.constantFrom(1, 1, 1, 2),
+  businessID: fc.constantFrom(7, 7, 8),
+  debit: fc.nat(50),
+  credit: fc.nat(50),
+  balance: fc.nat(999),
+  day: fc.integer({ min: -30, max: 91 }),
+});
+
+const step = fc.record({
+  changes: fc.array(
+    fc.record({
+      walletID: fc.integer({ min: 1, max: 14 }),
+      content: fc.option(content, { nil: null, freq: 4 }),
+    }),
+    { maxLength: 5 },
+  ),
+  signs: fc.option(fc.constantFrom(...MONTHS), { nil: null }),
+  scope: fc.constantFrom<ChainScope>("user", "business"),
+  convention: fc.constantFrom<Convention>("asset", "bank"),
+});
+
+type Content = NonNullable<typeof content extends fc.Arbitrary<infer T> ? T : never>;
+
+function entryOf(walletID: number, { day, ...fields }: Content): Entry {
+  return entry(walletID, { ...fields, dateCreatedAtMs: OCTOBER_MS + day * DAY_MS });
+}
+
+/** A wallet that was signed, or has an entry by the month's end, as the check shows it; nothing for any other. */
+function figures(db: WritableLedger, month: string, options: Options, frozen: readonly WalletResult[]) {
+  const { wallets, entryOutcomes } = checkOf(db, month, options);
+  const { input } = checkLedger(db, { period: null, options }, {});
+  const key = ({ userID, businessID }: Pick<WalletResult, "userID" | "businessID">) =>
+    `${userID} ${businessID ?? ""}`;
+  const begun = new Set(
+    Array.from(entryOutcomes.order, (row) =>
+      key({
+        userID: input.entries.userID[row] ?? 0,
+        businessID: options.chainScope === "user" ? null : (input.entries.businessID[row] ?? 0),
+      }),
+    ),
+  );
+  const signed = new Set(frozen.map(key));
+  const counted = wallets.filter((wallet) => signed.has(key(wallet)) || begun.has(key(wallet)));
+  return {
+    closing: counted.reduce((sum, { closing }) => sum + closing, 0),
+    movement: counted.reduce((sum, { inflow, outflow }) => sum + inflow - outflow, 0),
+  };
+}
+
+test("what was signed, and the effects of what came after, come to what a check says now", () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 2, maxLength: 7 }), (steps) => {
+      const db = openInMemory(LEDGER);
+      saveSettings(db, { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS }, 0);
+      const held = new Map<number, Content>();
+      const signed = new Map<string, Options>();
+      for (const { changes, signs, scope, convention } of steps) {
+        for (const change of changes) {
+          if (change.content === null) held.delete(change.walletID);
+          else held.set(change.walletID, change.content);
+        }
+        const entries = [...held].toSorted(([a], [b]) => a - b).map(([id, one]) => entryOf(id, one));
+        publish(db, { ...pull(entries), user: USER, startedAtMs: OCTOBER_MS + 100 * DAY_MS });
+        if (signs === null || signed.has(signs)) continue;
+        const options = { chainScope: scope, convention };
+        sign(db, signs, options);
+        signed.set(signs, options);
+      }
+      const frozen = new Map(
+        db
+          .prepare<[], { month: string; frozen: string }>("SELECT month, frozen FROM close_step")
+          .all()
+          .map((row) => [row.month, (JSON.parse(row.frozen) as FrozenMonth).wallets]),
+      );
+      const { restatements, closings } = listRestatements(db, { month: null });
+      for (const [month, options] of signed) {
+        const wallets = (frozen.get(month) ?? []).map((wallet) => ({ ...wallet, tiesOut: true }));
+        const own = restatements.filter(({ signature }) => signature?.month === month);
+        const now = figures(db, month, options, wallets);
+        const sum = (of: "closing" | "movement") => own.reduce((all, { effect }) => all + effect[of], 0);
+        const was = {
+          closing: wallets.reduce((all, { closing }) => all + closing, 0),
+          movement: wallets.reduce((all, { inflow, outflow }) => all + inflow - outflow, 0),
+        };
+        expect({ closing: was.closing + sum("closing"), movement: was.movement + sum("movement") }).toEqual(
+          now,
+        );
+        const listed = closings.filter((closing) => closing.month === month);
+        expect(listed.reduce((all, one) => all + one.now - one.signed, 0)).toBe(now.closing - was.closing);
+      }
+      closeLedger(db);
+    }),
+    { numRuns: 50 },
+  );
+});
