@@ -44,7 +44,7 @@ function notCarried(
 ): Draft {
   const { userID, businessID, closing } = signed;
   const difference = addAmounts(opening, 0 - closing, `wallet of user ${userID}`);
-  const row = firstEntry(world, signed, members);
+  const row = openingEntry(world, signed, members);
   const subject =
     row === null
       ? { walletID: null, payref: null, payID: null, userID, businessID }
@@ -61,16 +61,22 @@ function notCarried(
     difference,
     message,
   };
-  return row === null ? { finding, atMs } : { finding, entryRow: row };
+  return { finding, atMs };
 }
 
-/** The wallet's first entry in the period, in chain order. */
-function firstEntry({ chains, input }: World, wallet: WalletKey, members: Membership): number | null {
+/** The wallet's first entry in the period, without one its last before it; null when it has none at all. */
+function openingEntry({ chains, input }: World, wallet: WalletKey, members: Membership): number | null {
   const { userID, businessID } = input.entries;
-  for (const row of chains.order) {
-    const isOwn =
-      userID[row] === wallet.userID && (wallet.businessID === null || businessID[row] === wallet.businessID);
-    if (isOwn && members.entries[row] === 1) return row;
+  let before: number | null = null;
+  for (let at = 0; at < chains.end.length; at += 1) {
+    for (const row of chains.order.subarray(chains.start[at], chains.end[at])) {
+      const isOwn =
+        userID[row] === wallet.userID &&
+        (wallet.businessID === null || businessID[row] === wallet.businessID);
+      if (!isOwn) break;
+      if (members.entries[row] === 1) return row;
+      before = row;
+    }
   }
-  return null;
+  return before;
 }

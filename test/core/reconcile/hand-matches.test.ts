@@ -520,11 +520,11 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("of a period without entries has no entry to stand on, and of a wallet that is gone opens at zero", () => {
+  test("of a period without entries stands on the last entry before it, and of a wallet that is gone opens at zero", () => {
     const december = month("2026-12");
     const quiet = against(signed(90, { toMs: december.fromMs - 1 }), december);
     expect(quiet.findings).toMatchObject([
-      { rule: "opening-not-carried", walletID: null, payID: null, userID: 1, expected: 90, actual: 120 },
+      { rule: "opening-not-carried", walletID: 2, userID: 1, expected: 90, actual: 120 },
     ]);
     expect(against(signed(7, { userID: 9 })).findings).toMatchObject([
       { walletID: null, userID: 9, expected: 7, actual: 0, difference: -7 },
