@@ -15,6 +15,7 @@ import { newestPull } from "../../../src/main/ledger/pull.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { checkLedger, runOf } from "../../../src/main/services/check.ts";
+import { walletFigures } from "../../../src/main/services/month-check.ts";
 import { listRestatements } from "../../../src/main/services/restatements.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../ledger/made.ts";
@@ -46,7 +47,7 @@ function sign(db: WritableLedger, month: string, options: Options): void {
     decisionId: 0,
     matchId: 0,
     stepId: 0,
-    wallets: result.wallets.map(({ tiesOut: _, ...wallet }) => wallet),
+    wallets: result.wallets.map(walletFigures),
     errors: { total: 0, decided: 0 },
     warnings: { total: 0, decided: 0 },
     outstanding: [],
