@@ -7,9 +7,11 @@ import exceljs from "exceljs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
-import { type ReadCell, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
+import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const run = promisify(execFile);
 const installed = spawnSync("soffice", ["--version"], { stdio: "ignore" }).status === 0;
@@ -26,6 +28,16 @@ const october = () => {
   const records = variedRecords();
   Object.assign(records.entries![5]!, { description: "_x0041_" });
   return buildWorkbook(reportInput({ records, month: "2026-10" }));
+};
+
+/** October signed off with something matched by hand. */
+const closed = () => {
+  const human = { matches: [{ id: 1, walletIDs: [5, 10], payIDs: [7, 8] }] };
+  const month = { records: { ...variedRecords(), human }, month: "2026-10" };
+  const frozen = frozenMonth(reportInput(month));
+  const prepared = closeStep({ id: 1, step: "prepare", frozen });
+  const signed = closeStep({ id: 2, step: "sign-off", by: "Grace Mensah", frozen });
+  return buildWorkbook(reportInput({ ...month, closeSteps: [prepared, signed] }));
 };
 
 /** The workbook with its cells changed, sheet by sheet and row by row. */
@@ -77,6 +89,7 @@ function expected(cell: ReadCell, theirs: exceljs.Cell): unknown {
 describe.skipIf(!installed)("in LibreOffice", () => {
   it.each([
     ["a month with something of everything", october],
+    ["a month that is closed, with a match by hand", closed],
     ["wallets in several currencies", () => buildWorkbook(reportInput({ records: manyCurrencies() }))],
     ["actions that look alike", () => buildWorkbook(reportInput({ records: alikeRecords() }))],
   ])("opens and works every formula out to the application's own figures: %s", async (_, made) => {
@@ -99,6 +112,18 @@ describe.skipIf(!installed)("in LibreOffice", () => {
     }
     expect(differences).toEqual([]);
     expect(formulas).toBeGreaterThan(250);
+  });
+
+  it("keeps the list that C1 offers the reviewer, which refuses nothing", async () => {
+    const workbook = october();
+    const { read } = await writtenWorkbook(workbook);
+    const letter = columnsAt(read.sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!;
+    const { dataValidation } = (await inOffice(workbook, "list"))
+      .getWorksheet("Exceptions")!
+      .getCell(`${letter}8`);
+    expect(dataValidation.type).toBe("list");
+    expect(dataValidation.formulae[0]).toBe('"open,explained,accepted,raised"');
+    expect(dataValidation.showErrorMessage).not.toBe(true);
   });
 
   it("turns the proofs on A FALSE when a stated balance on B1 is changed", async () => {

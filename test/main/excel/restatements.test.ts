@@ -1,0 +1,190 @@
+import { expect, it } from "vitest";
+import type { ReportInput } from "../../../src/core/report/input.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import type { RestatementRegister, Restatement } from "../../../src/core/review/restatements.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { october, reportInput, variedRecords } from "../../helpers/report.ts";
+import { readTable, recalculate, rowOf, typedOver, provenBy, writtenWorkbook } from "../../helpers/xlsx.ts";
+
+const SEPTEMBER = "2026-09" as Month;
+const SIGNED_AT_MS = Date.UTC(2026, 9, 2, 12);
+const SIGNATURE = {
+  month: SEPTEMBER,
+  stepId: 1,
+  by: "Grace Mensah",
+  atMs: SIGNED_AT_MS,
+  stillInForce: true,
+};
+
+function restated(fields: Partial<Restatement> = {}): Restatement {
+  return {
+    pullId: 4,
+    atMs: Date.UTC(2026, 9, 5, 6),
+    kind: "changed",
+    walletID: 2,
+    payID: null,
+    payref: "PAY-2",
+    userID: 1,
+    businessID: 7,
+    months: [SEPTEMBER],
+    fields: [
+      { field: "balance", before: 14_900, after: 15_000 },
+      { field: "description", before: "=1+1", after: null },
+    ],
+    signature: SIGNATURE,
+    effect: { movement: 0, closing: 100 },
+    ...fields,
+  };
+}
+
+const signedSeptember = () =>
+  closeStep({
+    month: SEPTEMBER,
+    step: "sign-off",
+    by: "Grace Mensah",
+    atMs: SIGNED_AT_MS,
+    frozen: frozenMonth(reportInput({ records: variedRecords(), month: SEPTEMBER })),
+  });
+
+function register(restatements: readonly Restatement[], now: number | null = null): RestatementRegister {
+  const closings =
+    now === null
+      ? []
+      : [{ month: SEPTEMBER, userID: 1, businessID: null, currency: "NGN", signed: 12_500, now }];
+  return { restatements, total: restatements.length, closings };
+}
+
+async function changesOf(input: ReportInput, count: number) {
+  const { read } = await writtenWorkbook(buildWorkbook(input));
+  const sheet = read.sheets.get("Changes")!;
+  expect(recalculate(read).differences).toEqual([]);
+  return {
+    read,
+    sheet,
+    rows: readTable(sheet, rowOf(sheet, "Change"), count),
+    closings: readTable(sheet, rowOf(sheet, "Signed month"), 1),
+  };
+}
+
+it("tells a change field by field, by its pull, of which signature, and its effect once", async () => {
+  const input = october({ closeSteps: [signedSeptember()], restatements: register([restated()], 12_600) });
+  const { rows, closings } = await changesOf(input, 2);
+  const effects = rows.map((row) => [row["Effect on movements"], row["Effect on closing"]]);
+  expect(effects).toEqual([
+    [0, 100],
+    [null, null],
+  ]);
+  const signature = "September 2026, signed off by Grace Mensah on 2026-10-02";
+  expect(rows[0]).toMatchObject({
+    Change: "changed",
+    Pull: 4,
+    walletID: 2,
+    Payref: "PAY-2",
+    "Of month": "September 2026",
+    Field: "balance",
+    "Before (times in UTC)": 14_900,
+    "After (times in UTC)": 15_000,
+    "After sign-off": signature,
+    Rule: null,
+  });
+  expect(rows[1]).toMatchObject({
+    Field: "description",
+    "Before (times in UTC)": "=1+1",
+    "After sign-off": signature,
+  });
+  expect(closings[0]).toMatchObject({
+    "Signed month": "September 2026",
+    "Signed by": "Grace Mensah",
+    "Closing as signed": 12_500,
+    "Closing now": 12_600,
+    Difference: 100,
+    "The same": false,
+  });
+});
+
+it("says of whole records that they vanished, came back or came late, and of a reopened month that it was", async () => {
+  const gone = { ...SIGNATURE, stillInForce: false };
+  const whole = (kind: Restatement["kind"], signature: Restatement["signature"]) =>
+    restated({ kind, fields: [], signature });
+  const { rows } = await changesOf(
+    october({
+      restatements: register([
+        whole("vanished", gone),
+        whole("returned", null),
+        whole("back-dated", SIGNATURE),
+        restated({
+          kind: "approved",
+          fields: [{ field: "isApproved", before: 0, after: 1 }],
+          walletID: null,
+          payID: 2,
+        }),
+      ]),
+    }),
+    4,
+  );
+  expect(
+    rows.map((row) => [
+      row["Change"],
+      row["Field"],
+      row["Before (times in UTC)"],
+      row["After (times in UTC)"],
+    ]),
+  ).toEqual([
+    ["vanished", "(whole record)", "there", "gone"],
+    ["returned", "(whole record)", "gone", "there again"],
+    ["back-dated", "(whole record)", "not there", "there"],
+    ["approved", "isApproved", 0, 1],
+  ]);
+  expect(rows[0]!["After sign-off"]).toMatch(/, reopened since$/u);
+  expect([rows[1]!["After sign-off"], rows[1]!["Effect on closing"]]).toEqual([null, null]);
+});
+
+it("leaves out what is of months after the period, and says when older ones are not listed", async () => {
+  const november = restated({ months: ["2026-11" as Month], signature: null });
+  const some = { ...register([november, restated()]), total: 12_345 };
+  const { sheet, rows } = await changesOf(october({ restatements: some }), 2);
+  expect(rows.map((row) => row["Of month"])).toEqual(["September 2026", "September 2026"]);
+  const titles = [...sheet.cells.values()].map(({ value }) => String(value));
+  expect(titles.some((title) => title.endsWith("; the newest 2 of 12,345"))).toBe(true);
+});
+
+it("ties a change to the check's own finding, once, and lists findings that the register does not have", async () => {
+  const { entries = [], transactions = [] } = variedRecords();
+  const third = entries[3]!;
+  const before = { ...third, description: "Before" };
+  const sold = transactions[2]!;
+  const history = {
+    entryVersions: [{ before, after: third }],
+    entriesVanished: [entry(90, { dateCreatedAtMs: OCTOBER_MS + 1000 })],
+    transactionVersions: [{ before: { ...sold, label: "Before" }, after: sold }],
+  };
+  const fields = [{ field: "description", before: "Before", after: third.description }];
+  const own = restated({ walletID: third.walletID, months: ["2026-10" as Month], fields, signature: null });
+  const input = reportInput({
+    records: { entries, transactions, history },
+    month: "2026-10",
+    restatements: register([own]),
+  });
+  const { rows, sheet } = await changesOf(input, 3);
+  expect(rows.map((row) => [row["Change"], row["Pull"], row["Rule"], row["walletID"], row["payID"]])).toEqual(
+    [
+      ["changed", 4, "entry-changed", third.walletID, null],
+      ["vanished", null, "entry-vanished", 90, null],
+      ["changed", null, "transaction-changed", null, sold.payID],
+    ],
+  );
+  const row = rowOf(sheet, "Change") + 1;
+  expect(sheet.xml).toMatch(
+    new RegExp(`<hyperlink ref="N${row}" location="&apos;Exceptions&apos;!A\\d+"/>`, "u"),
+  );
+});
+
+it("turns FALSE where a closing of now is typed over", async () => {
+  const { read, sheet } = await changesOf(october({ closeSteps: [signedSeptember()] }), 0);
+  const row = rowOf(sheet, "Signed month") + 1;
+  const { cell } = provenBy(typedOver(read, { [`Changes!J${row}`]: 1 }));
+  expect(cell("Changes", `L${row}`)).toBe(false);
+  expect(sheet.cells.get(`L${row}`)!.value).toBe(true);
+});
