@@ -22,8 +22,12 @@ export async function setWire(sandbox: Sandbox, rules: readonly object[]): Promi
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** A ledger that holds all of a sandbox. */
-export async function filledLedger(sandbox: Sandbox, name = "wallet.tieout"): Promise<string> {
+/** A ledger that holds all of a sandbox, pulled at a time; the machine's own where none is given. */
+export async function filledLedger(
+  sandbox: Sandbox,
+  name = "wallet.tieout",
+  now = () => Date.now(),
+): Promise<string> {
   const ledger = join(temporaryFolder(), name);
   const { baseUrl, appId, secretKey, phone, password } = sandbox;
   await pullIntoLedger(
@@ -33,7 +37,7 @@ export async function filledLedger(sandbox: Sandbox, name = "wallet.tieout"): Pr
       credentials: { appId, secretKey, phone, password },
       history: { kind: "routine" },
     },
-    { now: () => Date.now(), appVersion: "test" },
+    { now, appVersion: "test" },
   );
   return ledger;
 }

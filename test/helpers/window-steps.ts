@@ -46,3 +46,11 @@ export async function openFirstRow(page: Page): Promise<void> {
     .click();
   await page.keyboard.press("Enter");
 }
+
+/** Goes to Close by its keys and waits until its month was looked at. */
+export async function goToClose(page: Page): Promise<void> {
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await atPlace(page, "Close");
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+}

@@ -16,6 +16,7 @@ const PLACES = [
   ["t", "Transactions"],
   ["e", "Exceptions"],
   ["f", "What if"],
+  ["c", "Close"],
   ["a", "Activity"],
   ["s", "Settings"],
 ] as const;

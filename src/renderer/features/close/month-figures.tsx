@@ -6,6 +6,7 @@ import { Amount } from "../../ui/amount.tsx";
 import { walletName } from "../overview/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedWords } from "./words.ts";
+import { WideTable } from "./wide-table.tsx";
 
 export interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -77,22 +78,19 @@ export function FrozenTable({
 
 function FigureTable({ caption, children }: { readonly caption: string; readonly children: ReactNode }) {
   return (
-    <div className="close-scroll">
-      <table className="close-table">
-        <caption className="only-spoken">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Wallet</th>
-            {FIGURES.map(({ title }) => (
-              <th key={title} scope="col" className="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
+    <WideTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col">Wallet</th>
+          {FIGURES.map(({ title }) => (
+            <th key={title} scope="col" className="number">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </WideTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/when.tsx";
+import { WideTable } from "./wide-table.tsx";
 
 type Amounts = Pick<Roll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
 
@@ -74,61 +75,55 @@ interface RollsProps {
 function RollTable({ rolls, decimals }: RollsProps) {
   const columns = columnsFor(rolls);
   return (
-    <div className="close-scroll">
-      <table className="close-table">
-        <caption className="only-spoken">Outstanding items by kind</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className="number">
-              Items
-            </th>
-            <AmountHeads columns={columns} />
+    <WideTable caption="Outstanding items by kind">
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col" className="number">
+            Items
+          </th>
+          <AmountHeads columns={columns} />
+        </tr>
+      </thead>
+      <tbody>
+        {rolls.map((roll) => (
+          <tr key={roll.kind}>
+            <th scope="row">{roll.kind}</th>
+            <td className="number">{formatAmount(roll.items)}</td>
+            <AmountCells columns={columns} of={roll} decimals={decimals} />
           </tr>
-        </thead>
-        <tbody>
-          {rolls.map((roll) => (
-            <tr key={roll.kind}>
-              <th scope="row">{roll.kind}</th>
-              <td className="number">{formatAmount(roll.items)}</td>
-              <AmountCells columns={columns} of={roll} decimals={decimals} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 
 function AgeTable({ rolls, decimals }: RollsProps) {
   return (
-    <div className="close-scroll">
-      <table className="close-table">
-        <caption className="only-spoken">Age of what is carried forward</caption>
-        <thead>
-          <tr>
-            <th scope="col">Age</th>
-            {AGES.map((age) => (
-              <th key={age} scope="col" className="number">
-                {age}
-              </th>
+    <WideTable caption="Age of what is carried forward">
+      <thead>
+        <tr>
+          <th scope="col">Age</th>
+          {AGES.map((age) => (
+            <th key={age} scope="col" className="number">
+              {age}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rolls.map((roll) => (
+          <tr key={roll.kind}>
+            <th scope="row">{roll.kind}</th>
+            {AGES.map((age, at) => (
+              <td key={age} className="number">
+                <Amount value={roll.ageing[at] ?? 0} decimals={decimals} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rolls.map((roll) => (
-            <tr key={roll.kind}>
-              <th scope="row">{roll.kind}</th>
-              {AGES.map((age, at) => (
-                <td key={age} className="number">
-                  <Amount value={roll.ageing[at] ?? 0} decimals={decimals} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 
@@ -167,36 +162,33 @@ function Items({ month, items, decimals, timeZone }: ItemsProps) {
   const columns = columnsFor(items);
   return (
     <>
-      <div className="close-scroll">
-        <table className="close-table">
-          <caption className="only-spoken">Outstanding items one by one</caption>
-          <thead>
-            <tr>
-              <th scope="col">Item</th>
-              <th scope="col">Who</th>
-              <th scope="col">Since</th>
-              <th scope="col" className="number">
-                Days
+      <WideTable caption="Outstanding items one by one">
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Who</th>
+            <th scope="col">Since</th>
+            <th scope="col" className="number">
+              Days
+            </th>
+            <AmountHeads columns={columns} />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((item) => (
+            <tr key={`${item.kind} ${item.walletID ?? ""} ${item.payID ?? ""} ${item.payref}`}>
+              <th scope="row">
+                <ItemLink month={month} item={item} />
+                <span className="outstanding-kind">{item.kind}</span>
               </th>
-              <AmountHeads columns={columns} />
+              <td className="close-who">{item.who}</td>
+              <td>{item.atMs === null ? null : <When atMs={item.atMs} timeZone={timeZone} />}</td>
+              <td className="number">{item.days === null ? "cleared" : formatAmount(item.days)}</td>
+              <AmountCells columns={columns} of={item} decimals={decimals} />
             </tr>
-          </thead>
-          <tbody>
-            {shown.map((item) => (
-              <tr key={`${item.kind} ${item.walletID ?? ""} ${item.payID ?? ""} ${item.payref}`}>
-                <th scope="row">
-                  <ItemLink month={month} item={item} />
-                  <span className="outstanding-kind">{item.kind}</span>
-                </th>
-                <td className="close-who">{item.who}</td>
-                <td>{item.atMs === null ? null : <When atMs={item.atMs} timeZone={timeZone} />}</td>
-                <td className="number">{item.days === null ? "cleared" : formatAmount(item.days)}</td>
-                <AmountCells columns={columns} of={item} decimals={decimals} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </WideTable>
       {items.length > FIRST ? (
         <p>
           <Button size="s" variant="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>

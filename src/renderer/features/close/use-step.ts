@@ -64,9 +64,9 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
     try {
       if (preferences.reviewer === "") await change({ reviewer: by });
       await take({ by, note: why });
-      await readAgain();
-      toast({ tone: "good", words: done });
       onDone();
+      toast({ tone: "good", words: done });
+      await readAgain();
     } catch (error) {
       const found = faultIn(error);
       if (found.code === "CLOSE_SAME_PERSON") setNameFault(ended(found.sentence));

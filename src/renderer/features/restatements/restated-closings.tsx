@@ -3,6 +3,7 @@ import type { RestatedClosing } from "../../../ipc/closing.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { monthName } from "../close/words.ts";
 import { walletName } from "../overview/wallet-name.ts";
+import { WideTable } from "../close/wide-table.tsx";
 
 export interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
@@ -14,42 +15,39 @@ export interface RestatedClosingsProps {
 export function RestatedClosings({ closings, ofAllMonths, decimals }: RestatedClosingsProps) {
   if (closings.length === 0) return <p className="quiet">Every wallet still closes at what was signed.</p>;
   return (
-    <div className="close-scroll">
-      <table className="close-table">
-        <caption className="only-spoken">Signed closings and those of now</caption>
-        <thead>
-          <tr>
-            {ofAllMonths ? <th scope="col">Month</th> : null}
-            <th scope="col">Wallet</th>
-            <th scope="col" className="number">
-              Signed closing
-            </th>
-            <th scope="col" className="number">
-              Closing now
-            </th>
-            <th scope="col" className="number">
-              Difference
-            </th>
+    <WideTable caption="Signed closings and those of now">
+      <thead>
+        <tr>
+          {ofAllMonths ? <th scope="col">Month</th> : null}
+          <th scope="col">Wallet</th>
+          <th scope="col" className="number">
+            Signed closing
+          </th>
+          <th scope="col" className="number">
+            Closing now
+          </th>
+          <th scope="col" className="number">
+            Difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {closings.map((closing) => (
+          <tr key={`${closing.month} ${walletName(closing)}`}>
+            {ofAllMonths ? <td>{monthName(closing.month)}</td> : null}
+            <th scope="row">{walletName(closing)}</th>
+            <td className="number">
+              <Amount value={closing.signed} decimals={decimals} zero="0" />
+            </td>
+            <td className="number">
+              <Amount value={closing.now} decimals={decimals} zero="0" />
+            </td>
+            <td className="number close-strong">
+              <Amount value={closing.now - closing.signed} decimals={decimals} sign />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {closings.map((closing) => (
-            <tr key={`${closing.month} ${walletName(closing)}`}>
-              {ofAllMonths ? <td>{monthName(closing.month)}</td> : null}
-              <th scope="row">{walletName(closing)}</th>
-              <td className="number">
-                <Amount value={closing.signed} decimals={decimals} zero="0" />
-              </td>
-              <td className="number">
-                <Amount value={closing.now} decimals={decimals} zero="0" />
-              </td>
-              <td className="number close-strong">
-                <Amount value={closing.now - closing.signed} decimals={decimals} sign />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }

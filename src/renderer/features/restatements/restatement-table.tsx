@@ -6,6 +6,7 @@ import { When } from "../../ui/when.tsx";
 import { monthName } from "../close/words.ts";
 import { valueText } from "../exceptions/changes-table.tsx";
 import { KIND_WORDS, recordWords } from "./words.ts";
+import { WideTable } from "../close/wide-table.tsx";
 
 export interface RestatementTableProps {
   readonly restatements: readonly Restatement[];
@@ -18,35 +19,32 @@ export interface RestatementTableProps {
 
 export function RestatementTable({ restatements, caption, ofAllMonths, ...wording }: RestatementTableProps) {
   return (
-    <div className="close-scroll">
-      <table className="close-table restatements">
-        <caption className="only-spoken">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Record</th>
-            <th scope="col">What changed</th>
-            <th scope="col">Pull</th>
-            {ofAllMonths ? <th scope="col">Month</th> : null}
-            <th scope="col" className="number">
-              Movement
-            </th>
-            <th scope="col" className="number">
-              Closing
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {restatements.map((one) => (
-            <Line
-              key={`${one.pullId} ${recordWords(one)} ${one.signature?.month ?? ""}`}
-              of={one}
-              ofAllMonths={ofAllMonths}
-              {...wording}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable caption={caption} className="restatements">
+      <thead>
+        <tr>
+          <th scope="col">Record</th>
+          <th scope="col">What changed</th>
+          <th scope="col">Pull</th>
+          {ofAllMonths ? <th scope="col">Month</th> : null}
+          <th scope="col" className="number">
+            Movement
+          </th>
+          <th scope="col" className="number">
+            Closing
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {restatements.map((one) => (
+          <Line
+            key={`${one.pullId} ${recordWords(one)} ${one.signature?.month ?? ""}`}
+            of={one}
+            ofAllMonths={ofAllMonths}
+            {...wording}
+          />
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 
