@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "playwright";
 import { launchBrowser } from "../helpers/browser.ts";
-import { atPlace, fillSandbox, openFirstRow } from "../helpers/window-steps.ts";
+import { atPlace, fillSandbox, goToClose, openFirstRow } from "../helpers/window-steps.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const SIZES = [
@@ -24,6 +24,7 @@ const PLACES = [
   "Transactions",
   "Exceptions",
   "What if",
+  "Close",
   "Activity",
   "Settings",
 ] as const;
@@ -86,6 +87,50 @@ async function takeAll(page: Page, into: string): Promise<void> {
     await show(page, place);
     await take(fileName(place));
   }
+  await takeClosed(page, take);
+}
+
+/** A month on its way to being signed, and a later pull that changes it. */
+async function takeClosed(page: Page, take: (name: string) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await goToClose(page);
+  await page.keyboard.press("p");
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  await dialog
+    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .fill("The provider answers later");
+  await take("close-prepare");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: /waits for a second person/u }).waitFor();
+  await page.keyboard.press("s");
+  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
+  await take("close-sign-off");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: /is signed off by Ben Eze/u }).waitFor();
+  await take("close-signed");
+  for (const item of [/^Move the sandbox on a month/u, /^Pull everything again/u]) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.waitForTimeout(1500);
+  }
+  await dialog.getByRole("list", { name: "Signed months that it changed" }).waitFor();
+  await take("pull-restates");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: /^August 2026/u }).click();
+  await page.getByRole("table", { name: "What was changed" }).waitFor();
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await take("close-restated");
+  await page.getByRole("link", { name: "What later pulls changed" }).click();
+  await page.getByRole("table", { name: "Every change that a later pull brought" }).waitFor();
+  await take("restatements");
+  await show(page, "Overview");
+  await take("overview-restated");
+  await show(page, "Activity");
+  await page.keyboard.press("v");
+  await page.getByRole("button", { name: "Verify again" }).waitFor();
+  await take("activity-verified");
 }
 
 /** Goes to a place, and in those with a list to its first flagged row. */

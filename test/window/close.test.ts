@@ -1,0 +1,256 @@
+/** A month is prepared by one person and signed by another, stands, and is reopened with a reason that everybody sees. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
+import { tieout } from "../helpers/cli.ts";
+import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { filledLedger, startService } from "../helpers/window-service.ts";
+import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+
+useBrowser();
+
+/** After the sandbox's last month. */
+const NOVEMBER = () => Date.UTC(2026, 10, 1);
+
+async function smallLedger(): Promise<string> {
+  return filledLedger(await startService({ entries: 300 }), "close.tieout", NOVEMBER);
+}
+
+const leadOf = (page: Page, words: RegExp) => page.getByRole("heading", { level: 2, name: words });
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+/** Decides on every error of the month that Close shows, all at once. */
+async function decideAllErrors(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Decide on them" }).click();
+  await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  await list.focus();
+  await page.keyboard.press("Control+a");
+  await list.getByRole("option", { selected: true }).first().waitFor();
+  await page.keyboard.press("a");
+  await dialogOf(page)
+    .getByRole("heading", { name: /^Accept — / })
+    .waitFor();
+  await page.keyboard.type("Agreed with the provider, mail of today");
+  await page.keyboard.press("Control+Enter");
+  const who = page.getByRole("dialog", { name: "Who decides?" });
+  await who.getByRole("textbox", { name: "Your name" }).fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await who.waitFor({ state: "hidden" });
+  await list.getByRole("option").first().waitFor({ state: "hidden" });
+}
+
+/** Signs the month that Close shows as prepared. */
+async function signOff(page: Page, by: string): Promise<void> {
+  await page.keyboard.press("s");
+  await dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" }).fill(by);
+  await page.keyboard.press("Control+Enter");
+}
+
+/** Prepares the month that Close shows, over what stands in its way. */
+async function prepareAllTheSame(page: Page, by: string): Promise<void> {
+  await page.keyboard.press("p");
+  const dialog = dialogOf(page);
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
+  await dialog
+    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await leadOf(page, /waits for a second person/u).waitFor();
+}
+
+test("two people close a month: refused while errors are undecided and for one's own work, then signed, and reopened with a reason", async () => {
+  const ledger = await smallLedger();
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goToClose(page);
+  await leadOf(page, /errors of August 2026 are still to be decided/u).waitFor();
+  expect(await violations(page)).toEqual([]);
+
+  // Nobody has decided yet: without a note nothing is prepared.
+  await page.keyboard.press("p");
+  const dialog = dialogOf(page);
+  await dialog.getByText(/errors are not decided on/u).waitFor();
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  await dialog.getByRole("button", { name: "Prepare all the same" }).click();
+  await dialog.getByText(/only with a note that says why/u).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await stateOf(ledger)).toBe("open");
+  await page.keyboard.press("Escape");
+
+  await decideAllErrors(page);
+  await goToClose(page);
+  await page.getByText("Nothing stands in the way of preparing it.").waitFor();
+  await page.keyboard.press("b");
+  await dialog.getByRole("textbox", { name: "Reviewed by" }).fill("Ada Obi");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await leadOf(page, /^August 2026 is in review/u).waitFor();
+  await page.keyboard.press("p");
+  await dialog.getByRole("button", { name: "Prepare", exact: true }).waitFor();
+  expect(await dialog.getByRole("textbox").count()).toBe(1);
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await leadOf(page, /^August 2026 is prepared by Ada Obi and waits for a second person/u).waitFor();
+
+  // Whoever prepared does not sign, however the name is typed.
+  await page.keyboard.press("s");
+  const signer = dialog.getByRole("textbox", { name: "Reviewed and signed off by" });
+  expect(await signer.inputValue()).toBe("");
+  await signer.fill(" ada  OBI ");
+  await dialog.getByText("Ada Obi prepared August 2026; another person signs it off.").waitFor();
+  await page.keyboard.press("Control+Enter");
+  expect(await stateOf(ledger)).toBe("prepared");
+  const frozen = await cellsOf(dialog.getByRole("table", { name: "The figures that are frozen" }));
+  expect(await violations(page)).toEqual([]);
+  await signer.fill("Ben Eze");
+  await dialog.getByRole("textbox", { name: /^Note/u }).fill("Compared with the bank");
+  await dialog.getByRole("button", { name: "Sign off" }).click();
+  await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
+  expect(await stateOf(ledger)).toBe("signed-off");
+  expect(await cellsOf(page.getByRole("table", { name: "Figures of each wallet" }))).toEqual(frozen);
+  expect(await violations(page)).toEqual([]);
+  const stages = page.getByRole("list", { name: "Steps of closing" }).getByRole("listitem");
+  expect(await stages.nth(2).textContent()).toContain("Ada Obi");
+  expect(await stages.nth(3).textContent()).toContain("Ben Eze");
+
+  // Every place says so.
+  await goTo(page, "Overview");
+  await page.getByText(/Signed off by Ben Eze, .*; prepared by Ada Obi\./u).waitFor();
+  await goTo(page, "Exceptions");
+  await page.getByText(/stands beside what was signed/u).waitFor();
+  await goToClose(page);
+
+  await page.keyboard.press("o");
+  await dialog.getByRole("textbox", { name: "Reopened by" }).fill("Ada Obi");
+  await dialog.getByRole("button", { name: "Reopen" }).click();
+  await dialog.getByText(/reopened only with a reason/u).waitFor();
+  expect(await stateOf(ledger)).toBe("signed-off");
+  await dialog.getByRole("textbox", { name: "Why" }).fill("A late invoice");
+  await page.keyboard.press("Control+Enter");
+  await leadOf(page, /^August 2026 was reopened by Ada Obi/u).waitFor();
+  const history = page.getByRole("region", { name: "History" });
+  const signature = history.getByRole("listitem").filter({ hasText: "Signed off by Ben Eze" });
+  expect(await signature.textContent()).toMatch(
+    /superseded: reopened by Ada Obi, .* because “A late invoice”/u,
+  );
+  await signature.getByText("Compared with the bank").waitFor();
+  await signature.getByText(/^Figures as signed/u).click();
+  expect(await cellsOf(signature.getByRole("table"))).toEqual(frozen);
+  expect((await tieout(["verify", ledger])).status).toBe(0);
+}, 180_000);
+
+test("what was decided after preparing shows as drifted, cannot be signed, and what was typed is kept", async () => {
+  const ledger = await smallLedger();
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "dark" });
+  await verdictOf(page);
+  await goToClose(page);
+  await prepareAllTheSame(page, "Ada Obi");
+  await page.keyboard.press("g");
+  await page.keyboard.press("e");
+  await page.getByRole("listbox", { name: "Exceptions" }).getByRole("option").first().waitFor();
+  await page.keyboard.press("e");
+  await page.keyboard.type("Ticket 4711");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await goToClose(page);
+  await page.getByText(/changed since: reopen it and prepare it again/u).waitFor();
+  await signOff(page, "Ben Eze");
+  const dialog = dialogOf(page);
+  await dialog.getByRole("alert").filter({ hasText: "CLOSE_CHANGED" }).waitFor();
+  expect(await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).inputValue()).toBe(
+    "Ben Eze",
+  );
+  expect(await violations(page)).toEqual([]);
+  expect(await stateOf(ledger)).toBe("prepared");
+}, 120_000);
+
+test.skipIf(IN_ELECTRON)(
+  "what one window signs the other shows without being asked, and cannot sign again",
+  async () => {
+    const ledger = await smallLedger();
+    const { url } = await startHost([ledger]);
+    const context = await newContext();
+    const first = await context.newPage();
+    watch(first);
+    await first.goto(url);
+    await verdictOf(first);
+    await goToClose(first);
+    const second = await context.newPage();
+    watch(second);
+    await second.goto(first.url());
+    await leadOf(second, /still to be decided/u).waitFor();
+    await prepareAllTheSame(first, "Ada Obi");
+    await leadOf(second, /^August 2026 is prepared by Ada Obi/u).waitFor();
+    // Both ask; the first stands.
+    await second.keyboard.press("s");
+    await dialogOf(second).getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Chi Ume");
+    await signOff(first, "Ben Eze");
+    await leadOf(second, /^August 2026 is signed off by Ben Eze/u).waitFor({ state: "attached" });
+    await second.keyboard.press("Control+Enter");
+    await dialogOf(second).getByRole("alert").filter({ hasText: "CLOSE_STATE" }).waitFor();
+    expect(await dialogOf(second).getByRole("textbox").first().inputValue()).toBe("Chi Ume");
+    expect(await stateOf(ledger)).toBe("signed-off");
+  },
+  120_000,
+);
+
+test("a month is chosen, prepared and signed by keyboard alone, and all keys are listed", async () => {
+  const ledger = await smallLedger();
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await withoutPointer(page);
+  await verdictOf(page);
+  await goToClose(page);
+  await waitForFocus(page.getByRole("heading", { level: 1, name: "Close" }));
+  await page.keyboard.press("j");
+  await page.getByRole("article", { name: "July 2026" }).waitFor();
+  await page.getByRole("button", { name: "Period: July 2026" }).waitFor();
+  await page.keyboard.press("k");
+  await page.getByRole("article", { name: "August 2026" }).waitFor();
+  await page.keyboard.press("Enter");
+  await waitForFocus(leadOf(page, /August 2026/u));
+  await page.keyboard.press("?");
+  const dialog = dialogOf(page);
+  for (const words of ["Prepare…", "Begin review…", "Next month of the list", "Go to Close"])
+    await dialog.getByText(words, { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await page.keyboard.press("p");
+  await waitForFocus(dialog.getByRole("textbox", { name: "Prepared by" }));
+  await page.keyboard.type("Ada Obi");
+  await tabTo(page, dialog.getByRole("textbox", { name: "Why it is prepared all the same" }));
+  await page.keyboard.type("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await leadOf(page, /waits for a second person/u).waitFor();
+  await page.keyboard.press("s");
+  await waitForFocus(dialog.getByRole("textbox", { name: "Reviewed and signed off by" }));
+  await page.keyboard.type("Ben Eze");
+  await press(page, dialog.getByRole("button", { name: "Sign off" }));
+  await leadOf(page, /is signed off by Ben Eze/u).waitFor();
+  await press(page, page.getByRole("link", { name: /^July 2026/u }));
+  await page.getByRole("article", { name: "July 2026" }).waitFor();
+  expect(await stateOf(ledger)).toBe("signed-off");
+}, 120_000);
+
+/** How August stands, as the command line says. */
+async function stateOf(ledger: string): Promise<string | undefined> {
+  const { stdout } = await tieout(["months", ledger, "--json"]);
+  const { months } = JSON.parse(stdout) as { months: readonly { month: string; state: string }[] };
+  return months.find(({ month }) => month === "2026-08")?.state;
+}
+
+/** The cells of a table's body, row by row. */
+async function cellsOf(table: Locator): Promise<readonly (readonly string[])[]> {
+  return table
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+}

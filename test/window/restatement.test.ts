@@ -1,0 +1,111 @@
+/** A later pull changes a month that two people signed: it is told, shown before and after, and the trail still holds. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
+import { fillSandbox, goTo, goToClose } from "../helpers/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+
+useBrowser();
+
+const dialogOf = (page: Page) => page.getByRole("dialog");
+
+async function choose(page: Page, item: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Prepares and signs the month that Close shows, as two people. */
+async function closeMonth(page: Page): Promise<void> {
+  await page.keyboard.press("p");
+  const dialog = dialogOf(page);
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  await dialog
+    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await page.keyboard.press("s");
+  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
+}
+
+test.each(["light", "dark"] as const)(
+  "a later pull that changes a signed month is told where it ends and on the Overview, and shown field by field, %s",
+  async (colorScheme) => {
+    const { url } = await startHost();
+    const page = await openWindow(url, { reducedMotion: "reduce", colorScheme });
+    await fillSandbox(page);
+    await goToClose(page);
+    await closeMonth(page);
+    const figures = page.getByRole("table", { name: "Figures of each wallet" });
+    const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
+
+    await choose(page, /^Move the sandbox on a month/u);
+    await page.getByText("The sandbox is a month on").waitFor();
+    await choose(page, /^Pull everything again/u);
+    const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ rows of August 2026, which is signed: .+\.$/u;
+    const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+    await atEnd.waitFor({ timeout: 60_000 });
+    expect(await atEnd.textContent()).toMatch(told);
+    expect(await violations(page)).toEqual([]);
+    await dialogOf(page).getByRole("button", { name: "Done" }).click();
+
+    await goTo(page, "Overview");
+    const banner = page.getByRole("note", { name: "Signed months that changed" });
+    expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
+    expect(await violations(page)).toEqual([]);
+    await banner.getByRole("link", { name: "See what changed" }).click();
+
+    await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
+    const changes = page.getByRole("table", { name: "What was changed" });
+    const raised = changes.getByRole("row").filter({ hasText: "debit_balance" });
+    const [before, after] = [
+      await raised.locator("del").last().textContent(),
+      await raised.locator("ins").last().textContent(),
+    ];
+    expect(Number(after) - Number(before)).toBe(1000);
+    // What it does to the movements of the signed month.
+    expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
+    await changes.getByText("Vanished: the pull no longer had it").waitFor();
+    await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+    const lines = figures.locator("tbody tr");
+    expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
+    expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signed);
+    expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "What later pulls changed" }).click();
+    await page.getByRole("heading", { level: 2, name: /^Later pulls brought \d+ changes/u }).waitFor();
+    await page.getByText(/of them touch a month that is signed/u).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const row = page.getByRole("table", { name: "Every change that a later pull brought" });
+    const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
+    const name = (await link.textContent()) ?? "";
+    await link.click();
+    await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
+    await page.getByRole("complementary", { name }).waitFor();
+
+    await verifyTrail(page);
+    expect(await violations(page)).toEqual([]);
+  },
+  240_000,
+);
+
+/** In Activity, by its key; then only what closed months is listed. */
+async function verifyTrail(page: Page): Promise<void> {
+  await goTo(page, "Activity");
+  await page.keyboard.press("v");
+  await page
+    .getByRole("main")
+    .getByText(/^The ledger is whole: all \d+ links/u)
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: /copy the head of the audit trail/iu }).waitFor();
+  await page.getByRole("button", { name: /Show$/u }).click();
+  await page.getByRole("option", { name: "Closing of months" }).click();
+  await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
+  const kinds = await page.getByRole("main").locator(".activity-kind").allTextContents();
+  expect(new Set(kinds)).toEqual(new Set(["Close"]));
+}
