@@ -1,0 +1,354 @@
+/** The workbook that comes back: held against the ledger cell by cell, and its reviewer's ticks taken in, each shown before. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { monthDays } from "../../src/core/time.ts";
+import { exportLedger } from "../../src/main/services/export.ts";
+import { decide, readReview } from "../../src/main/services/review.ts";
+import { violations } from "../helpers/axe.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { textCell, typeOver } from "../helpers/edited-workbook.ts";
+import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { CONTEXT, ledgerToReview } from "../helpers/review-ledger.ts";
+import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { columnsAt, readTable, readXlsx, rowOf } from "../helpers/xlsx.ts";
+
+useBrowser();
+
+const OCTOBER = monthDays("2026-10");
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A ledger with four exceptions, and October of it as a workbook. */
+async function exportedLedger(): Promise<{ readonly ledger: string; readonly workbook: string }> {
+  const ledger = await ledgerToReview();
+  const workbook = join(dirname(ledger), "October.xlsx");
+  await exportLedger({ ledger, period: OCTOBER, options: {}, format: "xlsx", out: workbook }, CONTEXT);
+  return { ledger, workbook };
+}
+
+/** What somebody types beside a finding, by its rule. */
+type Typed = Readonly<Record<string, { readonly tick?: string; readonly note?: string }>>;
+
+/** The workbook as its reviewer hands it back. */
+async function reviewed(workbook: string, typed: Typed, by = "Grace Ade"): Promise<string> {
+  const { sheets } = await readXlsx(workbook);
+  const [sheet, lead] = [sheets.get("Exceptions"), sheets.get("Lead")];
+  if (sheet === undefined || lead === undefined) throw new Error("a sheet is missing");
+  const header = rowOf(sheet, "No.");
+  const columns = columnsAt(sheet, header);
+  const cells: Record<string, string> = {};
+  const signature = `B${rowOf(lead, "Reviewed by")}`;
+  cells[`Lead!${signature}`] = textCell(signature, by);
+  const rules = readTable(sheet, header, sheet.rows - header).map((row) => row["Rule"]);
+  for (const [rule, { tick, note }] of Object.entries(typed)) {
+    const row = header + 1 + rules.indexOf(rule);
+    const [at, beside] = [
+      `${columns.get("Reviewer's tick")}${row}`,
+      `${columns.get("Reviewer's note")}${row}`,
+    ];
+    if (tick !== undefined) cells[`Exceptions!${at}`] = textCell(at, tick);
+    if (note !== undefined) cells[`Exceptions!${beside}`] = textCell(beside, note);
+  }
+  return typeOver(workbook, cells);
+}
+
+/** Where the workbook states the first balance. */
+async function balanceCell(workbook: string): Promise<string> {
+  const sheet = (await readXlsx(workbook)).sheets.get("Wallet");
+  if (sheet === undefined) throw new Error("there is no Wallet");
+  const header = rowOf(sheet, "walletID");
+  // Below the row that it opens with.
+  return `${columnsAt(sheet, header).get("Stated balance")}${header + 2}`;
+}
+
+/** The workbook with another first balance typed over it. */
+async function withBalance(workbook: string, balance: number): Promise<string> {
+  return typeOver(workbook, { [`Wallet!${await balanceCell(workbook)}`]: `<v>${balance}</v>` });
+}
+
+/** Drops a workbook on the window as a file manager does. */
+async function drop(page: Page, path: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, bytes, type }) => {
+      const dropped = new DataTransfer();
+      const data = Uint8Array.from(atob(bytes), (letter) => letter.codePointAt(0) ?? 0);
+      dropped.items.add(new File([data], name, { type }));
+      return dropped;
+    },
+    { name: basename(path), bytes: readFileSync(path).toString("base64"), type: XLSX },
+  );
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    await page.dispatchEvent("body", type, { dataTransfer: transfer });
+  }
+}
+
+/** Chooses a file where a command asks for one. */
+async function choose(page: Page, path: string, ask: () => Promise<void>): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), ask()]);
+  await chooser.setFiles(path);
+}
+
+/** How October's findings stand, by rule and record, with who decided and why. */
+function standing(ledger: string): Record<string, string> {
+  const { findings } = readReview({ ledger, period: OCTOBER, options: {} }, CONTEXT);
+  return Object.fromEntries(
+    findings.map(({ finding, status, decision }) => [
+      `${finding.rule} ${finding.walletID ?? finding.payID}`,
+      decision === null ? status : `${status} by ${decision.by}: ${decision.note}`,
+    ]),
+  );
+}
+
+const proofOf = (page: Page) => page.getByRole("dialog", { name: "Hold a workbook against this ledger" });
+const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Take in a reviewed workbook" });
+
+test("a workbook is as it was exported until a cell is edited; then that very cell is told, as it was and as it is", async () => {
+  const { ledger, workbook } = await exportedLedger();
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goTo(page, "Activity");
+  const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+  await choose(page, workbook, () => hold.click());
+  const dialog = proofOf(page);
+  await dialog
+    .getByText(/^√ This workbook is as it was exported on 2026-11-02 00:00, to the byte\.$/u)
+    .waitFor();
+  expect(await dialog.getByRole("table").count()).toBe(0);
+  const edited = await withBalance(workbook, 13);
+  await choose(page, edited, () => dialog.getByRole("button", { name: "Another workbook…" }).click());
+  await dialog.getByText(/^× 1 cell was edited since it was exported on 2026-11-02 00:00\.$/u).waitFor();
+  const rows = dialog.getByRole("table", { name: "Edited cells" }).getByRole("row");
+  const [header, edit, ...others] = await rows.all();
+  expect(others).toEqual([]);
+  expect(await header?.getByRole("columnheader").allTextContents()).toEqual([
+    "Sheet",
+    "Cell",
+    "What",
+    "How",
+    "Exported",
+    "Found",
+  ]);
+  expect(await edit?.locator("th, td").allTextContents()).toEqual([
+    "Wallet",
+    await balanceCell(workbook),
+    "Stated balance",
+    "typed over",
+    "1,000",
+    "13",
+  ]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("contentinfo").getByRole("button", { name: "Details" }).click();
+  await dialog.getByText(/^× 1 cell was edited/u).waitFor();
+});
+
+test("a workbook of another ledger, and a file that is none, are refused in words and nothing happens", async () => {
+  const { ledger } = await exportedLedger();
+  const other = await exportedLedger();
+  const broken = join(temporaryFolder(), "broken.xlsx");
+  writeFileSync(broken, "no workbook");
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goTo(page, "Activity");
+  const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+  await choose(page, other.workbook, () => hold.click());
+  const dialog = proofOf(page);
+  await dialog.getByText("That workbook is not of this ledger").waitFor();
+  await dialog.getByText("WORKBOOK_FOREIGN").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await choose(page, broken, () => dialog.getByRole("button", { name: "Another workbook…" }).click());
+  await dialog.getByText("IMPORT_FORMAT").waitFor();
+  expect(standing(ledger)).toEqual(standing(other.ledger));
+});
+
+test("a reviewer's ticks and notes are dropped on the window, shown line by line, taken in by keyboard, and undone", async () => {
+  const { ledger, workbook } = await exportedLedger();
+  const before = standing(ledger);
+  const returned = await reviewed(workbook, {
+    "chain-break": { tick: "✓", note: "Seen with the bank" },
+    "no-movement": { note: "A test of theirs" },
+    "paid-without-entry": { tick: "???", note: "What is this?" },
+  });
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  await page.getByRole("option").first().waitFor();
+  await withoutPointer(page);
+  await drop(page, returned);
+  const dialog = reviewOf(page);
+  const lines = dialog.getByRole("row");
+  await lines.first().waitFor();
+  expect(await lines.count()).toBe(3);
+  const line = (rule: RegExp) => lines.filter({ hasText: rule });
+  await line(/Chain break/u)
+    .getByText("Accepted: Seen with the bank")
+    .waitFor();
+  await line(/Chain break/u)
+    .getByText("open", { exact: true })
+    .waitFor();
+  expect(await line(/Chain break/u).getAttribute("aria-selected")).toBe("true");
+  // A note without a tick is looked at first.
+  await line(/No movement/u)
+    .getByText("Explained: A test of theirs")
+    .waitFor();
+  expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("false");
+  await line(/No movement/u)
+    .getByText(/taken as explained/u)
+    .waitFor();
+  await line(/Paid without entry/u)
+    .getByText(/tick is not one that is understood/u)
+    .waitFor();
+  expect(standing(ledger)).toEqual(before);
+  const grid = dialog.getByRole("grid");
+  await tabTo(page, grid);
+  await dialog.getByRole("button", { name: "Take in 1 of 2" }).waitFor();
+  await page.keyboard.press("Home");
+  for (const rule of [/Paid without entry/u, /No movement/u]) {
+    await page.keyboard.press("ArrowDown");
+    await waitForFocus(line(rule));
+    await page.keyboard.press("Space");
+  }
+  expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("true");
+  expect(await line(/Paid without entry/u).getAttribute("aria-selected")).not.toBe("true");
+  await dialog.getByRole("button", { name: "Take in 2 of 2" }).waitFor();
+  const by = dialog.getByRole("textbox", { name: "Reviewed by" });
+  expect(await by.inputValue()).toBe("Grace Ade");
+  await tabTo(page, by);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await dialog.getByText(/needs the name/u).waitFor();
+  await page.keyboard.type("Grace A. Ade");
+  await page.keyboard.press("Enter");
+  await page.getByText("Took in 2 decisions by Grace A. Ade").waitFor();
+  await page.getByText("2 of 4 reviewed").waitFor();
+  expect(standing(ledger)).toEqual({
+    ...before,
+    "chain-break 3": "accepted by Grace A. Ade: Seen with the bank",
+    "no-movement 5": "explained by Grace A. Ade: A test of theirs",
+  });
+  await page.keyboard.press("F6");
+  await press(page, page.getByRole("alertdialog").getByRole("button", { name: "Undo" }));
+  const question = page.getByRole("dialog", { name: "Who decides?" });
+  await question.getByRole("textbox").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByText("0 of 4 reviewed").waitFor();
+  expect(standing(ledger)).toEqual(before);
+});
+
+test.skipIf(IN_ELECTRON)(
+  "what was decided since the workbook was read is shown, and left out or decided on having seen it",
+  async () => {
+    const { ledger, workbook } = await exportedLedger();
+    const returned = await reviewed(workbook, {
+      "no-movement": { tick: "x", note: "Fine" },
+      "paid-without-entry": { tick: "raised", note: "Ticket 4711" },
+    });
+    const { url } = await startHost([ledger]);
+    const context = await newContext({ reducedMotion: "reduce" });
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    watch(first);
+    await first.goto(url);
+    await verdictOf(first);
+    await goTo(first, "Exceptions");
+    await choose(first, returned, () => first.getByRole("button", { name: "Take in a review…" }).click());
+    await reviewOf(first).getByRole("button", { name: "Take in 2 of 2" }).waitFor();
+    watch(second);
+    await second.goto(new URL("#/exceptions?rule=no-movement", first.url()).href);
+    await second.getByRole("article", { name: /No movement/u }).waitFor();
+    await second.getByRole("listbox", { name: "Exceptions" }).focus();
+    await second.keyboard.press("e");
+    await second.keyboard.type("A test booking");
+    await second.keyboard.press("Control+Enter");
+    await second.getByRole("dialog", { name: "Who decides?" }).getByRole("textbox").fill("Ada Obi");
+    await second.keyboard.press("Enter");
+    await second.getByText(/^1 of 4 reviewed/u).waitFor();
+    const dialog = reviewOf(first);
+    await dialog.getByText("Decided meanwhile.").waitFor();
+    await dialog.getByRole("alert").getByText("A test booking").waitFor();
+    await dialog.getByRole("button", { name: "Leave them out" }).click();
+    await dialog.getByRole("button", { name: "Take in 1 of 2" }).click();
+    await first.getByText("Took in 1 decision by Grace Ade").waitFor();
+    expect(standing(ledger)).toMatchObject({
+      "no-movement 5": "explained by Ada Obi: A test booking",
+      "paid-without-entry 9": "raised by Grace Ade: Ticket 4711",
+    });
+  },
+);
+
+test("decisions that came after the export are told with each line, and not taken over unseen", async () => {
+  const { ledger, workbook } = await exportedLedger();
+  const returned = await reviewed(workbook, { "no-movement": { tick: "ok", note: "Fine" } });
+  const request = { ledger, period: OCTOBER, options: {} };
+  const { findings } = readReview(request, CONTEXT);
+  const items = findings
+    .filter(({ finding }) => finding.rule === "no-movement")
+    .map(({ finding }) => ({ fingerprint: finding.fingerprint }));
+  await decide({ ...request, items, status: "raised", note: "Ticket 12", by: "Ada Obi" }, CONTEXT);
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  await drop(page, returned);
+  const dialog = reviewOf(page);
+  await dialog.getByText(/Since the export Ada Obi decided otherwise/u).waitFor();
+  await dialog.getByRole("row").getByText("raised", { exact: true }).waitFor();
+  expect(await dialog.getByRole("button", { name: "Take in 0 of 1" }).isDisabled()).toBe(true);
+  await dialog.getByRole("row").click();
+  await dialog.getByRole("button", { name: "Take in 1 of 1" }).click();
+  await page.getByText("Took in 1 decision by Grace Ade").waitFor();
+  expect(standing(ledger)["no-movement 5"]).toBe("accepted by Grace Ade: Fine");
+});
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing where a workbook comes back, %s",
+  async (colorScheme) => {
+    const { ledger, workbook } = await exportedLedger();
+    const returned = await reviewed(workbook, {
+      "chain-break": { tick: "✓", note: "Seen" },
+      "no-movement": { note: "A test of theirs" },
+      "paid-without-entry": { tick: "???" },
+    });
+    const { url } = await startHost([ledger]);
+    const page = await openWindow(url, { colorScheme, reducedMotion: "reduce" });
+    await verdictOf(page);
+    const found: Record<string, string[]> = {};
+    const look = async (what: string) => {
+      const wrong = await violations(page);
+      if (wrong.length > 0) found[what] = wrong;
+    };
+    await drop(page, returned);
+    await reviewOf(page).getByRole("row").first().waitFor();
+    await look("proposals");
+    await page.keyboard.press("Escape");
+    await drop(page, workbook);
+    await reviewOf(page).getByText("There is nothing to take in").waitFor();
+    await look("nothing typed");
+    await reviewOf(page).getByRole("button", { name: "Hold it against the ledger instead" }).click();
+    await proofOf(page)
+      .getByText(/^√ This workbook/u)
+      .waitFor();
+    await look("as it was exported");
+    await page.keyboard.press("Escape");
+    await goTo(page, "Activity");
+    const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+    await choose(page, await withBalance(returned, 13), () => hold.click());
+    await proofOf(page).getByRole("table", { name: "Edited cells" }).waitFor();
+    await look("edited");
+    expect(found).toEqual({});
+  },
+);
+
+test("a workbook dropped while no ledger is open says which to open", async () => {
+  const { workbook } = await exportedLedger();
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await drop(page, workbook);
+  await page.getByText("Open the ledger first that the workbook was exported from").waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
