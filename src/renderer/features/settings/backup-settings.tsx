@@ -45,7 +45,8 @@ export function BackupSettings() {
         </>
       )}
       <div className="settings-actions">
-        <Button isDisabled={isBusy} onPress={make}>
+        {/* The focus stays on it while it does what it was pressed for. */}
+        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make}>
           Back up now
         </Button>
         <Button isDisabled={isBusy} onPress={commands.backUp}>
