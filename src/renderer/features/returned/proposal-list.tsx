@@ -91,7 +91,8 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       <span className="proposal-typed">
         <span className="label-caps">Typed</span>
         <span>
-          {tick === "" ? null : <bdi className="proposal-tick">{tick}</bdi>}{" "}
+          {tick === "" ? null : <bdi className="proposal-tick">{tick}</bdi>}
+          {tick === "" || note === "" ? "" : " "}
           {note === "" ? null : <bdi>{note}</bdi>}
         </span>
       </span>
