@@ -57,11 +57,13 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
   const get = db.prepare<[number], string>(`SELECT text FROM ${name} WHERE id = ?`).pluck();
   let all: readonly string[] | null = null;
   let asked = 0;
-  let most: number | null = null;
-  const few = () => (most ??= Math.max(FEW, (count.get() ?? 0) / 8));
+  let counted: number | null = null;
+  // Who walks a million rows asks it for each of them.
+  const length = () => (counted ??= count.get() ?? 0);
+  const few = () => Math.max(FEW, length() / 8);
   return {
     get length() {
-      return count.get() ?? 0;
+      return length();
     },
     at(id) {
       asked += 1;
