@@ -64,7 +64,16 @@ export function changeSheet(path: string, sheet: string, change: (xml: string) =
   return to;
 }
 
-/** Opened by LibreOffice, worked out again, and saved. */
+/** A workbook whose formulas have no results, so that whoever opens it works all of them out. */
+export function withoutResults(path: string): string {
+  const to = join(temporaryFolder(), basename(path));
+  changeParts(path, to, (name, xml) =>
+    name.includes("worksheets/") ? xml.replaceAll(/<\/f><v>[^<]*<\/v>/gu, "</f>") : xml,
+  );
+  return to;
+}
+
+/** Opened by LibreOffice and saved; what had no result is worked out. */
 export async function savedByOffice(path: string): Promise<string> {
   const folder = temporaryFolder();
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;

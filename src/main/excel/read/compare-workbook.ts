@@ -80,7 +80,13 @@ async function compareAll(
   }
   differences.trace();
   const { cellsCompared, edits, followed, filledIn } = differences;
-  return { cellsCompared, edits: edits.inOrder(), editCount: edits.count, followed, filledIn };
+  return {
+    cellsCompared,
+    edits: edits.inOrder(new Set([...expected, ...found.sheets])),
+    editCount: edits.count,
+    followed,
+    filledIn,
+  };
 }
 
 /** @returns whether its rows stand where they were to be */

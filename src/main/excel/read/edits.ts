@@ -40,7 +40,6 @@ interface Standing {
 
 export class EditList {
   readonly #told: Standing[] = [];
-  readonly #sheets: string[] = [];
   #count = 0;
 
   /** All of them, those not told too. */
@@ -56,7 +55,6 @@ export class EditList {
     this.#count += 1;
     if (this.#told.length === MOST_EDITS) return;
     this.#told.push({ edit, row, column });
-    if (!this.#sheets.includes(edit.sheet)) this.#sheets.push(edit.sheet);
   }
 
   /** Counts edits that cannot be told any more. */
@@ -64,9 +62,9 @@ export class EditList {
     this.#count += count;
   }
 
-  /** Sheets in the order in which edits on them were found, then row by row. */
-  inOrder(): Edit[] {
-    const order = new Map(this.#sheets.map((sheet, at) => [sheet, at]));
+  /** Sheet by sheet, then row by row. */
+  inOrder(sheets: Iterable<string>): Edit[] {
+    const order = new Map(Array.from(sheets, (sheet, at) => [sheet, at]));
     const sheetOf = ({ edit: { sheet } }: Standing) => order.get(sheet) ?? 0;
     return this.#told
       .toSorted((a, b) => sheetOf(a) - sheetOf(b) || a.row - b.row || a.column - b.column)

@@ -11,19 +11,24 @@ interface Run {
 export class MovedRows {
   /** In order; rows between them were deleted. */
   readonly #runs: readonly Run[];
+  /** How many rows were exported: those of them after the last run were deleted, too. */
+  readonly #exported: number;
 
-  constructor(runs: readonly Run[]) {
+  constructor(runs: readonly Run[], exported: number) {
     this.#runs = runs;
+    this.#exported = exported;
   }
 
   /** The row now; null when it was deleted. Rows after the last one that was exported moved as that one did. */
   now(row: number): number | null {
     const run = this.#runs[this.#at(row)];
-    if (run === undefined) return row + (this.#runs.at(-1)?.by ?? 0);
-    return row < run.from ? null : row + run.by;
+    if (run !== undefined) return row < run.from ? null : row + run.by;
+    if (row <= this.#exported) return null;
+    const last = this.#runs.at(-1) ?? { to: 0, by: 0 };
+    return row + last.by - (this.#exported - last.to);
   }
 
-  /** The nearest row that is left, at or after a row. */
+  /** The nearest row that is left, at or after a row; null when none of those that were exported is. */
   nowOrNext(row: number): number | null {
     const run = this.#runs[this.#at(row)];
     return run === undefined ? this.now(row) : Math.max(row, run.from) + run.by;
@@ -31,10 +36,9 @@ export class MovedRows {
 
   /** The nearest row that is left, at or before a row. */
   nowOrBefore(row: number): number | null {
-    const at = this.#at(row);
-    const run = this.#runs[at];
-    if (run === undefined || row >= run.from) return this.now(row);
-    const before = this.#runs[at - 1];
+    const here = this.now(row);
+    if (here !== null) return here;
+    const before = this.#runs[this.#at(row) - 1];
     return before === undefined ? null : before.to + before.by;
   }
 
@@ -93,7 +97,7 @@ export function alignRows(exported: RowKeys, found: RowKeys): MovedRows {
     now += jump.inserted;
     if (at < exported.length && now < found.length) keep();
   }
-  return new MovedRows(runs);
+  return new MovedRows(runs, exported.length);
 }
 
 interface Jump {

@@ -36,7 +36,7 @@ export function referencesOf({ text, down, right }: FoundFormula, sheet: string)
       if (token.is === "error" && token.text.toUpperCase() === "#REF!") isBroken = true;
       const range = rangeAt(tokens, at, { down, right });
       if (range !== null) {
-        ranges.push({ sheet: of.toUpperCase(), ...range });
+        ranges.push({ sheet: of.toUpperCase(), columns: range.columns, rows: range.rows });
         at += range.tokens - 1;
       }
       of = sheet;

@@ -1,6 +1,6 @@
 /** One sheet that came back, held cell by cell against what was exported. */
 import { columnLetters } from "../../../core/report/place.ts";
-import { type FormulaSetting, type RowsNow, canonicalFormula } from "./canonical-formula.ts";
+import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell, ExpectedRow } from "./expected-rows.ts";
 import type { FoundCell, FoundFormula, FoundRow } from "./found-rows.ts";
@@ -203,11 +203,13 @@ export class SheetComparison {
 
   #isSameFormula(exported: string, found: FoundFormula): boolean {
     const { sheet, moved, exportedRows, foundRows } = this.#setting;
-    const stands = found.down === 0 && found.right === 0;
-    if (stands && moved === null && found.text === exported) return true;
-    const here: FormulaSetting = { sheet, down: 0, right: 0, rows: exportedRows };
-    const there: FormulaSetting = { sheet, down: found.down, right: found.right, rows: foundRows };
-    return canonicalFormula(exported, here) === canonicalFormula(found.text, there);
+    const { text, down, right } = found;
+    if (down === 0 && right === 0 && text === exported) return true;
+    const now = canonicalFormula(text, { sheet, down, right, rows: foundRows });
+    const as = (rows: RowsNow) => canonicalFormula(exported, { sheet, down: 0, right: 0, rows });
+    if (as(exportedRows) === now) return true;
+    // Some programs move rows and leave formulas as they were: no cell was edited there either.
+    return moved !== null && as(foundRows) === now;
   }
 
   #tell(

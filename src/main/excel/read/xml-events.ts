@@ -4,10 +4,10 @@ import sax from "sax";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook } from "./refusal.ts";
 
-/** Only the entities that XML has itself. */
+/** Only the entities that XML has itself; with positions, for without them the parser does not watch how long attributes get. */
 const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
   strictEntities: true,
-  position: false,
+  position: true,
 };
 
 /** What a reader of a part is told; names come without their namespace's prefix. */

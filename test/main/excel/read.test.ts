@@ -1,0 +1,372 @@
+/** Reading a workbook that came back: what is no workbook, or would harm the machine, is refused with one code and one sentence. */
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { compareWorkbook } from "../../../src/main/excel/read/compare-workbook.ts";
+import type { FoundCell } from "../../../src/main/excel/read/found-rows.ts";
+import { withWorkbook } from "../../../src/main/excel/read/found-workbook.ts";
+import { READ_LIMITS, type ReadLimits } from "../../../src/main/excel/read/limits.ts";
+import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { RUN_AT_MS, october, oddRecords, reportInput } from "../../helpers/report.ts";
+import { type ZipPart, partsOf, zipOf } from "../../helpers/zip.ts";
+
+const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
+const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+function relations(...all: readonly [id: string, kind: string, target: string][]): string {
+  const each = all.map(
+    ([id, kind, target]) => `<Relationship Id="${id}" Type="${KIND}/${kind}" Target="${target}"/>`,
+  );
+  return `<Relationships xmlns="${RELATIONS}">${each.join("")}</Relationships>`;
+}
+
+/** A workbook of one sheet `S` by its parts; what is given stands in their place. */
+function bookParts(rows: string, other: Readonly<Record<string, string | Buffer>> = {}): ZipPart[] {
+  const parts: Record<string, string | Buffer> = {
+    "[Content_Types].xml": "<Types/>",
+    "_rels/.rels": relations(["a", "officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": `<workbook xmlns:r="${KIND}"><sheets><sheet name="S" sheetId="1" r:id="b"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": relations(
+      ["b", "worksheet", "worksheets/other.xml"],
+      ["c", "sharedStrings", "/xl/sharedStrings.xml"],
+    ),
+    "xl/worksheets/other.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    ...other,
+  };
+  return Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text as string) }));
+}
+
+function saved(bytes: Buffer): string {
+  const path = join(temporaryFolder(), "book.xlsx");
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** All cells of all sheets, by reference. */
+async function cellsOf(path: string, limits: ReadLimits = READ_LIMITS): Promise<Map<string, FoundCell>> {
+  const cells = new Map<string, FoundCell>();
+  await withWorkbook(
+    path,
+    async (book) => {
+      for (const sheet of book.sheets) {
+        for await (const rows of book.rows(sheet)) {
+          for (const row of rows) {
+            for (const cell of row.cells)
+              cells.set(`${sheet}!${String.fromCharCode(65 + cell.column)}${row.row}`, cell);
+          }
+        }
+      }
+    },
+    limits,
+  );
+  return cells;
+}
+
+const cellsOfRows = (rows: string, other?: Readonly<Record<string, string>>) =>
+  cellsOf(saved(zipOf(bookParts(rows, other))));
+
+async function values(rows: string, other?: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    [...(await cellsOfRows(rows, other))].map(([at, { value }]) => [at.slice(2), value]),
+  );
+}
+
+async function refusal(reading: Promise<unknown>): Promise<string> {
+  const error = await reading.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof TieoutError)) throw new Error(`not refused as it should be: ${String(error)}`);
+  expect(error.message).not.toMatch(/undefined|\[object|at .*:\d+/u);
+  return error.code;
+}
+
+async function ours(): Promise<{ path: string; workbook: ReturnType<typeof buildWorkbook> }> {
+  const workbook = buildWorkbook(october({ decimals: 2 }));
+  const path = join(temporaryFolder(), "ours.xlsx");
+  await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
+  return { path, workbook };
+}
+
+describe("values as programs keep them", () => {
+  test("shared texts, with runs and without phonetic ones; inline, results, truths, errors, dates as texts", async () => {
+    const rows = `<row r="2">
+      <c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c>
+      <c r="C2" t="inlineStr"><is><t>in</t><r><rPr><b/></rPr><t>line</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c>
+      <c r="D2" t="str"><f>A2&amp;"x"</f><v>a&lt;x</v></c><c r="E2" t="b"><v>1</v></c><c r="F2" t="e"><v>#REF!</v></c>
+      <c r="G2"><v>1.5E2</v></c><c r="H2" t="d"><v>2026-10-31T12:00:00</v></c><c r="I2" s="4"/>
+    </row>`;
+    const shared =
+      '<sst><si><t xml:space="preserve"> one </t></si><si><r><t>tw</t></r><r><t>o</t></r><rPh><t>no</t></rPh></si></sst>';
+    expect(await values(rows, { "xl/sharedStrings.xml": shared })).toEqual({
+      A2: " one ",
+      B2: "two",
+      C2: "inline",
+      D2: "a<x",
+      E2: true,
+      F2: "#REF!",
+      G2: 150,
+      H2: 46_326.5,
+    });
+  });
+
+  test("case 74: an escape is the character it stands for, and one that is escaped stays", async () => {
+    const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>_x0041__x005F_x0041_</t></is></c></row>';
+    expect(await values(rows)).toEqual({ A1: "A_x0041_" });
+  });
+
+  test("rows and cells that do not say where they stand follow the one before", async () => {
+    const rows =
+      "<row><c><v>1</v></c><c><v>2</v></c></row><row r='4'><c r='C4'><v>3</v></c><c><v>4</v></c></row>";
+    expect(await values(rows)).toEqual({ A1: 1, B1: 2, C4: 3, D4: 4 });
+  });
+
+  test("a formula that is shared says how far its cell stands from the first", async () => {
+    const rows = `<row r="1"><c r="B1"><f t="shared" si="0" ref="B1:B2">A1+1</f><v>1</v></c></row>
+      <row r="3"><c r="C3"><f t="shared" si="0"/><v>2</v></c></row>`;
+    const cells = await cellsOfRows(rows);
+    expect(cells.get("S!C3")!.formula).toEqual({ text: "A1+1", down: 2, right: 1 });
+  });
+
+  test("a part in UTF-16, prefixes before names, and cells elsewhere than in the rows", async () => {
+    const xml = `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData><c r="B1"><v>8</v></c></x:worksheet>`;
+    const parts = bookParts("").map((part) =>
+      part.name.endsWith("other.xml") ? { ...part, bytes: Buffer.from(`\uFEFF${xml}`, "utf16le") } : part,
+    );
+    expect([...(await cellsOf(saved(zipOf(parts)))).keys()]).toEqual(["S!A1"]);
+  });
+
+  test("what is no number is kept as it stands", async () => {
+    const rows = '<row r="1"><c r="A1"><v>1e999</v></c><c r="B1"><v>abc</v></c><c r="C1"><v/></c></row>';
+    expect(await values(rows)).toEqual({ A1: "1e999", B1: "abc" });
+  });
+});
+
+describe("case 79: our own file read back is the one that was written", () => {
+  test.each([
+    ["a month with something of everything", () => buildWorkbook(october({ decimals: 2 }))],
+    [
+      "case 73: texts that XML forbids, or that look like formulas",
+      () => buildWorkbook(reportInput({ records: oddRecords() })),
+    ],
+    ["one whose sheets go on in others", () => buildWorkbook(reportInput({ records: oddRecords() }), 120)],
+  ])("%s", async (_, made) => {
+    const workbook = made();
+    const path = join(temporaryFolder(), "ours.xlsx");
+    await writeWorkbook(workbook, path, { atMs: RUN_AT_MS });
+    const differences = await withWorkbook(path, async (found) => compareWorkbook(workbook, found, () => {}));
+    expect(differences).toMatchObject({ edits: [], editCount: 0, followed: 0, filledIn: 0 });
+    expect(differences.cellsCompared).toBeGreaterThan(500);
+  });
+});
+
+describe("case 72: what is no workbook", () => {
+  test.each([
+    ["nothing", Buffer.alloc(0)],
+    ["a CSV file", Buffer.from("a,b\n1,2\n")],
+    ["an old .xls, or one with a password", Buffer.from("d0cf11e0a1b11ae1".padEnd(1024, "0"), "hex")],
+    ["a zip of something else", zipOf([{ name: "readme.txt", bytes: Buffer.from("hello") }])],
+    ["an empty zip", zipOf([])],
+    [
+      "an OpenDocument",
+      zipOf(["mimetype", "content.xml"].map((name) => ({ name, bytes: Buffer.from("<a/>") }))),
+    ],
+    ["a document", zipOf(bookParts("", { "xl/workbook.xml": "<document/>" }))],
+    [
+      "a workbook without its workbook",
+      zipOf(bookParts("").filter(({ name }) => name !== "xl/workbook.xml")),
+    ],
+    [
+      "one in another form",
+      zipOf(bookParts("", { "_rels/.rels": relations(["a", "officeDocument", "xl/workbook.bin"]) })),
+    ],
+    ["two parts of one name", zipOf([...bookParts(""), ...bookParts("")])],
+    [
+      "two sheets of one name",
+      zipOf(bookParts("", { "xl/workbook.xml": "<workbook><sheet name='S'/><sheet name='s'/></workbook>" })),
+    ],
+    ["a part that is encrypted", zipOf(bookParts("").map((part) => ({ ...part, says: { flags: 1 } })))],
+    [
+      "a part packed in a way of its own",
+      zipOf(bookParts("").map((part) => ({ ...part, says: { method: 99 } }))),
+    ],
+    [
+      "a part that holds more than it says",
+      zipOf(bookParts("<row/>").map((part) => ({ ...part, says: { size: part.bytes.length - 1 } }))),
+    ],
+    [
+      "a part that holds less than it says",
+      zipOf(bookParts("<row/>").map((part) => ({ ...part, says: { size: part.bytes.length + 1 } }))),
+    ],
+  ])("%s is refused by what it is", async (_, bytes) => {
+    expect(await refusal(cellsOf(saved(bytes)))).toBe("IMPORT_FORMAT");
+  });
+
+  test.each([
+    [
+      "a document type with entities in entities",
+      `<!DOCTYPE w [<!ENTITY a "x"><!ENTITY b "&a;&a;">]><worksheet>&b;</worksheet>`,
+    ],
+    ["an entity of its own", "<worksheet>&nope;</worksheet>"],
+    ["HTML's entities", "<worksheet>&nbsp;</worksheet>"],
+    ["nesting without end", "<a>".repeat(10_000)],
+    ["nesting deeper than a workbook", `${"<a>".repeat(70)}${"</a>".repeat(70)}`],
+    ["an end before its end", "<worksheet><sheetData><row r='1'>"],
+    ["no XML", "hello"],
+    ["nothing", ""],
+    ["a tag that is not closed", "<worksheet><sheetData></worksheet>"],
+    ["an attribute longer than any", `<worksheet a="${"x".repeat(200_000)}"/>`],
+    ["rows that go back", "<worksheet><sheetData><row r='2'/><row r='2'/></sheetData></worksheet>"],
+    ["a row that no sheet has", "<worksheet><sheetData><row r='1048577'/></sheetData></worksheet>"],
+    ["a row that is no number", "<worksheet><sheetData><row r='x'/></sheetData></worksheet>"],
+    [
+      "cells that go back",
+      "<worksheet><sheetData><row r='1'><c r='B1'/><c r='A1'/></row></sheetData></worksheet>",
+    ],
+    ["a cell of another row", "<worksheet><sheetData><row r='1'><c r='A2'/></row></sheetData></worksheet>"],
+    [
+      "a text that is not there",
+      "<worksheet><sheetData><row r='1'><c t='s'><v>5</v></c></row></sheetData></worksheet>",
+    ],
+    [
+      "a shared formula that no cell has",
+      "<worksheet><sheetData><row r='1'><c><f t='shared' si='3'/></c></row></sheetData></worksheet>",
+    ],
+  ])("a sheet with %s is refused", async (_, xml) => {
+    expect(await refusal(cellsOfRows("", { "xl/worksheets/other.xml": xml }))).toBe("IMPORT_FORMAT");
+  });
+
+  test("a sheet that is no text is refused", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("<worksheet>"),
+      Buffer.from([0xff, 0xfe, 0xc0]),
+      Buffer.from("</worksheet>"),
+    ]);
+    const parts = bookParts("").map((part) => (part.name.endsWith("other.xml") ? { ...part, bytes } : part));
+    expect(await refusal(cellsOf(saved(zipOf(parts))))).toBe("IMPORT_FORMAT");
+  });
+
+  test("what cannot be opened, and a folder, are told apart from what is no workbook", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "a.xlsx"));
+    expect(await refusal(cellsOf(join(folder, "a.xlsx")))).toBe("FILE_UNREADABLE");
+    expect(await refusal(cellsOf(join(folder, "missing.xlsx")))).toBe("FILE_UNREADABLE");
+  });
+
+  test("a workbook cut anywhere is refused", async () => {
+    const { path } = await ours();
+    const bytes = readFileSync(path);
+    for (let at = 1; at < 40; at += 1) {
+      const cut = bytes.subarray(0, Math.floor((bytes.length * at) / 40));
+      expect(await refusal(cellsOf(saved(cut)))).toBe("IMPORT_FORMAT");
+    }
+    expect(await refusal(cellsOf(saved(bytes.subarray(0, bytes.length - 1))))).toBe("IMPORT_FORMAT");
+  });
+});
+
+describe("case 72: what would harm the machine", () => {
+  test("a bomb of 42 KB that would grow to 40 MB is refused before it does", async () => {
+    const bytes = zipOf(bookParts("", { "xl/sharedStrings.xml": Buffer.alloc(40 * 1_048_576) }));
+    expect(bytes.length).toBeLessThan(50_000);
+    const before = process.memoryUsage().rss;
+    expect(await refusal(cellsOf(saved(bytes)))).toBe("IMPORT_TOO_LARGE");
+    expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1_048_576);
+  });
+
+  test("one that says it stays small is stopped at what it said", async () => {
+    const parts = bookParts("", { "xl/sharedStrings.xml": Buffer.alloc(40 * 1_048_576) });
+    const lying = parts.map((part) => (part.bytes.length > 1e6 ? { ...part, says: { size: 100 } } : part));
+    expect(await refusal(cellsOf(saved(zipOf(lying))))).toBe("IMPORT_FORMAT");
+  });
+
+  const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c></row>';
+  const shared = `<sst>${"<si><t>x</t></si>".repeat(20)}</sst>`;
+  test.each([
+    ["parts", { parts: 3 }],
+    ["bytes of a part", { partBytes: 50 }],
+    ["bytes of all parts", { allBytes: 300 }],
+    ["shared texts", { sharedTexts: 10 }],
+    ["characters of a text", { text: 4 }],
+    ["characters of a row", { rowText: 4 }],
+    ["sheets", { sheets: 0 }],
+  ])("too many %s", async (_, limits) => {
+    const path = saved(zipOf(bookParts(row, { "xl/sharedStrings.xml": shared })));
+    expect(await cellsOf(path)).toHaveProperty("size", 1);
+    expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
+  });
+
+  test("a million shared texts rest in a file: a few megabytes of memory, and the file is removed", async () => {
+    const texts = Array.from(
+      { length: 1_000_000 },
+      (_, at) => `<si><t>payment reference ${at}</t></si>`,
+    ).join("");
+    const rows = '<row r="1"><c t="s"><v>0</v></c><c t="s"><v>999999</v></c><c t="s"><v>500000</v></c></row>';
+    const path = saved(zipOf(bookParts(rows, { "xl/sharedStrings.xml": `<sst>${texts}</sst>` })));
+    const temporary = temporaryFolder();
+    vi.stubEnv("TMPDIR", temporary);
+    expect([...(await cellsOf(path)).values()].map(({ value }) => value)).toEqual([
+      "payment reference 0",
+      "payment reference 999999",
+      "payment reference 500000",
+    ]);
+    expect(readdirSync(temporary)).toEqual([]);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("whatever bytes come", () => {
+  /** Read to its end, or refused by a code: never anything else. */
+  async function survive(bytes: Buffer): Promise<void> {
+    const error = await cellsOf(saved(bytes)).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (error !== null) expect(error).toBeInstanceOf(TieoutError);
+  }
+
+  test("random ones, behind a zip's first two", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) =>
+        survive(Buffer.concat([Buffer.from("PK\u0003\u0004"), bytes])),
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test("our own workbook with bytes changed anywhere", async () => {
+    const bytes = readFileSync((await ours()).path);
+    const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const changed = Buffer.from(bytes);
+        for (const [at, to] of changes) changed[at] = to;
+        await survive(changed);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("a sheet's XML with pieces of it taken out, doubled or torn", async () => {
+    const parts = partsOf(readFileSync((await ours()).path));
+    const sheet = parts.find(({ name }) => name.endsWith("sheet6.xml"))!;
+    const text = sheet.bytes.toString("utf8");
+    const cut = fc.tuple(
+      fc.nat(text.length),
+      fc.nat(200),
+      fc.constantFrom("", "<c>", "</row>", "&", "<v>9", "]]>", "\u0000"),
+    );
+    await fc.assert(
+      fc.asyncProperty(cut, async ([at, length, instead]) => {
+        const torn = `${text.slice(0, at)}${instead}${text.slice(at + length)}`;
+        await survive(
+          zipOf(parts.map((part) => (part === sheet ? { ...part, bytes: Buffer.from(torn) } : part))),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

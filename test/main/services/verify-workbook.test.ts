@@ -1,0 +1,322 @@
+/** A workbook that comes back is held against the ledger it was exported from, whatever happened to either meanwhile. */
+import { copyFileSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { monthDays } from "../../../src/core/time.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { decide, readReview } from "../../../src/main/services/review.ts";
+import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import {
+  cellXml,
+  changeSheet,
+  hasOffice,
+  savedByOffice,
+  textCell,
+  typeOver,
+  withoutResults,
+} from "../../helpers/edited-workbook.ts";
+import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { columnsAt, readXlsx } from "../../helpers/xlsx.ts";
+import { changeParts } from "../../helpers/zip.ts";
+
+let ledger = "";
+let workbook = "";
+
+beforeEach(async () => {
+  ledger = await ledgerToReview();
+  workbook = await exported();
+  const letters = columnsAt((await readXlsx(workbook)).sheets.get("Wallet")!, 7);
+  named = (text) => text.replaceAll(/\{(.*?)\}/gu, (_, header: string) => letters.get(header) ?? "?");
+});
+
+/** Letters of the columns of B1 in the place of their headers, `{Stated balance}10`. */
+let named: (text: string) => string;
+/** A cell of B1. */
+const wallet = (cell: string) => named(`Wallet!${cell}`);
+
+async function exported(name = "October.xlsx", options = {}): Promise<string> {
+  const out = join(dirname(ledger), name);
+  const period = monthDays("2026-10");
+  await exportLedger({ ledger, period, options: { decimals: 2, ...options }, format: "xlsx", out }, CONTEXT);
+  return out;
+}
+
+const verify = (file: string, of = ledger) => verifyWorkbook({ ledger: of, file }, CONTEXT);
+
+async function edits(file: string): Promise<string[]> {
+  const report = await verify(file);
+  expect(report.holds).toBe(report.editCount === 0);
+  return report.edits.map(
+    ({ sheet, cell, what, kind, exported: before, found }) =>
+      `${sheet}!${cell} ${what ?? "-"}: ${kind}, ${before} -> ${found}`,
+  );
+}
+
+const FOLLOWS = "ROUND({Stated balance}10-{Expected balance}10,2)";
+const NEXT = FOLLOWS.replaceAll("10", "11");
+
+describe("as it was exported", () => {
+  test("holds, to the byte", async () => {
+    expect(await verify(workbook)).toMatchObject({
+      holds: true,
+      isOriginal: true,
+      run: 1,
+      sequence: 3,
+      period: { from: "2026-10-01", to: "2026-10-31" },
+      exportedAtMs: CONTEXT.now(),
+      edits: [],
+      followed: 0,
+      filledIn: 0,
+      notes: [],
+    });
+  });
+
+  test("holds after the ledger went on: a pull that changed and added entries, decisions, settings", async () => {
+    const fingerprint = readReview({ ledger, period: null, options: {} }, CONTEXT).findings[0]!.finding
+      .fingerprint;
+    const items = [{ fingerprint }];
+    await decide(
+      { ledger, period: null, options: {}, items, status: "explained", note: "Ticket", by: "Ada" },
+      CONTEXT,
+    );
+    await importWallet(ledger, brokenWallet(77, 8));
+    await changeSettings(ledger, { timeZone: "Africa/Lagos", decimals: 0 }, CONTEXT);
+    expect(await verify(workbook)).toMatchObject({ holds: true, isOriginal: true, edits: [], notes: [] });
+    // Made anew it would show something else.
+    const later = await exported("later.xlsx");
+    expect(await verify(later)).toMatchObject({ holds: true, run: 2 });
+  });
+
+  test("holds when it is packed anew, and is no original then", async () => {
+    const copy = join(temporaryFolder(), "again.xlsx");
+    changeParts(workbook, copy, (_, text) => text);
+    expect(await verify(copy)).toMatchObject({ holds: true, isOriginal: false });
+  });
+
+  test("leaves nothing in the folder for temporary files, nor beside the ledger", async () => {
+    const before = readdirSync(dirname(ledger)).toSorted();
+    const bytes = readFileSync(ledger);
+    const temporary = temporaryFolder();
+    vi.stubEnv("TMPDIR", temporary);
+    await verify(workbook);
+    await expect(verify(join(dirname(ledger), "missing.xlsx"))).rejects.toThrow();
+    const torn = changeSheet(workbook, "Legend", (xml) => xml.replace("</sheetData>", ""));
+    await expect(verify(torn)).rejects.toMatchObject({ code: "IMPORT_FORMAT" });
+    vi.unstubAllEnvs();
+    expect(readdirSync(temporary).filter((name) => !name.startsWith("tieout-test-"))).toEqual([]);
+    expect(readdirSync(dirname(ledger)).toSorted()).toEqual(before);
+    expect(readFileSync(ledger).equals(bytes)).toBe(true);
+  });
+});
+
+describe("edited", () => {
+  test("a value: told with the column, as a person reads it", async () => {
+    const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    expect(await edits(file)).toEqual([
+      named("Wallet!{Stated balance}10 Stated balance: value, 12.00 -> 13.50"),
+    ]);
+  });
+
+  test("a value with what a program worked out again from it: the results are counted, not told", async () => {
+    const expected = cellXml(workbook, wallet("{Expected balance}11")).replace(
+      /<v>.*?<\/v>/u,
+      "<v>15.50</v>",
+    );
+    const file = typeOver(workbook, {
+      [wallet("{Stated balance}10")]: "<v>13.50</v>",
+      [wallet("{Expected balance}11")]: expected,
+    });
+    const report = await verify(file);
+    expect(report).toMatchObject({ holds: false, editCount: 1, followed: 1 });
+  });
+
+  test("a formula", async () => {
+    const file = typeOver(workbook, {
+      [wallet("{Difference}10")]: cellXml(workbook, wallet("{Difference}10")).replace(
+        /<f>.*?<\/f>/u,
+        `<f>${named(FOLLOWS)}*0</f>`,
+      ),
+    });
+    expect(await edits(file)).toEqual([
+      named(`Wallet!{Difference}10 Difference: formula, =${FOLLOWS} -> =${FOLLOWS}*0`),
+    ]);
+  });
+
+  test("a formula that a value stands in the place of", async () => {
+    const file = typeOver(workbook, { [wallet("{Difference}11")]: "<v>0</v>" });
+    expect(await edits(file)).toEqual([
+      named(`Wallet!{Difference}11 Difference: overwritten-formula, =${NEXT} -> 0.00`),
+    ]);
+  });
+
+  test("a formula that was emptied", async () => {
+    const file = typeOver(workbook, { [wallet("{Difference}11")]: named('<c r="{Difference}11"/>') });
+    expect(await edits(file)).toEqual([
+      named(`Wallet!{Difference}11 Difference: overwritten-formula, =${NEXT} -> `),
+    ]);
+  });
+
+  test("a result alone, as a viewer that does not calculate would show it", async () => {
+    const typed = cellXml(workbook, wallet("{Difference}11")).replace(/<v>.*?<\/v>/u, "<v>99</v>");
+    const report = await verify(typeOver(workbook, { [wallet("{Difference}11")]: typed }));
+    expect(report.edits).toMatchObject([{ cell: named("{Difference}11"), kind: "result", found: "99.00" }]);
+    expect(report.followed).toBe(0);
+  });
+
+  test("a result beside an edit that it does not follow from is told all the same", async () => {
+    const typed = cellXml(workbook, wallet("{Difference}11")).replace(/<v>.*?<\/v>/u, "<v>99</v>");
+    const file = typeOver(workbook, {
+      [wallet("{Difference}11")]: typed,
+      "Legend!A10": textCell("A10", "Something else"),
+    });
+    const report = await verify(file);
+    expect(report.edits.map(({ sheet, kind }) => `${sheet} ${kind}`)).toEqual([
+      "Wallet result",
+      "Legend value",
+    ]);
+  });
+
+  test("a cell outside of what was written", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) =>
+      xml.replace(/(<row r="10".*?)<\/row>/u, '$1<c r="AB10"><v>7</v></c></row>'),
+    );
+    expect(await edits(file)).toEqual(["Wallet!AB10 -: added,  -> 7"]);
+  });
+
+  test("a sheet that is gone, and one that is new", async () => {
+    const file = join(temporaryFolder(), "sheets.xlsx");
+    changeParts(workbook, file, (name, text) =>
+      name.endsWith("xl/workbook.xml") ? text.replace('name="Legend"', 'name="Notes"') : text,
+    );
+    expect(await edits(file)).toEqual([
+      "Legend! sheet deleted: missing-sheet, Legend -> ",
+      "Notes! sheet added: added-sheet,  -> Notes",
+    ]);
+  });
+
+  test("what a person fills in where the workbook asks for it is counted, and no edit", async () => {
+    const lead = changeSheet(workbook, "Lead", (xml) =>
+      xml.replace(
+        /(<is><t>Reviewed by<\/t><\/is><\/c>)<c r="(B\d+)"([^>]*)\/>/u,
+        '$1<c r="$2"$3 t="inlineStr"><is><t>Bola Ade</t></is></c>',
+      ),
+    );
+    const file = changeSheet(lead, "Exceptions", (xml) => {
+      const tick = /<c r="(T10)"([^>]*)\/>/u;
+      expect(xml).toMatch(tick);
+      return xml.replace(tick, '<c r="$1"$2 t="inlineStr"><is><t>✓</t></is></c>');
+    });
+    expect(await verify(file)).toMatchObject({ holds: true, isOriginal: false, edits: [], filledIn: 2 });
+  });
+
+  test("every text of a sheet is told", async () => {
+    const file = changeSheet(workbook, "Legend", (xml) => xml.replaceAll("<t>", "<t>~"));
+    const report = await verify(file);
+    expect(report.editCount).toBeGreaterThan(100);
+    expect(report.edits).toHaveLength(Math.min(report.editCount, 2000));
+  });
+});
+
+describe("rows", () => {
+  /** Deletes a row as spreadsheets do: those below move up, and what refers to them follows. */
+  function deleteRow(xml: string, row: number): string {
+    return shiftRows(xml.replace(new RegExp(`<row r="${row}".*?</row>`, "u"), ""), row, -1);
+  }
+
+  function shiftRows(xml: string, from: number, by: number): string {
+    const moved = (text: string) => (Number(text) >= from ? String(Number(text) + by) : text);
+    return xml
+      .replaceAll(/<row r="(\d+)"/gu, (_, row: string) => `<row r="${moved(row)}"`)
+      .replaceAll(
+        /<c r="([A-Z]+)(\d+)"/gu,
+        (_, column: string, row: string) => `<c r="${column}${moved(row)}"`,
+      )
+      .replaceAll(/<f>(.*?)<\/f>/gu, (formula) =>
+        formula.replaceAll(
+          /(?<![A-Za-z'!])(\$?[A-Z]{1,2}\$?)(\d+)(?![\d(])/gu,
+          (_, column: string, row: string) => `${column}${moved(row)}`,
+        ),
+      );
+  }
+
+  test("a deleted one is told as one edit, and those below it are compared where they stand now", async () => {
+    const file = changeSheet(workbook, "Exceptions", (xml) => deleteRow(xml, 9));
+    expect(await edits(file)).toEqual([
+      expect.stringMatching(/^Exceptions!A9 row deleted: deleted-rows, 2, error, chain-break, .* -> $/u),
+    ]);
+  });
+
+  test("inserted ones are told as one edit", async () => {
+    const file = changeSheet(workbook, "Exceptions", (xml) => {
+      const row = (at: number) => `<row r="${at}"><c r="A${at}"><v>${at}00</v></c></row>`;
+      return shiftRows(xml, 9, 2).replace('<row r="11"', `${row(9)}${row(10)}<row r="11"`);
+    });
+    expect(await edits(file)).toEqual(["Exceptions!A9 2 rows inserted: inserted-rows,  -> 900"]);
+  });
+
+  test("one that was emptied is told as one edit", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) => xml.replace(/<row r="12".*?<\/row>/u, ""));
+    const found = await edits(file);
+    expect(found[0]).toMatch(/^Wallet!A12 row deleted: deleted-rows/u);
+  });
+});
+
+describe("whose it is", () => {
+  test("another ledger's is refused", async () => {
+    const other = await ledgerToReview();
+    await expect(verify(workbook, other)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
+  });
+
+  test("one whose head hash was edited is not in the trail", async () => {
+    const file = changeSheet(workbook, "Audit", (xml) =>
+      xml.replace(
+        /(Audit trail: head hash.*?<t[^>]*>)([0-9a-f])/u,
+        (_, before: string, digit: string) => `${before}${digit === "0" ? "1" : "0"}`,
+      ),
+    );
+    await expect(verify(file)).rejects.toMatchObject({ code: "AUDIT_TRUNCATED" });
+  });
+
+  test("case 81: an older copy of the ledger does not have its link", async () => {
+    const older = join(temporaryFolder(), "older.tieout");
+    copyFileSync(ledger, older);
+    const later = await exported("later.xlsx");
+    await expect(verify(later, older)).rejects.toMatchObject({ code: "AUDIT_TRUNCATED" });
+  });
+
+  test("one without its sheet Audit does not say", async () => {
+    const file = join(temporaryFolder(), "bare.xlsx");
+    changeParts(workbook, file, (name, text) =>
+      name.endsWith("xl/workbook.xml") ? text.replace('name="Audit"', 'name="Else"') : text,
+    );
+    await expect(verify(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
+  });
+
+  test("one of another version is compared, and that is said", async () => {
+    const report = await verifyWorkbook({ ledger, file: workbook }, { ...CONTEXT, appVersion: "9.0.0" });
+    expect(report).toMatchObject({
+      holds: true,
+      notes: [expect.stringContaining("exported by Tieout test")],
+    });
+  });
+});
+
+describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
+  test("holds, and is no original", async () => {
+    const report = await verify(await savedByOffice(workbook));
+    expect(report).toMatchObject({ holds: true, isOriginal: false, editCount: 0, edits: [] });
+  });
+
+  test("with one balance edited: that cell is told, what follows from it counted", async () => {
+    const edited = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    // It works out again only what has no result.
+    const file = await savedByOffice(withoutResults(edited));
+    const report = await verify(file);
+    expect(report.edits).toMatchObject([
+      { sheet: "Wallet", cell: named("{Stated balance}10"), exported: "12.00", found: "13.50" },
+    ]);
+    expect(report.followed).toBeGreaterThan(1);
+  });
+});
