@@ -5,10 +5,13 @@ import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
 import { auditHead, ledgerIdOf } from "../../src/main/ledger/audit.ts";
 import { listBodies } from "../../src/main/ledger/body.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
+import { listCloseSteps } from "../../src/main/ledger/close-step.ts";
 import { listDecisions } from "../../src/main/ledger/decision.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
 import { findRecord } from "../../src/main/ledger/find.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
+import { readHumanInput } from "../../src/main/ledger/human-input.ts";
+import { listManualMatches } from "../../src/main/ledger/manual-match.ts";
 import { openForReading } from "../../src/main/ledger/open.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/payment-table.ts";
 import { listPulls } from "../../src/main/ledger/pull.ts";
@@ -25,6 +28,8 @@ export function summaryOf(path: string) {
     const input = readCheckInput(db);
     const { entries, transactions, history } = input;
     const decisions = listDecisions(db);
+    const matches = listManualMatches(db);
+    const closeSteps = listCloseSteps(db);
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -70,6 +75,9 @@ export function summaryOf(path: string) {
       bodies: listBodies(db),
       // Schemas before the second held none.
       ...(decisions.length === 0 ? {} : { decisions }),
+      // Schemas before the fourth held none.
+      ...(matches.length === 0 ? {} : { matches }),
+      ...(closeSteps.length === 0 ? {} : { closeSteps, human: readHumanInput(db) }),
     };
   } finally {
     closeLedger(db);

@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
 import { SCHEMA_VERSION } from "../../src/main/ledger/migrate.ts";
+import { appendLink } from "../../src/main/ledger/audit.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
 import { saveDecisions, undoDecisions } from "../../src/main/ledger/decision.ts";
 import { createLedger } from "../../src/main/ledger/make.ts";
@@ -13,6 +14,14 @@ import { pruneBodies } from "../../src/main/ledger/prune.ts";
 import { publishPull } from "../../src/main/ledger/publish.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { saveSettings } from "../../src/main/ledger/settings.ts";
+import type { CloseStepKind, FrozenMonth, Month } from "../../src/core/review/close.ts";
+import type { MatchedRecords } from "../../src/core/review/manual-match.ts";
+import { insertCloseStep } from "../../src/main/ledger/close-step.ts";
+import type { WritableLedger } from "../../src/main/ledger/connection.ts";
+import { currentRecordFinder, documentHash } from "../../src/main/ledger/current-record.ts";
+import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
+import { insertManualMatch } from "../../src/main/ledger/manual-match.ts";
+import { PAYMENT_TABLE } from "../../src/main/ledger/payment-table.ts";
 import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "./records.ts";
 import { compressBytes } from "../../src/main/ledger/body.ts";
@@ -131,7 +140,104 @@ export function makeLedger(path: string): void {
   const options = { convention: "asset", settlementBasis: "charged", tolerance: 5, cutoffDays: 9 } as const;
   const settings = { timeZone: "Africa/Lagos", decimals: 2 };
   saveSettings(db, { ...settings, options: { ...options, chainScope: "business" } }, OCTOBER_MS + 10_000);
+  matchByHand(db);
+  closeMonths(db);
+  db.transaction(() => {
+    const from = "fixture 2026-09-30 120000.tieout";
+    const payload = { from, head: sha256("a head"), replaced: null };
+    appendLink(db, OCTOBER_MS + 13_000, "restore", payload);
+  }).immediate();
   closeLedger(db);
+}
+
+/** A match that was taken back, and another one that stands. */
+function matchByHand(db: WritableLedger): void {
+  const [entryNow, paymentNow] = [
+    currentRecordFinder(db, ENTRY_TABLE),
+    currentRecordFinder(db, PAYMENT_TABLE),
+  ];
+  const matched = (walletIDs: readonly number[], payIDs: readonly number[]): MatchedRecords => ({
+    entries: walletIDs.map((walletID) => {
+      const record = entryNow(walletID);
+      if (record === null) throw new Error(`no entry ${walletID}`);
+      return { walletID, sha256: documentHash(ENTRY_TABLE.document(record)) };
+    }),
+    transactions: payIDs.map((payID) => {
+      const record = paymentNow(payID);
+      if (record === null) throw new Error(`no transaction ${payID}`);
+      return { payID, sha256: documentHash(PAYMENT_TABLE.document(record)) };
+    }),
+  });
+  const [wrong, right] = [matched([3], [2]), matched([2, 5], [3, 4])];
+  const made = { by: "Ada", atMs: OCTOBER_MS + 11_000, undoes: null };
+  db.transaction(() => {
+    insertManualMatch(db, { ...made, note: "Paid in cash, \u202E<b>ü</b>\n", records: wrong });
+    insertManualMatch(db, { ...made, by: "Bola", note: "", undoes: 1, records: wrong });
+    insertManualMatch(db, { ...made, note: "Two payments of one customer", records: right });
+  }).immediate();
+}
+
+/** September signed; October prepared in spite of something, signed, and opened again. */
+function closeMonths(db: WritableLedger): void {
+  const frozen: FrozenMonth = {
+    runId: 1,
+    checkSha256: sha256('{"schema":"tieout.check/1"}'),
+    rulesVersion: "1",
+    appVersion: "0.1.0",
+    options: {
+      convention: "asset",
+      settlementBasis: "charged",
+      tolerance: 5,
+      cutoffDays: 9,
+      chainScope: "business",
+      timeZone: "Africa/Lagos",
+    },
+    decimals: 2,
+    pullId: 2,
+    decisionId: 4,
+    matchId: 3,
+    stepId: 0,
+    wallets: [
+      {
+        userID: 1,
+        businessID: 7,
+        currency: "NGN",
+        entries: 0,
+        opening: 10_000,
+        inflow: 0,
+        outflow: 0,
+        breakDifference: 0,
+        closing: 10_000,
+      },
+    ],
+    errors: { total: 2, decided: 2 },
+    warnings: { total: 1, decided: 0 },
+    outstanding: [{ kind: "in transit", items: 1, amount: 900 }],
+    overridden: [],
+  };
+  const overridden: FrozenMonth = {
+    ...frozen,
+    stepId: 3,
+    errors: { total: 3, decided: 2 },
+    overridden: [{ kind: "undecided-errors", sentence: "1 finding of severity error is not decided on." }],
+  };
+  const take = (month: string, step: CloseStepKind, by: string, note: string, of: FrozenMonth | null) =>
+    insertCloseStep(db, {
+      month: month as Month,
+      step,
+      by,
+      note,
+      atMs: OCTOBER_MS + 12_000,
+      frozen: of,
+    });
+  db.transaction(() => {
+    take("2026-09", "review", "Ada", "", null);
+    take("2026-09", "prepare", "Ada", "", frozen);
+    take("2026-09", "sign-off", "Bola", "As agreed with the client", frozen);
+    take("2026-10", "prepare", "Ada", "The provider answers next week", overridden);
+    take("2026-10", "sign-off", "Bola", "", overridden);
+    take("2026-10", "reopen", "Bola", "A payment of the 31st came in late", null);
+  }).immediate();
 }
 
 if (import.meta.main) {

@@ -59,7 +59,7 @@ test("case 42: a ledger that was damaged is brought back from a backup beside it
   await fault.getByRole("button", { name: /^Restore the backup of/u }).click();
   const dialog = page.getByRole("alertdialog", { name: /^Restore the backup of/u });
   await dialog.getByText(/Pulls, decisions and signatures made after/u).waitFor();
-  await dialog.getByText("wallet before restore …").waitFor();
+  await dialog.getByText("wallet before restore").waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Restore" }).click();
 

@@ -14,6 +14,9 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
 import { MIGRATIONS, SCHEMA_VERSION, migrate, schemaVersion } from "../../../src/main/ledger/migrate.ts";
+import { listCloseSteps } from "../../../src/main/ledger/close-step.ts";
+import { humanInputId, readHumanInput } from "../../../src/main/ledger/human-input.ts";
+import { listManualMatches } from "../../../src/main/ledger/manual-match.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
@@ -287,6 +290,29 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     const { trail: _, ...made } = summaryOf(path);
     const text = readFileSync(join(FIXTURES, `schema-${MIGRATIONS.length}.json`), "utf8");
     expect(JSON.parse(text)).toMatchObject(made);
+  });
+
+  test("schema 3 gets room for matches by hand and steps of closing, and nothing else in it changes", async () => {
+    const path = join(temporaryFolder(), "a.tieout");
+    copyFileSync(join(FIXTURES, "schema-3.tieout"), path);
+    const before = rowsByTable(path);
+    // Looked at before it is brought up to date, it has neither.
+    const reading = openForReading(path);
+    expect([listManualMatches(reading), listCloseSteps(reading), humanInputId(reading)]).toEqual([
+      [],
+      [],
+      "",
+    ]);
+    expect(readHumanInput(reading)).toEqual({ matches: [], signedClosings: [] });
+    reading.close();
+    const db = await openForWriting(path, MIGRATIONS.slice(0, 4));
+    expect([listManualMatches(db), listCloseSteps(db), humanInputId(db)]).toEqual([[], [], "0.0"]);
+    closeLedger(db);
+    const after = rowsByTable(path);
+    expect([...after.keys()].filter((table) => before.get(table) !== after.get(table))).toEqual([
+      "close_step",
+      "manual_match",
+    ]);
   });
 
   test("schema 1, one step ahead: every table the step leaves alone", async () => {

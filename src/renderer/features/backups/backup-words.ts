@@ -21,7 +21,7 @@ export function lastBackup(backups: readonly BackupFacts[]): BackupFacts | null 
   return backups.find(({ kind }) => kind === "scheduled") ?? null;
 }
 
-/** The name that what stands there now will have, as far as it is known before: the time is that of the restore. */
+/** How the name begins that what stands there now will have; the time of the restore follows. */
 export function keptName(ledgerName: string): string {
-  return `${ledgerName.replace(/\.tieout$/u, "")} before restore …`;
+  return `${ledgerName.replace(/\.tieout$/u, "")} before restore`;
 }

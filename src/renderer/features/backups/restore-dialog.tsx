@@ -8,7 +8,7 @@ import { bytesText } from "../../app/size-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { whenText } from "../../ui/when-text.ts";
-import { KIND_WORDS, keptName } from "./backup-words.ts";
+import { keptName } from "./backup-words.ts";
 import "./backups.css";
 
 export interface RestoreDialogProps {
@@ -55,8 +55,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
         <div>
           <dt>The backup</dt>
           <dd>
-            {KIND_WORDS[backup.kind]}, {bytesText(backup.bytes)}: {backup.name}{" "}
-            <span className="quiet">{backup.where}</span>
+            {backup.name}, {bytesText(backup.bytes)} <span className="quiet">{backup.where}</span>
           </dd>
         </div>
         <div>
@@ -71,8 +70,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
         <div>
           <dt>What is kept</dt>
           <dd>
-            The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong>. It can be restored
-            like any backup.
+            The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It can
+            be restored like any backup.
           </dd>
         </div>
         <div>
