@@ -173,9 +173,12 @@ function boundsOf(db: ReadableLedger, { pulls, signatures }: Standing): LateBoun
   let latestAtMs = -Infinity;
   return pulls.map((pull) => {
     const ends = signatures.flatMap((one) => (standsAt(one, pull.id) ? [one.toMs] : []));
+    const { lowest, ...reach } = earlier.bounds;
     const bounds = {
       pullId: pull.id,
-      ...earlier.bounds,
+      ...reach,
+      // Older history brought after a signing may change what the signed month opens with.
+      lowest: ends.length === 0 ? lowest : -Infinity,
       signedUpToMs: ends.reduce((last, toMs) => Math.max(last, toMs), -Infinity),
     };
     latestAtMs = Math.max(latestAtMs, latest.get(pull.id) ?? -Infinity);
