@@ -125,7 +125,7 @@ export const SERVICES = {
     patiently(remembering(context), async (patient) => takenOf(await decide(request, patient))),
   undo: async (request: UndoRequest, context: ServiceContext) =>
     patiently(context, async (patient) => takenOf(await undo(request, patient))),
-  listMonths: ({ ledger }: InLedger): MonthFacts[] => listMonths(ledger),
+  listMonths: ({ ledger }: InLedger): MonthFacts[] => listMonths(ledger, memory),
   readMonth: async (request: MonthInLedger, context: ServiceContext): Promise<MonthReport> => {
     const { readMonth } = await import("../services/month-report.ts");
     return readMonth(request, remembering(context));

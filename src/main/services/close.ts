@@ -135,7 +135,7 @@ async function closing(
   return openBothWays(ledger, context, async (both) => {
     const step = await take(both);
     const steps = listCloseSteps(both.writing).filter(({ id }) => id <= step.id);
-    return factsOfMonth(both.writing, month, steps);
+    return factsOfMonth(both.writing, month, steps, context.memory);
   });
 }
 

@@ -46,7 +46,7 @@ export function readMonth(
         const { error, warning } = review.progress.bySeverity;
         const { outstanding, items, threeWay, unexplained } = proofOf(db, gathered, context);
         return {
-          facts: factsOfMonth(db, month, steps),
+          facts: factsOfMonth(db, month, steps, context.memory),
           options: gathered.result.options,
           wallets: gathered.result.wallets.map(walletFigures),
           errors: { total: error.total, decided: error.reviewed },

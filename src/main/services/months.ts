@@ -11,7 +11,8 @@ import type { ReadableLedger } from "../ledger/connection.ts";
 import { openForReading } from "../ledger/open.ts";
 import { listPulls } from "../ledger/pull.ts";
 import { readSettings } from "../ledger/settings.ts";
-import { readTimeRange } from "../ledger/time-range.ts";
+import { readTimeRange, timeRangeOf } from "../ledger/time-range.ts";
+import type { CheckMemory } from "./check-memory.ts";
 import { countSince } from "./restatements.ts";
 import { useLedger } from "./use-ledger.ts";
 
@@ -19,27 +20,38 @@ import { useLedger } from "./use-ledger.ts";
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the ledger's zone, newest
  * first, as of one moment.
  *
+ * @param memory of the thread: records that it holds are not looked through in the file
  * @throws TieoutError when the ledger cannot be opened or read
  */
-export function listMonths(ledger: string): MonthFacts[] {
+export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
   const db = openForReading(ledger);
-  return useLedger(db, () =>
-    db.transaction(() => listMonthFacts(knownOf(db, listCloseSteps(db)))).deferred(),
-  );
+  const list = () => listMonthFacts(knownOf(db, listCloseSteps(db), memory));
+  return useLedger(db, () => db.transaction(list).deferred());
 }
 
 /**
  * How one month stands.
  *
  * @param steps of the ledger, as they stand now
+ * @param memory as `listMonths`
  */
-export function factsOfMonth(db: ReadableLedger, month: Month, steps: readonly CloseStep[]): MonthFacts {
-  return monthFactsOf(month, knownOf(db, steps));
+export function factsOfMonth(
+  db: ReadableLedger,
+  month: Month,
+  steps: readonly CloseStep[],
+  memory: CheckMemory | undefined,
+): MonthFacts {
+  return monthFactsOf(month, knownOf(db, steps, memory));
 }
 
-function knownOf(db: ReadableLedger, steps: readonly CloseStep[]): LedgerMonths {
+function knownOf(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  memory: CheckMemory | undefined,
+): LedgerMonths {
+  const held = memory?.recallRecords(db);
   return {
-    records: readTimeRange(db),
+    records: held ? timeRangeOf(held.input) : readTimeRange(db),
     pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
     timeZone: readSettings(db).timeZone,
     steps,

@@ -11,6 +11,7 @@ import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { undoDecisions } from "../../../src/main/ledger/decision.ts";
 import { openForWriting } from "../../../src/main/ledger/open.ts";
 import { CheckMemory } from "../../../src/main/services/check-memory.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
 import { beginReview, prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
 import { readMonth } from "../../../src/main/services/month-report.ts";
 import { listMonths } from "../../../src/main/services/months.ts";
@@ -39,7 +40,7 @@ const sign = (by = "Bola Ade", note = "", month = OCTOBER) =>
 const reopen = (by = "Bola Ade", note = "Three entries were restated.", month = OCTOBER) =>
   reopenMonth({ ledger, month, by, note }, CONTEXT);
 const stateOf = (month = OCTOBER) => listMonths(ledger).find((one) => one.month === month)?.state;
-const read = (month = OCTOBER, context = CONTEXT) => readMonth({ ledger, month }, context);
+const read = (month = OCTOBER, context: ServiceContext = CONTEXT) => readMonth({ ledger, month }, context);
 
 /** Explains every error of a month. */
 async function explainErrors(month = OCTOBER): Promise<void> {
@@ -326,6 +327,10 @@ describe("months", () => {
     expect(listMonths(ledger)[0]?.month).toBe("2027-01");
     await importWallet(ledger, brokenWallet(9, 5));
     expect(listMonths(ledger)[0]?.month).toBe("2026-10");
+    // What a thread remembers says the same as the file.
+    const memory = new CheckMemory();
+    read(OCTOBER, { ...CONTEXT, memory });
+    expect(listMonths(ledger, memory)).toEqual(listMonths(ledger));
   });
 });
 

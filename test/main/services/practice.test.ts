@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close.ts";
 import { prepareMonth } from "../../../src/main/services/close.ts";
-import { closeFolder } from "../../../src/main/services/practice.ts";
+import type { ServiceContext } from "../../../src/main/services/context.ts";
+import { type LedgerClosing, closeFolder } from "../../../src/main/services/practice.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
@@ -10,9 +11,15 @@ import { failureOf } from "../../helpers/saved-files.ts";
 
 const CONTEXT = { now: () => Date.UTC(2026, 9, 31, 12, 30), appVersion: "test" };
 
-async function closed(folder: string, month: Month | "last", context = CONTEXT) {
-  const request = { folder, out: folder, month, accessTo: null };
-  return Array.fromAsync(closeFolder(request, context));
+async function closed(
+  folder: string,
+  month: Month | "last",
+  context: ServiceContext = CONTEXT,
+  out = folder,
+) {
+  const done: LedgerClosing[] = [];
+  for await (const one of closeFolder({ folder, out, month, accessTo: null }, context)) done.push(one);
+  return done;
 }
 
 test("last is the month before today's in each ledger's zone, in the order of the names' bytes", async () => {
@@ -59,6 +66,6 @@ test("a defect in one ledger is told as such, and the next gets its turn; being 
 test("a folder for workbooks that is not there is told before anything is done", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "a.tieout"), brokenWallet(0));
-  const request = { folder, out: join(folder, "none"), month: "last" as const, accessTo: null };
-  expect((await failureOf(Array.fromAsync(closeFolder(request, CONTEXT)))).code).toBe("EXPORT_TARGET");
+  const nowhere = closed(folder, "last", CONTEXT, join(folder, "none"));
+  expect((await failureOf(nowhere)).code).toBe("EXPORT_TARGET");
 });
