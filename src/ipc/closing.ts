@@ -45,7 +45,6 @@ const frozen = z.object({
   outstanding: z.array(z.object({ kind: z.enum(OUTSTANDING_KINDS), items: count, amount })),
   overridden: z.array(obstacle),
 });
-export type FrozenFacts = z.infer<typeof frozen>;
 
 const step = z.object({
   id: count,

@@ -74,6 +74,7 @@ describe("what is sent arrives", () => {
       user: null,
       businesses: [],
       history: {},
+      human: { matches: [], signedClosings: [] },
       pulledAtMs: null,
       capped: false,
     };

@@ -20,7 +20,9 @@ export function RestatedMonth({ month }: { readonly month: Month }) {
     <section className="close-part close-restated" aria-labelledby="restated-title">
       <h3 id="restated-title">What a later pull changed</h3>
       <p>{restatedSentence(restated, { decimals, timeZone })}</p>
-      <RestatedClosings closings={closings} ofAllMonths={false} decimals={decimals} />
+      {closings.length === 0 ? null : (
+        <RestatedClosings closings={closings} ofAllMonths={false} decimals={decimals} />
+      )}
       <RestatementTable
         restatements={restatements}
         caption="What was changed"
