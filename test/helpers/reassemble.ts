@@ -74,6 +74,7 @@ export function reassembled(snapshot: Snapshot, count: number) {
     user: head.user,
     businesses: head.businesses,
     history: head.history,
+    human: head.human,
     pulledAtMs: head.pulledAtMs,
     capped: head.capped,
   } as unknown as CheckInput;
