@@ -195,6 +195,30 @@ test("filters are kept under a name, survive a reload, and one that cannot be re
   await saved.getByText(/^None yet/u).waitFor();
 });
 
+test("while something goes on no other ledger is opened, and it is said why", async () => {
+  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.goto(`${page.url().split("#")[0] ?? ""}#/welcome`);
+  await page.getByRole("button", { name: /How much/u }).click();
+  await page.getByRole("option", { name: "200,000 entries" }).click();
+  await page.getByRole("button", { name: "Fill the window" }).click();
+  await page.getByRole("button", { name: "Cancel" }).first().waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  const dialog = page.getByRole("dialog", { name: "Ledgers" });
+  await dialog.getByText(/^Sandbox is under way: another ledger can be opened once it has ended/u).waitFor();
+  expect(await dialog.getByRole("menuitem").first().getAttribute("aria-disabled")).toBe("true");
+  expect(await dialog.getByRole("button", { name: /^Open another/u }).isDisabled()).toBe(true);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Cancel" }).first().click();
+  await page
+    .getByText(/^Sandbox cancelled/u)
+    .first()
+    .waitFor();
+});
+
 test("another client's ledger is found by typing, by keyboard alone", async () => {
   const sandbox = await startService({ entries: 300 });
   const first = await filledLedger(sandbox, "Adeyemi Stores.tieout");

@@ -190,6 +190,18 @@ describe("restoring", () => {
     expect(readFileSync(kept)).toEqual(damaged);
   });
 
+  test("case 42: the open ledger's file is damaged under the window, and is brought back without closing it first", async () => {
+    const { person, backup } = await backedUp();
+    const damaged = damage();
+    expect((await person.refused("check.open", {})).code).toBe("LEDGER_CORRUPT");
+    await person.done(await person.call("backups.restore", { backup, ledger: null }));
+    await person.call("check.open", {});
+    await work(person);
+    const kept = join(dirname(path), "a before restore 2026-11-21 120000.tieout");
+    expect(readFileSync(kept)).toEqual(damaged);
+    expect((await verifyLedger(path, null)).ok).toBe(true);
+  });
+
   test("of another ledger than the open one: that one is opened in its place", async () => {
     const { person, backup } = await backedUp();
     const other = join(temporaryFolder(), "other.tieout");
