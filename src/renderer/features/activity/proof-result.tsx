@@ -10,7 +10,7 @@ export function ProofResult({
 }: {
   readonly result: Extract<JobResult, { readonly is: "verified" }>;
 }) {
-  const { problems, facts, head } = result;
+  const { problems, facts, notes, head } = result;
   return (
     <>
       {problems.length === 0 ? null : (
@@ -32,6 +32,11 @@ export function ProofResult({
           </div>
         ))}
       </dl>
+      {notes.map((note) => (
+        <p key={note} className="quiet">
+          {note}.
+        </p>
+      ))}
       <div className="proof-head">
         <p>
           Head of the audit trail{" "}
