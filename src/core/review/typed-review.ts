@@ -87,7 +87,7 @@ function cautionOf({ edited, since, tick }: TypedFinding): string | null {
   const cautions = [
     ...(edited.length > 0
       ? [
-          `${edited.join(", ")} ${edited.length === 1 ? "was" : "were"} edited in its row: the reviewer saw something else than the check says.`,
+          `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in its row: the reviewer saw something else than the check says.`,
         ]
       : []),
     ...(since === null ? [] : [meanwhile(since)]),

@@ -101,7 +101,9 @@ describe("as it was exported", () => {
     const temporary = temporaryFolder();
     vi.stubEnv("TMPDIR", temporary);
     await verify(workbook);
-    await expect(verify(join(dirname(ledger), "missing.xlsx"))).rejects.toThrow();
+    await expect(verify(join(dirname(ledger), "missing.xlsx"))).rejects.toMatchObject({
+      code: "FILE_UNREADABLE",
+    });
     const torn = changeSheet(workbook, "Legend", (xml) => xml.replace("</sheetData>", ""));
     await expect(verify(torn)).rejects.toMatchObject({ code: "IMPORT_FORMAT" });
     vi.unstubAllEnvs();

@@ -1,0 +1,249 @@
+/** `tieout verify --workbook` and `tieout import --review`: a workbook that comes back, on the command line. */
+import { execFile, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/reviewer-columns.ts";
+import { entryPoint, tieout } from "../helpers/cli.ts";
+import { textCell, typeOver } from "../helpers/edited-workbook.ts";
+import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { type ReadWorkbook, columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
+
+let ledger = "";
+let workbook = "";
+let written: ReadWorkbook;
+
+beforeEach(async () => {
+  ledger = await ledgerToReview();
+  workbook = join(dirname(ledger), "October.xlsx");
+  const month = ["--month", "2026-10", "--decimals", "2"];
+  const { status, stderr } = await tieout(["export", ledger, ...month, "--out", workbook]);
+  if (status !== 0) throw new Error(stderr);
+  written = await readXlsx(workbook);
+});
+
+/** A cell by its column's header. */
+const cell = (sheet: string, header: string, row: number) =>
+  `${columnsAt(written.sheets.get(sheet)!, 7).get(header) ?? "?"}${row}`;
+
+function reviewed(rows: Readonly<Record<number, readonly [tick: string, note: string]>>, by = ""): string {
+  const cells: Record<string, string> = {};
+  const signature = `B${rowOf(written.sheets.get("Lead")!, "Reviewed by")}`;
+  if (by !== "") cells[`Lead!${signature}`] = textCell(signature, by);
+  for (const [row, [tick, note]] of Object.entries(rows)) {
+    for (const [header, text] of [
+      [REVIEWER_TICK.header, tick],
+      [REVIEWER_NOTE.header, note],
+    ] as const) {
+      const at = cell("Exceptions", header, Number(row));
+      if (text !== "") cells[`Exceptions!${at}`] = textCell(at, text);
+    }
+  }
+  return typeOver(workbook, cells);
+}
+
+describe("verify --workbook", () => {
+  const verify = (file: string, ...more: readonly string[]) =>
+    tieout(["verify", ledger, "--workbook", file, ...more]);
+
+  test("0 when it is as it was exported", async () => {
+    const run = await verify(workbook);
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    expect(run.stdout).toMatch(/^The workbook is as it was exported\. [\d,]+ cells compared\.\n/u);
+    expect(run.stdout).toContain("It shows run 1 of this ledger (link 3), exported ");
+    expect(run.stdout).toContain(", the very file to the byte.");
+  });
+
+  test("1 when a cell was edited, and says which in a line", async () => {
+    const balance = cell("Wallet", "Stated balance", 10);
+    const run = await verify(typeOver(workbook, { [`Wallet!${balance}`]: "<v>1350</v>" }));
+    expect(run).toMatchObject({ status: 1, stderr: "" });
+    expect(run.stdout).toMatch(
+      new RegExp(
+        `^Wallet!${balance} {2}Stated balance {2}exported 12\\.00, found 1,350\\.00\n1 edit since`,
+        "u",
+      ),
+    );
+  });
+
+  test("a text that would steer the terminal is shown harmless", async () => {
+    const words = cell("Exceptions", "What was found", 8);
+    const run = await verify(
+      typeOver(workbook, { [`Exceptions!${words}`]: textCell(words, "a&#9;b\u202Ec\u0085d") }),
+    );
+    expect(run.status).toBe(1);
+    expect(run.stdout).not.toMatch(/[\u202E\u0085\t]/u);
+  });
+
+  test("1 when it is of another ledger, and says so", async () => {
+    const other = await ledgerToReview();
+    const run = await tieout(["verify", other, "--workbook", workbook]);
+    expect(run).toMatchObject({ status: 1, stderr: "" });
+    expect(run.stdout).toBe(
+      "WORKBOOK_FOREIGN: The workbook was exported from another ledger (October.xlsx)\n",
+    );
+    const asJson = await tieout(["verify", other, "--workbook", workbook, "--json"]);
+    expect(JSON.parse(asJson.stdout)).toEqual({
+      schema: "tieout.workbook/1",
+      belongs: false,
+      holds: false,
+      code: "WORKBOOK_FOREIGN",
+      message: "The workbook was exported from another ledger",
+    });
+  });
+
+  test("2 when it cannot be read, with one line that starts with a code", async () => {
+    const bad = join(dirname(ledger), "bad.xlsx");
+    writeFileSync(bad, "a,b\n1,2\n");
+    for (const [file, code] of [
+      [bad, "IMPORT_FORMAT"],
+      [join(dirname(ledger), "none.xlsx"), "FILE_UNREADABLE"],
+    ] as const) {
+      const run = await verify(file);
+      expect(run).toMatchObject({ status: 2, stdout: "" });
+      expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
+    }
+  });
+
+  test("--json is tieout.workbook/1", async () => {
+    const balance = cell("Wallet", "Stated balance", 10);
+    const run = await verify(typeOver(workbook, { [`Wallet!${balance}`]: "<v>1350</v>" }), "--json");
+    expect(run).toMatchObject({ status: 1, stderr: "" });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      schema: "tieout.workbook/1",
+      belongs: true,
+      holds: false,
+      isOriginal: false,
+      run: 1,
+      link: 3,
+      period: { from: "2026-10-01", to: "2026-10-31" },
+      editCount: 1,
+      edits: [
+        {
+          sheet: "Wallet",
+          cell: balance,
+          what: "Stated balance",
+          kind: "value",
+          exported: "12.00",
+          found: "1,350.00",
+        },
+      ],
+    });
+  });
+
+  test.each([
+    [["--head", "0".repeat(64), "--workbook", "x.xlsx"], "--head or --workbook"],
+    [["--json"], "--workbook"],
+  ])("%j is refused", async (args, words) => {
+    const run = await tieout(["verify", ledger, ...args]);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toContain(words);
+  });
+});
+
+describe("import --review", () => {
+  const take = (file: string, ...more: readonly string[]) =>
+    tieout(["import", ledger, "--review", file, ...more]);
+  const decisions = async () => {
+    const { stdout } = await tieout(["review", ledger, "--month", "2026-10", "--json"]);
+    const { exceptions } = JSON.parse(stdout) as {
+      exceptions: { status: string; decision: { by: string } | null }[];
+    };
+    return exceptions.flatMap(({ status, decision }) =>
+      decision === null ? [] : [`${status} by ${decision.by}`],
+    );
+  };
+
+  test("shows each with what it would become, and writes nothing", async () => {
+    const run = await take(
+      reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade"),
+    );
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    expect(run.stdout).toContain("October.xlsx: 3 findings ticked or noted by Bola Ade\n");
+    expect(run.stdout).toContain("  1  row 8  chain-break  (open)\n");
+    expect(run.stdout).toContain("     would be accepted: Ticked in October.xlsx, Exceptions row 8\n");
+    expect(run.stdout).toContain("     would be raised: Ticket 4711\n");
+    expect(run.stdout).toContain("     ! A note without a tick: taken as explained.\n");
+    expect(run.stdout).toContain(
+      "Nothing was written. Take in the 2 that nothing stands against with --accept all",
+    );
+    expect(await decisions()).toEqual([]);
+  });
+
+  test("--accept all takes those that nothing stands against, under the name that the workbook says", async () => {
+    const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade");
+    const run = await take(file, "--accept", "all");
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    expect(run.stdout).toMatch(
+      /accepted: chain-break — walletID 3 \(decision 1\)\nraised: .* \(decision 2\)\n$/u,
+    );
+    expect(await decisions()).toEqual(["accepted by Bola Ade", "raised by Bola Ade"]);
+    const again = await take(file, "--accept", "all");
+    expect(again.stdout).toContain("Nothing was taken in.");
+    expect(await decisions()).toHaveLength(2);
+  });
+
+  test("--accept takes numbers, also of what has a caution, and --by a name", async () => {
+    const file = reviewed({ 8: ["✓", ""], 10: ["", "Ask"] });
+    const unnamed = await take(file, "--accept", "2");
+    expect(unnamed).toMatchObject({ status: 2 });
+    expect(unnamed.stderr).toContain("--by NAME");
+    expect(await take(file, "--accept", "2", "--by", "Chi Eze")).toMatchObject({ status: 0, stderr: "" });
+    expect(await decisions()).toEqual(["explained by Chi Eze"]);
+  });
+
+  test("--json is tieout.reviewed/1", async () => {
+    const file = reviewed({ 8: ["✓", ""] }, "Bola Ade");
+    const shown = JSON.parse((await take(file, "--json")).stdout) as unknown;
+    expect(shown).toMatchObject({
+      schema: "tieout.reviewed/1",
+      fileName: "October.xlsx",
+      run: 1,
+      by: "Bola Ade",
+      taken: null,
+      items: [{ number: 1, row: 8, proposed: { status: "accepted" }, caution: null }],
+    });
+    const taken = JSON.parse((await take(file, "--json", "--accept", "1")).stdout) as unknown;
+    expect(taken).toMatchObject({ taken: [{ id: 1, status: "accepted", by: "Bola Ade" }] });
+  });
+
+  test.each([
+    [["--accept", "7"], "--accept takes all, or numbers"],
+    [["--accept", "x"], "--accept takes all, or numbers"],
+    [["--wallet", "history.json"], "not both"],
+  ])("%j is refused, and nothing is written", async (args, words) => {
+    const run = await take(reviewed({ 8: ["✓", ""] }, "Bola"), ...args);
+    expect(run).toMatchObject({ status: 2 });
+    expect(run.stderr).toMatch(/^USAGE: [^\n]+\n$/u);
+    expect(run.stderr).toContain(words);
+    expect(await decisions()).toEqual([]);
+  });
+
+  test("what goes with --review is refused without it", async () => {
+    const run = await tieout(["import", ledger, "--accept", "all"]);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toContain("go with --review");
+  });
+
+  const hasTerminal = spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+  if (!hasTerminal) console.log("skipped: script is not installed, nobody is asked on a terminal");
+
+  test.skipIf(!hasTerminal)(
+    "on a terminal it asks for each, and takes in what was answered with y",
+    async () => {
+      const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
+      const command = `"${process.execPath}" "${entryPoint}" import "${ledger}" --review "${file}"`;
+      const stdout = await new Promise<string>((resolve) => {
+        const child = execFile("script", ["-qec", command, "/dev/null"], (_, text) => resolve(text));
+        let asked = 0;
+        child.stdout!.on("data", (text: string) => {
+          if (!text.includes("[y/N]")) return;
+          child.stdin!.write(asked === 1 ? "n\n" : "y\n");
+          asked += 1;
+        });
+      });
+      expect(stdout).toContain("Take it in? [y/N]");
+      expect(await decisions()).toEqual(["accepted by Bola Ade", "accepted by Bola Ade"]);
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { NOTE_LIMIT } from "../../../src/core/review/wording.ts";
+import { meaningOfTick } from "../../../src/core/review/reviewer-tick.ts";
+import { type TypedFinding, proposalOf } from "../../../src/core/review/typed-review.ts";
+import { breakAt, decided } from "../../helpers/decisions.ts";
+
+const TYPED: TypedFinding = {
+  tick: "✓",
+  note: "Agreed to the bank.",
+  isFormula: false,
+  place: "October.xlsx, Exceptions row 12",
+  edited: [],
+  status: "open",
+  decision: null,
+  since: null,
+  before: null,
+};
+
+const judged = (fields: Partial<TypedFinding>) => proposalOf({ ...TYPED, ...fields });
+
+describe("a tick", () => {
+  test.each([
+    "✓",
+    "✔",
+    "✔️",
+    "☑",
+    "√",
+    "x",
+    "X",
+    " ok ",
+    "OK.",
+    "Yes",
+    "y",
+    "1",
+    "TRUE",
+    "accepted",
+    "Accepted",
+  ])("%s accepts", (tick) => {
+    expect(meaningOfTick(tick)).toBe("accepted");
+  });
+  test.each([
+    ["explained", "explained"],
+    ["EXPLAINED", "explained"],
+    [" raised.", "raised"],
+    ["Open", "open"],
+    ["", "nothing"],
+    ["  ", "nothing"],
+    ["FALSE", "nothing"],
+    ["0", "nothing"],
+    ["✗", "unclear"],
+    ["no", "unclear"],
+    ["see Ada", "unclear"],
+    ["=1+1", "unclear"],
+    ["explained raised", "unclear"],
+  ])("%s is %s", (tick, meaning) => {
+    expect(meaningOfTick(tick)).toBe(meaning);
+  });
+});
+
+describe("what becomes of it", () => {
+  test("a tick with its note, nothing standing against it", () => {
+    expect(judged({})).toEqual({
+      proposed: { status: "accepted", note: "Agreed to the bank." },
+      caution: null,
+    });
+  });
+
+  test("a tick alone is noted with where it was made; one that opens needs no note", () => {
+    expect(judged({ note: "" }).proposed).toEqual({
+      status: "accepted",
+      note: "Ticked in October.xlsx, Exceptions row 12",
+    });
+    expect(judged({ tick: "open", note: "" }).proposed).toEqual({ status: "open", note: "" });
+  });
+
+  test("a note alone explains what is open, with a caution", () => {
+    for (const status of ["open", "reopened"] as const) {
+      const { proposed, caution } = judged({ tick: "", status });
+      expect(proposed).toEqual({ status: "explained", note: "Agreed to the bank." });
+      expect(caution).toContain("note without a tick");
+    }
+  });
+
+  test.each([
+    ["a note alone on what is decided", { tick: "", status: "accepted" }, /already/u],
+    ["what is not understood", { tick: "see Ada" }, /not one that is understood/u],
+    ["a finding that is raised no more", { status: null }, /raises this finding no more/u],
+    ["a formula", { isFormula: true }, /formula/u],
+    ["a second row of one finding", { before: "Exceptions row 9" }, /Exceptions row 9/u],
+    ["a note longer than a note may be", { note: "x".repeat(NOTE_LIMIT + 1) }, /10,001 characters/u],
+    ["an empty box", { tick: "FALSE", note: "" }, /not ticked/u],
+  ] as const)("%s is not taken in, and it is said why", (_, fields, words) => {
+    const { proposed, caution } = judged(fields);
+    expect(proposed).toBeNull();
+    expect(caution).toMatch(words);
+  });
+
+  test("what says the same as the decision in force was taken in before", () => {
+    const decision = decided(5, breakAt(3), { status: "accepted", note: TYPED.note });
+    const since = decision;
+    expect(judged({ status: "accepted", decision, since })).toEqual({
+      proposed: null,
+      caution: "Decision 5 says so already.",
+    });
+    expect(judged({ status: "accepted", decision, since, note: "Another." }).proposed).not.toBeNull();
+  });
+
+  test("what was decided since the export, and what was edited in its row, is to be looked at first", () => {
+    const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
+    expect(judged({ status: "raised", decision: since, since }).caution).toBe(
+      "Since the export Bola decided otherwise: decision 6, raised.",
+    );
+    expect(judged({ edited: ["What was found", "Actual"] }).caution).toBe(
+      '"What was found", "Actual" were edited in its row: the reviewer saw something else than the check says.',
+    );
+  });
+});

@@ -1,0 +1,91 @@
+/** The workbook that comes back, over the bridge: two jobs and one call, by handles that main issued. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
+import { textCell, typeOver } from "../../helpers/edited-workbook.ts";
+import { columnsAt, readXlsx } from "../../helpers/xlsx.ts";
+import { OPTIONS, Person } from "./opening.ts";
+
+/** A filled ledger and its exported workbook, ticked at the first exception and with a balance typed over. */
+async function returned(): Promise<{ person: Person; path: string; edited: string }> {
+  const person = await Person.open();
+  await person.fill(600);
+  const path = join(person.folder, "Whole.xlsx");
+  const target = await person.save(path);
+  await person.done(
+    await person.call("export.start", { target, period: null, options: OPTIONS, format: "xlsx" }),
+  );
+  const { sheets } = await readXlsx(path);
+  const tick = `${columnsAt(sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!}8`;
+  const balance = `${columnsAt(sheets.get("Wallet")!, 7).get("Stated balance")!}9`;
+  const edited = typeOver(path, {
+    [`Exceptions!${tick}`]: textCell(tick, "✓"),
+    [`Wallet!${balance}`]: "<v>1</v>",
+  });
+  return { person, path, edited };
+}
+
+test("is held against the open ledger, and read and taken in; the ledger is told to have changed", async () => {
+  const { person, path, edited } = await returned();
+  const original = await person.done(
+    await person.call("workbook.verify", { file: await person.choose(path) }),
+  );
+  expect(original).toMatchObject({
+    kind: "verify-workbook",
+    result: { is: "workbook-verified", holds: true, isOriginal: true, edits: [], notes: [] },
+  });
+  expect(original.steps.map(({ phase }) => phase)).toEqual([
+    "Reading the workbook",
+    "Going back to the export",
+    "Reading the ledger",
+    "Checking",
+    "Comparing",
+  ]);
+  const file = await person.choose(edited);
+  const verified = await person.done(await person.call("workbook.verify", { file }));
+  expect(verified.result).toMatchObject({
+    holds: false,
+    isOriginal: false,
+    editCount: 1,
+    filledIn: 1,
+    edits: [{ sheet: "Wallet", what: "Stated balance", kind: "value", found: "1" }],
+  });
+  const { result } = await person.done(await person.call("workbook.readReview", { file }));
+  if (result?.is !== "review-read") throw new Error("no review was read");
+  expect(result).toMatchObject({
+    fileName: "Whole.xlsx",
+    by: "",
+    notes: [],
+    items: [{ row: 8, caution: null }],
+  });
+  const items = result.items.map(({ fingerprint, seen, proposed }) => ({ fingerprint, seen, ...proposed! }));
+  const taken = await person.call("workbook.acceptReview", { run: result.run, by: "Bola Ade", items });
+  expect(taken).toEqual({ first: 1, count: 1 });
+  expect(await person.call("ledger.current", {})).toMatchObject({ counts: { decisions: 1 } });
+  expect(await person.refused("workbook.acceptReview", { run: result.run, by: "Bola", items })).toMatchObject(
+    {
+      code: "DECISION_CONFLICT",
+    },
+  );
+});
+
+test("what is no workbook, or another ledger's, fails with its code; a path of the page's own is refused", async () => {
+  const { person, path } = await returned();
+  const { ledgers } = await person.call("ledger.recent", {});
+  const other = await person.end(await person.call("workbook.verify", { file: ledgers[0]!.handle }));
+  expect(other).toMatchObject({ state: "failed", fault: { code: "IMPORT_FORMAT" } });
+  const file = await person.choose(path);
+  await person.fill(50);
+  const foreign = await person.end(await person.call("workbook.readReview", { file }));
+  expect(foreign).toMatchObject({ state: "failed", fault: { code: "WORKBOOK_FOREIGN" } });
+  expect(await person.refused("workbook.verify", { file: path })).toMatchObject({ code: "IPC_INVALID" });
+});
+
+test("holding one against the ledger is cancelled, and another job may begin", async () => {
+  const { person, path } = await returned();
+  const file = await person.choose(path);
+  const running = await person.call("workbook.verify", { file });
+  await person.call("jobs.cancel", { id: running.id });
+  expect(await person.end(running)).toMatchObject({ state: "cancelled" });
+  await person.done(await person.call("ledger.verify", {}));
+});

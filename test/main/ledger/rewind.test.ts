@@ -1,0 +1,162 @@
+/** Whatever happened to a ledger, the copy that goes back to a link is the ledger as it was then. */
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { auditHead } from "../../../src/main/ledger/audit.ts";
+import { listBodies } from "../../../src/main/ledger/body.ts";
+import { listCloseSteps, insertCloseStep } from "../../../src/main/ledger/close-step.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { listDecisions, newestIdFinder, saveDecisions } from "../../../src/main/ledger/decision.ts";
+import { recordExport } from "../../../src/main/ledger/export.ts";
+import { createLedger } from "../../../src/main/ledger/make.ts";
+import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/manual-match.ts";
+import { openForReading } from "../../../src/main/ledger/open.ts";
+import { pruneBodies } from "../../../src/main/ledger/prune.ts";
+import { listPulls } from "../../../src/main/ledger/pull.ts";
+import { rewindLedger } from "../../../src/main/ledger/rewind.ts";
+import { saveRun } from "../../../src/main/ledger/run.ts";
+import { readSettings, saveSettings } from "../../../src/main/ledger/settings.ts";
+import { checkLedger } from "../../../src/main/services/check.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { breakAt, deciding } from "../../helpers/decisions.ts";
+import { brokenWallet } from "../../helpers/review-ledger.ts";
+import { sale } from "../../helpers/records.ts";
+import { LEDGER, body, publish, pull } from "./made.ts";
+
+/** What happens to a ledger, by one number each: every kind of link. */
+const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
+  (db, n) => {
+    const off = [n % 7, n % 3] as const;
+    const entries = brokenWallet(...off).slice(0, 2 + (n % 4));
+    const transactions = n % 2 === 0 ? null : [sale(9, 90 + (n % 5)), sale(10 + (n % 2), n + 1)];
+    publish(db, { ...pull(entries, transactions), bodies: [body(`wallet ${n}`, `[${n}]`)] });
+  },
+  (db, n) => {
+    const finding = breakAt(1 + (n % 3), n % 5);
+    const seen = newestIdFinder(db)(finding.fingerprint);
+    saveDecisions(db, [deciding(finding, { note: `note ${n}`, seen })], n);
+  },
+  (db, n) => {
+    const options = { ...DEFAULT_KEPT_OPTIONS, tolerance: n % 4, cutoffDays: n % 6 };
+    saveSettings(db, { timeZone: n % 2 === 0 ? "UTC" : "Africa/Lagos", decimals: n % 3, options }, n);
+  },
+  (db, n) => {
+    saveRun(db, { atMs: n, document: JSON.stringify({ n }) });
+  },
+  (db, n) => {
+    recordExport(db, n, { file: `${n}.xlsx`, sha256: "0".repeat(64), bytes: n, run: 1 });
+  },
+  (db, n) => {
+    pruneBodies(db, n % 2, n);
+  },
+  (db, n) => {
+    db.transaction(() => {
+      const records = { entries: [], transactions: [] };
+      insertManualMatch(db, { note: `n ${n}`, by: "Ada", atMs: n, undoes: null, records });
+    })();
+  },
+  (db, n) => {
+    db.transaction(() => {
+      const step = {
+        month: "2026-10",
+        step: "review",
+        by: "Ada",
+        note: `${n}`,
+        atMs: n,
+        frozen: null,
+      } as const;
+      insertCloseStep(db, step as Parameters<typeof insertCloseStep>[1]);
+    })();
+  },
+];
+
+/** All that is shown of a ledger as of now. */
+function shown(db: ReadableLedger): unknown {
+  const { result } = checkLedger(db, { period: null, options: {} }, {});
+  const texts = (name: string) => db.prepare(`SELECT id, text FROM ${name} ORDER BY id`).all();
+  return {
+    check: JSON.stringify(checkDocument(result, "info")),
+    decisions: listDecisions(db),
+    settings: readSettings(db),
+    pulls: listPulls(db),
+    bodies: listBodies(db),
+    matches: listManualMatches(db),
+    steps: listCloseSteps(db),
+    runs: db.prepare("SELECT * FROM run ORDER BY id").all(),
+    texts: [texts("payref"), texts("label")],
+    head: auditHead(db),
+  };
+}
+
+function made(path: string): WritableLedger {
+  return createLedger(path, LEDGER);
+}
+
+async function shownAt(ledger: string, sequence: number): Promise<unknown> {
+  const rewound = await rewindLedger(ledger, join(temporaryFolder(), "rewound.tieout"), sequence, () => {});
+  try {
+    return shown(rewound);
+  } finally {
+    closeLedger(rewound);
+  }
+}
+
+describe("going back", () => {
+  test("to any link of any history shows what the ledger showed then", async () => {
+    const event = fc.tuple(fc.nat(EVENTS.length - 1), fc.nat(1000));
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (events) => {
+        const path = join(temporaryFolder(), "wallet.tieout");
+        const db = made(path);
+        const moments: { readonly sequence: number; readonly what: unknown }[] = [];
+        const note = () => moments.push({ sequence: auditHead(db).sequence, what: shown(db) });
+        note();
+        for (const [kind, n] of events) {
+          EVENTS[kind]?.(db, n);
+          note();
+        }
+        closeLedger(db);
+        for (const { sequence, what } of moments) expect(await shownAt(path, sequence)).toEqual(what);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test("changes no byte of the ledger, and none of its triggers keeps the copy from it", async () => {
+    const path = join(temporaryFolder(), "wallet.tieout");
+    const db = made(path);
+    for (const [n, happen] of EVENTS.entries()) happen(db, n + 1);
+    closeLedger(db);
+    const bytes = readFileSync(path);
+    await shownAt(path, 2);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  test("is refused for a table that nobody said how to rewind", async () => {
+    const path = join(temporaryFolder(), "wallet.tieout");
+    const db = made(path);
+    saveRun(db, { atMs: 1, document: "{}" });
+    closeLedger(db);
+    const later = join(temporaryFolder(), "later.tieout");
+    copyFileSync(path, later);
+    const raw = new Database(later);
+    raw.exec("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT");
+    raw.close();
+    closeLedger(openForReading(later));
+    await expect(shownAt(later, 1)).rejects.toThrow("table later cannot be rewound");
+  });
+
+  test("stops when whoever waits for it does not want it any more", async () => {
+    const path = join(temporaryFolder(), "wallet.tieout");
+    closeLedger(made(path));
+    const stop = rewindLedger(path, join(temporaryFolder(), "copy.tieout"), 1, () => {
+      throw new Error("stopped");
+    });
+    await expect(stop).rejects.toThrow("stopped");
+  });
+});

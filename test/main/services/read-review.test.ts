@@ -1,0 +1,294 @@
+/** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import {
+  type ReviewedWorkbook,
+  acceptReview,
+  readReviewedWorkbook,
+} from "../../../src/main/services/read-review.ts";
+import { decide, listDecisions } from "../../../src/main/services/review.ts";
+import { changeSheet, hasOffice, savedByOffice, textCell, typeOver } from "../../helpers/edited-workbook.ts";
+import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
+
+let ledger = "";
+let workbook = "";
+/** Letters of the columns of C1 by header. */
+let columns: Map<string, string>;
+/** Where A asks who reviewed. */
+let signature = "";
+
+beforeEach(async () => {
+  ledger = await ledgerToReview();
+  workbook = join(dirname(ledger), "October.xlsx");
+  const period = monthDays("2026-10");
+  await exportLedger({ ledger, period, options: { decimals: 2 }, format: "xlsx", out: workbook }, CONTEXT);
+  const { sheets } = await readXlsx(workbook);
+  columns = columnsAt(sheets.get("Exceptions")!, 7);
+  signature = `B${rowOf(sheets.get("Lead")!, "Reviewed by")}`;
+});
+
+/** A cell of C1 as `typeOver` names it. */
+const at = (header: string, row: number) => `${columns.get(header) ?? "?"}${row}`;
+
+/** Types a tick and a note into rows of C1, and the reviewer's name on A. */
+function reviewed(
+  typed: Readonly<Record<number, readonly [tick: string, note: string]>>,
+  by = "Bola Ade",
+  from = workbook,
+): string {
+  const cells: Record<string, string> = {};
+  if (by !== "") cells[`Lead!${signature}`] = textCell(signature, by);
+  for (const [row, [tick, note]] of Object.entries(typed)) {
+    const [ticked, noted] = [at(REVIEWER_TICK.header, Number(row)), at(REVIEWER_NOTE.header, Number(row))];
+    if (tick !== "") cells[`Exceptions!${ticked}`] = textCell(ticked, tick);
+    if (note !== "") cells[`Exceptions!${noted}`] = textCell(noted, note);
+  }
+  return typeOver(from, cells);
+}
+
+const read = (file: string) => readReviewedWorkbook({ ledger, file }, CONTEXT);
+
+/** Takes in all that can be. */
+async function accepted({ run, by, items }: ReviewedWorkbook) {
+  const taken = items.flatMap(({ fingerprint, seen, proposed }) =>
+    proposed === null ? [] : [{ fingerprint, seen, ...proposed }],
+  );
+  return acceptReview({ ledger, run, by, items: taken }, CONTEXT);
+}
+
+describe("what was typed", () => {
+  test("nothing: no line of it", async () => {
+    expect(await read(workbook)).toEqual({
+      fileName: "October.xlsx",
+      run: 1,
+      period: { from: "2026-10-01", to: "2026-10-31" },
+      by: "",
+      items: [],
+      notes: [],
+    });
+  });
+
+  test("ticks, words and notes, with whose they are and how each finding stands", async () => {
+    const file = reviewed({
+      8: ["✓", ""],
+      9: ["explained", "Posted twice."],
+      10: ["", "Ask them."],
+      11: ["??", ""],
+    });
+    const { by, items, notes } = await read(file);
+    expect({ by, notes }).toEqual({ by: "Bola Ade", notes: [] });
+    expect(
+      items.map(({ row, rule, tick, note, proposed, status, seen }) => ({
+        row,
+        rule,
+        tick,
+        note,
+        proposed,
+        status,
+        seen,
+      })),
+    ).toEqual([
+      {
+        row: 8,
+        rule: "chain-break",
+        tick: "✓",
+        note: "",
+        proposed: { status: "accepted", note: "Ticked in October.xlsx, Exceptions row 8" },
+        status: "open",
+        seen: null,
+      },
+      {
+        row: 9,
+        rule: "chain-break",
+        tick: "explained",
+        note: "Posted twice.",
+        proposed: { status: "explained", note: "Posted twice." },
+        status: "open",
+        seen: null,
+      },
+      {
+        row: 10,
+        rule: "paid-without-entry",
+        tick: "",
+        note: "Ask them.",
+        proposed: { status: "explained", note: "Ask them." },
+        status: "open",
+        seen: null,
+      },
+      { row: 11, rule: "no-movement", tick: "??", note: "", proposed: null, status: "open", seen: null },
+    ]);
+    expect(items.map(({ caution }) => caution === null)).toEqual([true, true, false, false]);
+  });
+
+  test("numbers and truths for ticks, and texts that look like formulas, are what they look like", async () => {
+    const tick = at(REVIEWER_TICK.header, 8);
+    const other = at(REVIEWER_TICK.header, 9);
+    const note = at(REVIEWER_NOTE.header, 9);
+    const file = typeOver(reviewed({ 10: ["x", "=HYPERLINK(&quot;x&quot;)"] }), {
+      [`Exceptions!${tick}`]: "<v>1</v>",
+      [`Exceptions!${other}`]: `<c r="${other}" t="b"><v>1</v></c>`,
+      [`Exceptions!${note}`]: "<f>1+1</f><v>2</v>",
+    });
+    const { items } = await read(file);
+    expect(
+      items.map(({ tick: typed, note: noted, proposed }) => [typed, noted, proposed?.status ?? null]),
+    ).toEqual([
+      ["1", "", "accepted"],
+      ["TRUE", "=1+1", null],
+      ["x", '=HYPERLINK("x")', "accepted"],
+    ]);
+  });
+
+  test("a row whose words or figures were edited: the reviewer saw something else", async () => {
+    const figure = at("Actual", 8);
+    const words = at("What was found", 9);
+    const file = typeOver(reviewed({ 8: ["✓", ""], 9: ["✓", ""], 10: ["✓", ""] }), {
+      [`Exceptions!${figure}`]: "<v>1</v>",
+      [`Exceptions!${words}`]: textCell(words, "All is well."),
+    });
+    const { items } = await read(file);
+    expect(items.map(({ caution }) => caution?.split(" was edited")[0] ?? null)).toEqual([
+      '"Actual"',
+      '"What was found"',
+      null,
+    ]);
+  });
+
+  test("a row whose fingerprint was edited is told, and not taken for another", async () => {
+    const cell = at("Fingerprint", 9);
+    const file = typeOver(reviewed({ 8: ["✓", ""], 9: ["✓", ""] }), {
+      [`Exceptions!${cell}`]: textCell(cell, "f".repeat(64)),
+    });
+    const { items, notes } = await read(file);
+    expect(items.map(({ row }) => row)).toEqual([8]);
+    expect(notes).toEqual([expect.stringContaining("Exceptions row 9")]);
+  });
+
+  test("columns are found by their headers, wherever they were moved to", async () => {
+    const file = changeSheet(reviewed({ 8: ["✓", "Agreed."] }), "Exceptions", (xml) =>
+      // The whole sheet one row further down, and nothing above it but blanks.
+      xml
+        .replaceAll(/<row r="(\d+)"/gu, (_, row: string) => `<row r="${Number(row) + 1}"`)
+        .replaceAll(
+          /<c r="([A-Z]+)(\d+)"/gu,
+          (_, letters: string, row: string) => `<c r="${letters}${Number(row) + 1}"`,
+        ),
+    );
+    expect((await read(file)).items).toMatchObject([{ row: 9, tick: "✓", note: "Agreed.", caution: null }]);
+  });
+
+  test("a workbook without the columns is refused", async () => {
+    const file = changeSheet(workbook, "Exceptions", (xml) => xml.replaceAll("Reviewer's", "My"));
+    await expect(read(file)).rejects.toMatchObject({ code: "IMPORT_FORMAT" });
+  });
+
+  test("a name that can be none is none", async () => {
+    expect((await read(reviewed({ 8: ["✓", ""] }, "  "))).by).toBe("");
+  });
+
+  test("another ledger's workbook is refused", async () => {
+    const file = workbook;
+    ledger = await ledgerToReview();
+    await expect(read(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
+  });
+});
+
+describe("what became of the ledger meanwhile", () => {
+  test("a finding whose numbers changed is raised no more: it cannot be taken in", async () => {
+    const file = reviewed({ 8: ["✓", ""], 10: ["✓", ""] });
+    await importWallet(ledger, brokenWallet(12, 5));
+    const { items } = await read(file);
+    expect(items.map(({ proposed, status }) => [proposed === null, status])).toEqual([
+      [true, null],
+      [false, "open"],
+    ]);
+  });
+
+  test("a finding that somebody decided on since the export is told with who it was", async () => {
+    const file = reviewed({ 8: ["✓", ""] });
+    const { items } = await read(file);
+    const { fingerprint } = items[0]!;
+    const request = { ledger, period: monthDays("2026-10"), options: {} };
+    await decide(
+      { ...request, items: [{ fingerprint }], status: "raised", note: "Ticket", by: "Ada" },
+      CONTEXT,
+    );
+    expect((await read(file)).items).toMatchObject([
+      {
+        status: "raised",
+        seen: 1,
+        caution: expect.stringContaining("Ada decided otherwise: decision 1, raised"),
+      },
+    ]);
+  });
+});
+
+describe("taking it in", () => {
+  test("writes each with its own status and note under the reviewer's name, and the trail still proves", async () => {
+    const report = await read(reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"] }));
+    const taken = await accepted(report);
+    expect(taken.map(({ id, status, note, by }) => ({ id, status, note, by }))).toEqual([
+      { id: 1, status: "accepted", note: "Ticked in October.xlsx, Exceptions row 8", by: "Bola Ade" },
+      { id: 2, status: "raised", note: "Ticket 4711", by: "Bola Ade" },
+    ]);
+    expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+  });
+
+  test("a second time there is nothing left to take in", async () => {
+    const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"] });
+    await accepted(await read(file));
+    const again = await read(file);
+    expect(again.items.map(({ proposed }) => proposed)).toEqual([null, null]);
+    expect(again.items.map(({ caution }) => caution)).toEqual([
+      "Decision 1 says so already.",
+      "Decision 2 says so already.",
+    ]);
+  });
+
+  test("case 39: when another decision came meanwhile nothing at all is written", async () => {
+    const report = await read(reviewed({ 8: ["✓", ""], 9: ["✓", ""] }));
+    const { fingerprint } = report.items[1]!;
+    const request = { ledger, period: null, options: {} };
+    await decide(
+      { ...request, items: [{ fingerprint }], status: "raised", note: "Ticket", by: "Ada" },
+      CONTEXT,
+    );
+    await expect(accepted(report)).rejects.toMatchObject({ code: "DECISION_CONFLICT" });
+    expect(listDecisions(ledger)).toHaveLength(1);
+  });
+
+  test("one finding decided on twice, and not the same, is refused; the same twice counts once", async () => {
+    const { run, items } = await read(reviewed({ 8: ["✓", ""] }));
+    const { fingerprint } = items[0]!;
+    const one = { fingerprint, seen: null, status: "accepted", note: "Fine." } as const;
+    const accept = (both: Parameters<typeof acceptReview>[0]["items"]) =>
+      acceptReview({ ledger, run, by: "Bola", items: both }, CONTEXT);
+    await expect(accept([one, { ...one, note: "Not fine." }])).rejects.toMatchObject({
+      code: "DECISION_INVALID",
+    });
+    expect(await accept([one, one])).toHaveLength(1);
+  });
+
+  test("a run that the ledger does not hold is refused", async () => {
+    const item = { fingerprint: "0".repeat(64), seen: null, status: "open", note: "" } as const;
+    await expect(acceptReview({ ledger, run: 9, by: "Bola", items: [item] }, CONTEXT)).rejects.toMatchObject({
+      code: "FINDING_NOT_FOUND",
+    });
+  });
+});
+
+describe.skipIf(!hasOffice)("a workbook that LibreOffice saved", () => {
+  test("is read the same", async () => {
+    const typed = { 8: ["✓", ""], 9: ["explained", "Two\nlines & more"] } as const;
+    const file = reviewed({ ...typed, 9: ["explained", "Two\nlines &amp; more"] });
+    const ours = await read(file);
+    const theirs = await read(await savedByOffice(file));
+    expect(theirs.items).toEqual(ours.items);
+    expect(theirs).toMatchObject({ by: "Bola Ade", notes: [] });
+  });
+});
