@@ -9,7 +9,6 @@ import { decide, readReview } from "../../src/main/services/review.ts";
 import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
-import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { CONTEXT, ledgerToReview } from "../helpers/review-ledger.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
@@ -241,45 +240,42 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
   expect(standing(ledger)).toEqual(before);
 });
 
-test.skipIf(IN_ELECTRON)(
-  "what was decided since the workbook was read is shown, and left out or decided on having seen it",
-  async () => {
-    const { ledger, workbook } = await exportedLedger();
-    const returned = await reviewed(workbook, {
-      "no-movement": { tick: "x", note: "Fine" },
-      "paid-without-entry": { tick: "raised", note: "Ticket 4711" },
-    });
-    const { url } = await startHost([ledger]);
-    const context = await newContext({ reducedMotion: "reduce" });
-    const [first, second] = [await context.newPage(), await context.newPage()];
-    watch(first);
-    await first.goto(url);
-    await verdictOf(first);
-    await goTo(first, "Exceptions");
-    await choose(first, returned, () => first.getByRole("button", { name: "Take in a review…" }).click());
-    await reviewOf(first).getByRole("button", { name: "Take in 2 of 2" }).waitFor();
-    watch(second);
-    await second.goto(new URL("#/exceptions?rule=no-movement", first.url()).href);
-    await second.getByRole("article", { name: /No movement/u }).waitFor();
-    await second.getByRole("listbox", { name: "Exceptions" }).focus();
-    await second.keyboard.press("e");
-    await second.keyboard.type("A test booking");
-    await second.keyboard.press("Control+Enter");
-    await second.getByRole("dialog", { name: "Who decides?" }).getByRole("textbox").fill("Ada Obi");
-    await second.keyboard.press("Enter");
-    await second.getByText(/^1 of 4 reviewed/u).waitFor();
-    const dialog = reviewOf(first);
-    await dialog.getByText("Decided meanwhile.").waitFor();
-    await dialog.getByRole("alert").getByText("A test booking").waitFor();
-    await dialog.getByRole("button", { name: "Leave them out" }).click();
-    await dialog.getByRole("button", { name: "Take in 1 of 2" }).click();
-    await first.getByText("Took in 1 decision by Grace Ade").waitFor();
-    expect(standing(ledger)).toMatchObject({
-      "no-movement 5": "explained by Ada Obi: A test booking",
-      "paid-without-entry 9": "raised by Grace Ade: Ticket 4711",
-    });
-  },
-);
+test("what was decided since the workbook was read is shown, and left out or decided on having seen it", async () => {
+  const { ledger, workbook } = await exportedLedger();
+  const returned = await reviewed(workbook, {
+    "no-movement": { tick: "x", note: "Fine" },
+    "paid-without-entry": { tick: "raised", note: "Ticket 4711" },
+  });
+  const { url } = await startHost([ledger]);
+  const context = await newContext({ reducedMotion: "reduce" });
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  watch(first);
+  await first.goto(url);
+  await verdictOf(first);
+  await goTo(first, "Exceptions");
+  await choose(first, returned, () => first.getByRole("button", { name: "Take in a review…" }).click());
+  await reviewOf(first).getByRole("button", { name: "Take in 2 of 2" }).waitFor();
+  watch(second);
+  await second.goto(new URL("#/exceptions?rule=no-movement", first.url()).href);
+  await second.getByRole("article", { name: /No movement/u }).waitFor();
+  await second.getByRole("listbox", { name: "Exceptions" }).focus();
+  await second.keyboard.press("e");
+  await second.keyboard.type("A test booking");
+  await second.keyboard.press("Control+Enter");
+  await second.getByRole("dialog", { name: "Who decides?" }).getByRole("textbox").fill("Ada Obi");
+  await second.keyboard.press("Enter");
+  await second.getByText(/^1 of 4 reviewed/u).waitFor();
+  const dialog = reviewOf(first);
+  await dialog.getByText("Decided meanwhile.").waitFor();
+  await dialog.getByRole("alert").getByText("A test booking").waitFor();
+  await dialog.getByRole("button", { name: "Leave them out" }).click();
+  await dialog.getByRole("button", { name: "Take in 1 of 2" }).click();
+  await first.getByText("Took in 1 decision by Grace Ade").waitFor();
+  expect(standing(ledger)).toMatchObject({
+    "no-movement 5": "explained by Ada Obi: A test booking",
+    "paid-without-entry 9": "raised by Grace Ade: Ticket 4711",
+  });
+});
 
 test("decisions that came after the export are told with each line, and not taken over unseen", async () => {
   const { ledger, workbook } = await exportedLedger();
