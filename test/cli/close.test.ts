@@ -53,6 +53,7 @@ describe("tieout close", () => {
     copyFileSync(locked, join(folder, "._Harbour.tieout"));
     copyFileSync(locked, join(folder, "Harbour.tieout.new"));
     copyFileSync(locked, join(folder, "Harbour.tieout.schema-3.backup"));
+    copyFileSync(locked, join(folder, "Harbour before restore 2026-11-21 120000.tieout"));
     mkdirSync(join(folder, "Old.tieout"));
     copyFileSync(locked, join(folder, "Old.tieout", "Older.tieout"));
     const lock = takeLock(locked, "Tieout 9.9", Date.UTC(2026, 10, 1));
@@ -79,7 +80,7 @@ describe("tieout close", () => {
       expect(run.stdout + run.stderr).not.toContain(secretKey);
       expect(run.stdout + run.stderr).not.toContain(password);
     }
-  });
+  }, 180_000);
 
   test("exits 1 when only errors are undecided, 0 when none are, and tells both as JSON", async () => {
     const folder = temporaryFolder();
@@ -219,7 +220,7 @@ describe("a month of one ledger", () => {
         "",
       ].join("\n"),
     );
-  });
+  }, 180_000);
 });
 
 /** Without what differs from run to run: times of today, and the hash of what holds none. */
