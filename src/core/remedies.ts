@@ -41,7 +41,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
   IMPORT_FORMAT:
-    "Check which file is given for what (--wallet, --transactions, --user, --business), and save the service's answer as it came, the whole envelope or its array. Nothing was kept.",
+    "Check which file is given for what: an answer of the service as it came, the whole envelope or its array (--wallet, --transactions, --user, --business), or a workbook saved as .xlsx (--workbook, --review). Nothing was kept.",
   IMPORT_TOO_LARGE: KEEP,
   FILE_UNREADABLE: "Check the path and that you may read it.",
   LEDGER_NOT_FOUND:

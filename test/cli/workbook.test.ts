@@ -225,7 +225,9 @@ describe("import --review", () => {
     expect(run.stderr).toContain("go with --review");
   });
 
-  const hasTerminal = spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+  /** Makes a terminal for a command. */
+  const terminal = "script";
+  const hasTerminal = spawnSync(terminal, ["--version"], { stdio: "ignore" }).status === 0;
   if (!hasTerminal) console.log("skipped: script is not installed, nobody is asked on a terminal");
 
   test.skipIf(!hasTerminal)(
@@ -234,7 +236,7 @@ describe("import --review", () => {
       const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
       const command = `"${process.execPath}" "${entryPoint}" import "${ledger}" --review "${file}"`;
       const stdout = await new Promise<string>((resolve) => {
-        const child = execFile("script", ["-qec", command, "/dev/null"], (_, text) => resolve(text));
+        const child = execFile(terminal, ["-qec", command, "/dev/null"], (_, text) => resolve(text));
         let asked = 0;
         child.stdout!.on("data", (text: string) => {
           if (!text.includes("[y/N]")) return;
