@@ -6,7 +6,8 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
-import type { OracleCase, OraclePull } from "./terms.ts";
+import { lastMillisecondOf } from "./days.ts";
+import type { OracleCase, OracleClosing, OracleMatch, OraclePull } from "./terms.ts";
 
 /** The same case for the same seed. */
 export function caseFrom(seed: number): OracleCase {
@@ -18,13 +19,44 @@ export function caseFrom(seed: number): OracleCase {
   } as const;
   const { entries, transactions } = records(chance, settling);
   const count = chance.once(3) ? 2 + chance.below(2) : 1;
-  return {
+  const given = {
     pulls: Array.from({ length: count }, (_, at) => pull(chance, entries, transactions, at, count)),
     user: chance.once(2) ? null : user(chance),
     businesses: chance.of([], [7], [7, 8]).map((businessID) => business(chance, businessID)),
     options: options(chance, settling),
     period: chance.once(2) ? null : period(chance),
   };
+  return {
+    ...given,
+    matches: chance.once(2) ? [] : matches(chance, entries, transactions),
+    signed: given.period === null || chance.once(2) ? [] : signed(chance, given.period.from, given.options),
+  };
+}
+
+/** What some wallets were signed to close at, mostly right before the period and in the scope in use. */
+function signed(chance: Chance, from: string, { timeZone, chainScope }: CheckOptions): OracleClosing[] {
+  const before = new Date(Date.parse(`${from}T00:00:00Z`) - chance.of(1, 1, 1, 2) * 86_400_000);
+  const toMs = lastMillisecondOf(before.toISOString().slice(0, 10), timeZone);
+  const isUser = chance.once(8) ? chance.once(2) : chainScope === "user";
+  return [1, 2]
+    .flatMap((userID) => (isUser ? [null] : [7, 8]).map((businessID) => ({ userID, businessID })))
+    .filter(() => !chance.once(3))
+    .map((wallet) => ({ ...wallet, toMs, closing: chance.of(0, 0, amount(chance)) }));
+}
+
+/** Some of the records, each in one match at most, and now and then one that nobody holds. */
+function matches(
+  chance: Chance,
+  entries: readonly Entry[],
+  transactions: readonly Transaction[],
+): OracleMatch[] {
+  const walletIDs = chance.shuffled([...new Set(entries.map(({ walletID }) => walletID)), 990]);
+  const payIDs = chance.shuffled([...new Set(transactions.map(({ payID }) => payID)), 991]);
+  return Array.from({ length: 1 + chance.below(3) }, (_, at) => ({
+    id: at + 1,
+    walletIDs: walletIDs.splice(0, 1 + chance.below(3)).toSorted((a, b) => a - b),
+    payIDs: payIDs.splice(0, 1 + chance.below(3)).toSorted((a, b) => a - b),
+  })).filter((match) => match.walletIDs.length > 0 && match.payIDs.length > 0);
 }
 
 function records(chance: Chance, settling: Settling): { entries: Entry[]; transactions: Transaction[] } {

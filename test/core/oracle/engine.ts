@@ -27,7 +27,9 @@ export function engine(given: OracleCase, through: Engine): CheckResult {
   }
 }
 
-function conclude({ options, period }: OracleCase, input: CheckInput): CheckResult {
+function conclude(given: OracleCase, records: CheckInput): CheckResult {
+  const { options, period, matches, signed } = given;
+  const input = { ...records, human: { matches, signedClosings: signed } };
   const days =
     period === null ? null : periodOf(period.from as Day, period.to as Day, new ZoneClock(options.timeZone));
   return reconcile(input, options, { period: days, sha256 });

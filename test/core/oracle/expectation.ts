@@ -1,7 +1,17 @@
 /** What reaches a wallet for a transaction: roles, bases, and which transactions amount rules judge. */
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../../src/core/options.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { type World, entriesTiedTo, historyStart, isLater, isPaid, netOf } from "./world.ts";
+import {
+  type World,
+  entriesTiedTo,
+  handOf,
+  historyStart,
+  isLater,
+  isOneOfSeveral,
+  isPaid,
+  netOf,
+  standsForItsTie,
+} from "./world.ts";
 
 export function roleOf(one: Transaction): string | null {
   return one.traderStatus === null ? null : one.traderStatus.toLowerCase();
@@ -72,6 +82,20 @@ export function isJudged(world: World, one: Transaction): boolean {
   );
 }
 
+/** Of transactions matched together what those come to that are paid and not deleted. */
+export function dueTogether(world: World, one: Transaction, basis: SettlementBasis): bigint {
+  if (!isOneOfSeveral(world, one)) return expectedOf(world, one, basis)!;
+  const due = handOf(world, one)!.transactions.filter(
+    (other) => isPaid(world.given, other) && other.isDeleted !== 1,
+  );
+  return due.reduce((sum, other) => sum + expectedOf(world, other, basis)!, 0n);
+}
+
+/** Whether amount rules apply to it and to all that are matched with it. */
+export function areJudged(world: World, one: Transaction): boolean {
+  return (handOf(world, one)?.transactions ?? [one]).every((other) => isJudged(world, other));
+}
+
 export interface BasisChoice {
   readonly used: SettlementBasis;
   readonly source: "given" | "detected" | "default";
@@ -80,7 +104,8 @@ export interface BasisChoice {
 
 export function chooseBasis(world: World): BasisChoice {
   const votes = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
-  for (const one of world.matched.values()) {
+  for (const one of world.transactions) {
+    if (!standsForItsTie(world, one) || isOneOfSeveral(world, one)) continue;
     const entries = entriesTiedTo(world, one);
     if (one.detail.cycle !== "one-time" || !isSeller(one) || entries.length === 0) continue;
     if (!isPaid(world.given, one) || !isJudged(world, one)) continue;

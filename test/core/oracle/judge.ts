@@ -35,6 +35,8 @@ export function judge(example: Example, options: Partial<CheckOptions> = {}): Or
     businesses: example.businesses ?? [],
     options: { ...DEFAULT_OPTIONS, convention: "asset" as const, ...options },
     period: example.period ?? null,
+    matches: [],
+    signed: [],
   };
   const { oracle, engine, agree } = compare(given, pulls.length > 1 ? "ledger" : "columns");
   if (engine === "SUM_OVERFLOW") throw new Error("The engine refused a sum");

@@ -2,10 +2,12 @@
  * The check a second time, written from the rules' text alone: small, slow and obvious, so that the engine, which is
  * none of these, has something to be held against. Nothing here is shared with `src/core/reconcile`.
  */
+import type { Entry } from "../../../src/core/entry.ts";
 import { chooseBasis } from "./expectation.ts";
 import { type Missing, linkState, reportChains } from "./chain.ts";
 import { reportPulls } from "./changes.ts";
 import { reportTransactions } from "./integrity.ts";
+import { reportOpenings } from "./openings.ts";
 import { isCurrencySkipped, reportPayrefs } from "./payrefs.ts";
 import { Report } from "./report.ts";
 import type { OracleCase, OracleFinding, OracleResult, OracleWallet } from "./terms.ts";
@@ -20,6 +22,8 @@ export function oracle(given: OracleCase): OracleResult {
   reportChains(report, missing);
   reportTransactions(report);
   reportPulls(report);
+  const wallets = world.fullWallets.map((wallet) => rollForward(world, wallet));
+  reportOpenings(report, wallets);
   const findings = report.inOrder();
   const scopeBreaks = (scope: "user" | "business") =>
     breaksOf(world.walletsPer[scope], seenIn(given), world.convention.used);
@@ -34,7 +38,7 @@ export function oracle(given: OracleCase): OracleResult {
     skippedRules: isCurrencySkipped(world) ? ["currency-mismatch"] : [],
     capped: isCapped(world),
     counts: countsOf(world, findings),
-    wallets: world.fullWallets.map((wallet) => rollForward(world, wallet)),
+    wallets,
     findings,
   };
 }
@@ -54,7 +58,10 @@ function isCapped(world: World): boolean {
 function countsOf(world: World, findings: readonly OracleFinding[]): OracleResult["counts"] {
   const { given, periodDates } = world;
   const inPeriod = world.entries.filter((entry) => isInPeriod(given, periodDates.get(entry)!));
-  const noPayref = inPeriod.filter((entry) => entry.payref === "").map((entry) => entry.action ?? "");
+  const isByHand = (entry: Entry) => world.hands.some(({ entries }) => entries.includes(entry));
+  const noPayref = inPeriod
+    .filter((entry) => entry.payref === "" && !isByHand(entry))
+    .map((entry) => entry.action ?? "");
   return {
     entries: inPeriod.length,
     transactions: world.transactions.filter((one) => {

@@ -3,11 +3,30 @@ import type { SettlementBasis } from "../../../src/core/options.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import type { Missing } from "./chain.ts";
-import { currencyOf, expectedOf, hasOtherCurrency, isJudged, roleOf } from "./expectation.ts";
+import {
+  areJudged,
+  currencyOf,
+  dueTogether,
+  expectedOf,
+  hasOtherCurrency,
+  isJudged,
+  roleOf,
+} from "./expectation.ts";
 import type { Report } from "./report.ts";
 import { suggestionsFor } from "./suggestions.ts";
 import { movementOf } from "./wallets.ts";
-import { type World, entriesTiedTo, historyStart, isPaid, netOf, paidAt, transactionOf } from "./world.ts";
+import {
+  type World,
+  entriesTiedTo,
+  handOf,
+  historyStart,
+  isOneOfSeveral,
+  isPaid,
+  netOf,
+  paidAt,
+  standsForItsTie,
+  transactionOf,
+} from "./world.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,16 +38,16 @@ export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[]
   const roles = new Set<string>();
   for (const one of world.transactions) {
     reportWords(report, one, roles);
-    if (world.matched.get(one.payref) !== one) {
-      report.transaction("duplicate-payref", "error", one);
-      continue;
-    }
+    if (world.matched.get(one.payref) !== one) report.transaction("duplicate-payref", "error", one);
+    const hand = handOf(world, one);
+    if (hand === undefined && !standsForItsTie(world, one)) continue;
+    if (hand !== undefined) report.transaction("settled-by-hand", "info", one);
     const entries = entriesTiedTo(world, one);
     if (entries.length === 0) missing.push(...reportWithoutEntry(report, one, basis));
     else {
       if (one.isDeleted === 1) report.transaction("settled-deleted", "error", one);
       if (one.isFlagged === 1) report.transaction("settled-flagged", "warning", one);
-      if (isJudged(world, one)) reportAmounts(report, one, entries, basis);
+      if (standsForItsTie(world, one) && areJudged(world, one)) reportAmounts(report, one, entries, basis);
     }
   }
   return missing;
@@ -36,19 +55,25 @@ export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[]
 
 function reportEntry(report: Report, entry: Entry): void {
   const { world } = report;
-  if (entry.payref === "") return;
-  const one = transactionOf(world, entry);
-  if (one === undefined) {
+  const hand = world.hands.find(({ entries }) => entries.includes(entry));
+  if (hand !== undefined) report.entry("matched-by-hand", "info", entry);
+  else if (entry.payref === "") return;
+  // One that came along with its payref's transaction is held against that one alone.
+  const one = hand?.lead ?? world.matched.get(entry.payref);
+  const all = hand?.transactions ?? (one === undefined ? [] : [one]);
+  if (one === undefined || transactionOf(world, entry) === undefined) {
     const payrefs = world.transactions.map(({ payref }) => payref);
     report.entry("orphan-payref", "error", entry, { suggestions: suggestionsFor(entry.payref, payrefs) });
     return;
   }
   if (!isPaid(world.given, one)) report.entry("entry-for-unpaid", "error", entry);
-  if (entry.businessID !== one.businessID) report.entry("wrong-business", "error", entry);
-  if (entry.userID !== one.userID) report.entry("wrong-user", "error", entry);
-  if (one.dateCreatedAtMs !== null && entry.dateCreatedAtMs < one.dateCreatedAtMs) {
-    report.entry("before-created", "warning", entry);
+  if (!all.some(({ businessID }) => businessID === entry.businessID)) {
+    report.entry("wrong-business", "error", entry);
   }
+  if (!all.some(({ userID }) => userID === entry.userID)) report.entry("wrong-user", "error", entry);
+  const isBefore = ({ dateCreatedAtMs }: Transaction) =>
+    dateCreatedAtMs !== null && entry.dateCreatedAtMs < dateCreatedAtMs;
+  if (all.every(isBefore)) report.entry("before-created", "warning", entry);
 }
 
 /** Cycle, role and currency: what every transaction says of itself. */
@@ -93,7 +118,8 @@ function reportAmounts(
   basis: SettlementBasis,
 ): void {
   const { world } = report;
-  const expected = expectedOf(world, one, basis)!;
+  const expected = dueTogether(world, one, basis);
+  const isSeveral = isOneOfSeveral(world, one);
   const tolerance = BigInt(world.given.options.tolerance);
   const movement = (entry: Entry) => movementOf(entry, world.convention.used);
   const net = netOf(world, entries);
@@ -106,6 +132,7 @@ function reportAmounts(
   const withoutRepeats = net - netOf(world, repeats);
   const duplicated =
     paid &&
+    !isSeveral &&
     one.detail.cycle === "one-time" &&
     repeats.length > 0 &&
     size(withoutRepeats - expected) <= tolerance;
@@ -113,7 +140,8 @@ function reportAmounts(
 
   const bothWays =
     entries.some((entry) => movement(entry) > 0n) && entries.some((entry) => movement(entry) < 0n);
-  const reversed = bothWays && net === 0n;
+  // A payment and its refund, matched together, come to nil as they should.
+  const reversed = bothWays && net === 0n && !(isSeveral && size(expected) <= tolerance);
   if (reversed) {
     const grave = paid && one.isDeleted !== 1 && size(expected) > tolerance;
     report.transaction("reversed", grave ? "error" : "info", one, numbers);

@@ -59,9 +59,9 @@ export class Report {
   inOrder(): OracleFinding[] {
     const byBusiness = this.world.given.options.chainScope === "business";
     const keyOf = (one: OracleFinding) =>
-      one.walletID === null
-        ? [1, 0, 0, one.payID!]
-        : [0, one.userID!, byBusiness ? one.businessID! : 0, one.walletID];
+      one.payID === null
+        ? [0, one.userID!, byBusiness ? one.businessID! : 0, one.walletID ?? 0]
+        : [1, 0, 0, one.payID];
     return this.findings.toSorted((a, b) => {
       const [left, right] = [keyOf(a), keyOf(b)];
       const at = left.findIndex((part, index) => part !== right[index]);

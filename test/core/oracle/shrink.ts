@@ -20,6 +20,16 @@ function simpler(given: OracleCase): OracleCase[] {
   });
   const all: OracleCase[] = [];
   if (pulls.length > 1) pulls.forEach((_, at) => all.push({ ...given, pulls: pulls.toSpliced(at, 1) }));
+  given.matches.forEach((match, at) => {
+    all.push({ ...given, matches: given.matches.toSpliced(at, 1) });
+    for (const side of ["walletIDs", "payIDs"] as const) {
+      match[side].forEach((_, index) => {
+        const less = { ...match, [side]: match[side].toSpliced(index, 1) };
+        all.push({ ...given, matches: given.matches.with(at, less) });
+      });
+    }
+  });
+  given.signed.forEach((_, at) => all.push({ ...given, signed: given.signed.toSpliced(at, 1) }));
   if (given.period !== null) all.push({ ...given, period: null });
   if (given.user !== null) all.push({ ...given, user: null });
   given.businesses.forEach((_, at) => all.push({ ...given, businesses: given.businesses.toSpliced(at, 1) }));

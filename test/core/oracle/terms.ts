@@ -14,6 +14,23 @@ export interface OraclePull {
   readonly atMs: number | null;
 }
 
+/** What a person matched: entries and transactions that settle each other whatever payrefs they carry. */
+export interface OracleMatch {
+  readonly id: number;
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+}
+
+/** What a wallet was signed to close at. */
+export interface OracleClosing {
+  readonly userID: number;
+  /** null where wallets were per user. */
+  readonly businessID: number | null;
+  /** The last millisecond that was signed. */
+  readonly toMs: number;
+  readonly closing: number;
+}
+
 export interface OracleCase {
   /** Oldest first. */
   readonly pulls: readonly OraclePull[];
@@ -22,6 +39,9 @@ export interface OracleCase {
   readonly options: CheckOptions;
   /** Days of the options' time zone, both inclusive. */
   readonly period: { readonly from: string; readonly to: string } | null;
+  /** No record is in two of them; ids may be of records that nobody holds. */
+  readonly matches: readonly OracleMatch[];
+  readonly signed: readonly OracleClosing[];
 }
 
 export interface OracleChange {

@@ -2,6 +2,7 @@
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { dayOf, lastMillisecondOf } from "./days.ts";
+import { type Hand, handsOf } from "./hands.ts";
 import { type Known, entriesOf, seenApart, transactionsOf } from "./pulls.ts";
 import type { OracleCase } from "./terms.ts";
 import {
@@ -34,6 +35,7 @@ export interface World {
   readonly periodDates: ReadonlyMap<Entry, number>;
   /** The transaction each payref is matched with. */
   readonly matched: ReadonlyMap<string, Transaction>;
+  readonly hands: readonly Hand[];
 }
 
 export function worldOf(given: OracleCase): World {
@@ -47,6 +49,7 @@ export function worldOf(given: OracleCase): World {
     business: asAtEnd(given, walletsOf(liveEntries, "business")),
   };
   const wallets = walletsPer[given.options.chainScope];
+  const entries = wallets.flatMap((one) => one.entries).toSorted((a, b) => a.walletID - b.walletID);
   return {
     given,
     knownEntries,
@@ -54,7 +57,7 @@ export function worldOf(given: OracleCase): World {
     fullWallets,
     walletsPer,
     wallets,
-    entries: wallets.flatMap(({ entries }) => entries).toSorted((a, b) => a.walletID - b.walletID),
+    entries,
     transactions,
     convention: chooseConvention(wallets, seenIn(given), given.options.convention),
     asOfMs: asOf(given, liveEntries, transactions),
@@ -62,6 +65,7 @@ export function worldOf(given: OracleCase): World {
       fullWallets.flatMap((one) => one.entries.map((entry, at) => [entry, periodDate(one, at)])),
     ),
     matched: matchPayrefs(given, transactions),
+    hands: handsOf(given, entries, transactions, (one) => isGood(given, one)),
   };
 }
 
@@ -108,9 +112,13 @@ function matchPayrefs(given: OracleCase, transactions: readonly Transaction[]): 
   const matched = new Map<string, Transaction>();
   for (const { payref } of transactions) {
     const same = transactions.filter((one) => one.payref === payref);
-    matched.set(payref, same.find((one) => isPaid(given, one) && one.isDeleted !== 1) ?? same[0]!);
+    matched.set(payref, same.find((one) => isGood(given, one)) ?? same[0]!);
   }
   return matched;
+}
+
+function isGood(given: OracleCase, one: Transaction): boolean {
+  return isPaid(given, one) && one.isDeleted !== 1;
 }
 
 /** datePaid, unless the payment came after the period's end. */
@@ -122,14 +130,36 @@ export function isPaid(given: OracleCase, one: Transaction): boolean {
   return paidAt(given, one) !== null || (one.detail.cycle === "crowd-pay" && one.detail.currentRaised > 0);
 }
 
-/** The transaction an entry is tied to; undefined without a payref or for an orphan. */
-export function transactionOf({ matched }: World, { payref }: Entry): Transaction | undefined {
-  return payref === "" ? undefined : matched.get(payref);
+/** The match that ties a transaction. */
+export function handOf({ hands }: World, one: Transaction): Hand | undefined {
+  return hands.find(({ transactions }) => transactions.includes(one));
 }
 
-/** The entries tied to a transaction, ascending walletID. */
+/**
+ * The transaction an entry is tied to: by a match the one that stands for all of it, also where its payref is one's of the match;
+ * undefined for an orphan, and without a payref.
+ */
+export function transactionOf(world: World, entry: Entry): Transaction | undefined {
+  const own = world.hands.find(({ entries }) => entries.includes(entry));
+  if (own !== undefined) return own.lead;
+  const one = entry.payref === "" ? undefined : world.matched.get(entry.payref);
+  return one === undefined ? undefined : (handOf(world, one)?.lead ?? one);
+}
+
+/** The entries tied to a transaction, of one that is matched with others those of all, ascending walletID. */
 export function entriesTiedTo(world: World, transaction: Transaction): Entry[] {
-  return world.entries.filter((entry) => transactionOf(world, entry) === transaction);
+  const lead = handOf(world, transaction)?.lead ?? transaction;
+  return world.entries.filter((entry) => transactionOf(world, entry) === lead);
+}
+
+/** Whether it is the one that entries are held against: of its payref, or of its match. */
+export function standsForItsTie(world: World, one: Transaction): boolean {
+  return (handOf(world, one)?.lead ?? world.matched.get(one.payref)) === one;
+}
+
+/** Whether it is judged together with others. */
+export function isOneOfSeveral(world: World, one: Transaction): boolean {
+  return (handOf(world, one)?.transactions.length ?? 1) > 1;
 }
 
 export function netOf(world: World, entries: readonly Entry[]): bigint {
