@@ -8,7 +8,7 @@ import { type World, entrySubject } from "./world.ts";
 
 /**
  * Holds the openings of a period against the closings that were signed for the millisecond before it. A wallet that is gone
- * opens at zero.
+ * opens at zero, and one that nothing was signed of was signed at zero: all of them together open at what was signed.
  *
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
@@ -20,43 +20,52 @@ export function checkCarriedOpenings(
   const { period, options } = world;
   if (period === null) return [];
   const perUser = options.chainScope === "user";
-  return world.input.human.signedClosings
-    .filter(({ toMs, businessID }) => toMs === period.fromMs - 1 && (businessID === null) === perUser)
-    .flatMap((signed) => {
-      const wallet = wallets.find((one) => isSameWallet(one, signed));
-      const opening = wallet?.opening ?? 0;
-      return opening === signed.closing ? [] : [notCarried(world, signed, opening, period.fromMs, members)];
-    });
+  const signed = world.input.human.signedClosings.filter(
+    ({ toMs, businessID }) => toMs === period.fromMs - 1 && (businessID === null) === perUser,
+  );
+  if (signed.length === 0) return [];
+  const openings = new Map(wallets.map((wallet) => [keyOf(wallet), wallet.opening]));
+  const closings = new Set(signed.map(keyOf));
+  const both = [
+    ...signed.map((one): Carrying => ({ ...one, opening: openings.get(keyOf(one)) ?? 0 })),
+    ...wallets
+      .filter((wallet) => !closings.has(keyOf(wallet)))
+      .map(({ userID, businessID, opening }): Carrying => ({ userID, businessID, closing: null, opening })),
+  ];
+  return both
+    .filter(({ opening, closing }) => opening !== (closing ?? 0))
+    .map((one) => notCarried(world, one, period.fromMs, members));
 }
 
 type WalletKey = Pick<SignedClosing, "userID" | "businessID">;
 
-function isSameWallet(one: WalletKey, other: WalletKey): boolean {
-  return one.userID === other.userID && one.businessID === other.businessID;
+/** A wallet's opening beside what was signed. */
+interface Carrying extends WalletKey {
+  readonly opening: number;
+  /** null for a wallet that nothing was signed of. */
+  readonly closing: number | null;
 }
 
-function notCarried(
-  world: World,
-  signed: SignedClosing,
-  opening: number,
-  atMs: number,
-  members: Membership,
-): Draft {
-  const { userID, businessID, closing } = signed;
-  const difference = addAmounts(opening, 0 - closing, `wallet of user ${userID}`);
-  const row = openingEntry(world, signed, members);
+function keyOf({ userID, businessID }: WalletKey): string {
+  return `${userID} ${businessID}`;
+}
+
+function notCarried(world: World, wallet: Carrying, atMs: number, members: Membership): Draft {
+  const { userID, businessID, opening, closing } = wallet;
+  const expected = closing ?? 0;
+  const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);
+  const row = openingEntry(world, wallet, members);
   const subject =
     row === null
       ? { walletID: null, payref: null, payID: null, userID, businessID }
       : entrySubject(world, row);
-  const message =
-    `The period opens at ${world.say(opening)} where the one before was signed to close at ` +
-    `${world.say(closing)}: a difference of ${world.say(difference)}.`;
+  const was = closing === null ? "without this wallet" : `to close at ${world.say(closing)}`;
+  const message = `The period opens at ${world.say(opening)} where the one before was signed ${was}: a difference of ${world.say(difference)}.`;
   const finding = {
     rule: "opening-not-carried" as const,
     severity: "error" as const,
     ...subject,
-    expected: closing,
+    expected,
     actual: opening,
     difference,
     message,

@@ -27,7 +27,7 @@ export interface Opening {
   readonly opening: number;
   /** Its closing of the period before, as checked today; null for a wallet of which there was nothing then. */
   readonly before: number | null;
-  /** What the month right before was signed to close at. */
+  /** What the month right before was signed to close at, 0 where it was signed without the wallet; null where it was not signed. */
   readonly signed: number | null;
 }
 
@@ -36,16 +36,23 @@ export function openingsOf(input: ReportInput): Opening[] {
   const { check, priorCheck } = input;
   if (priorCheck === null) return [];
   const before = new Map(priorCheck.wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
-  const signed = new Map(
-    signedBefore(input)?.frozen.wallets.map((wallet) => [walletKey(wallet), wallet.closing]),
-  );
+  const signed = signedClosings(input);
   return check.wallets.map((wallet) => ({
     wallet: walletLabel(wallet),
     currency: currencyOf(wallet),
     opening: wallet.opening,
     before: before.get(walletKey(wallet)) ?? null,
-    signed: signed.get(walletKey(wallet)) ?? null,
+    signed: signed === null ? null : (signed.get(walletKey(wallet)) ?? 0),
   }));
+}
+
+/** What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in another scope. */
+function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null {
+  const wallets = signedBefore(input)?.frozen.wallets ?? [];
+  const perUser = input.check.options.chainScope === "user";
+  const sameScope = wallets.filter(({ businessID }) => (businessID === null) === perUser);
+  if (sameScope.length === 0) return null;
+  return new Map(sameScope.map((wallet) => [walletKey(wallet), wallet.closing]));
 }
 
 /** Whether anything was signed that the openings can be held against. */

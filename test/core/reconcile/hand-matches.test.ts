@@ -8,7 +8,7 @@ import type { Records } from "../../../src/core/reconcile/columns.ts";
 import type { HandMatch } from "../../../src/core/reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result.ts";
 import { DAY_MS, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import { OCTOBER_MS, check, found, sale, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/records.ts";
 
 /** Long after every payment of these tests, so that none is in transit. */
 const LATER_MS = OCTOBER_MS + 90 * DAY_MS;
@@ -526,8 +526,37 @@ describe("the opening of a period", () => {
     expect(quiet.findings).toMatchObject([
       { rule: "opening-not-carried", walletID: 2, userID: 1, expected: 90, actual: 120 },
     ]);
-    expect(against(signed(7, { userID: 9 })).findings).toMatchObject([
+    expect(against([...signed(100), ...signed(7, { userID: 9 })]).findings).toMatchObject([
       { walletID: null, userID: 9, expected: 7, actual: 0, difference: -7 },
+    ]);
+  });
+
+  test("of a wallet that came up after the signature is held against nothing, and says so", () => {
+    const late = [
+      entry(8, { userID: 2, debit: 30, balance: 30 }),
+      entry(9, { userID: 2, debit: 5, balance: 35, dateCreatedAtMs: Date.UTC(2026, 10, 4) }),
+      entry(10, { userID: 3, debit: 5, balance: 5, dateCreatedAtMs: Date.UTC(2026, 10, 4) }),
+    ];
+    const { findings } = check(
+      {
+        entries: [...records.entries, ...late],
+        pulledAtMs: LATER_MS,
+        human: { signedClosings: signed(100) },
+      },
+      OPTIONS,
+      november,
+    );
+    expect(findings).toMatchObject([
+      {
+        rule: "opening-not-carried",
+        walletID: 9,
+        userID: 2,
+        expected: 0,
+        actual: 30,
+        difference: 30,
+        message:
+          "The period opens at 30 where the one before was signed without this wallet: a difference of 30.",
+      },
     ]);
   });
 
