@@ -86,6 +86,12 @@ export function isNamedAfter(file: string, ledger: string): boolean {
   return name === basename(place.path) || kindOf(name, place) !== null;
 }
 
+/** Whether a name in a ledger's folder is of what stood there before a restore, and so of no ledger that anybody works with. */
+export function isKeptBeforeRestore(name: string): boolean {
+  const at = name.lastIndexOf(BEFORE_RESTORE);
+  return at > 0 && stampIn(name.slice(at), BEFORE_RESTORE) !== null;
+}
+
 /** The first free name of a backup made then, in the folder of those on a schedule. */
 export function freeBackupPath({ backups, stem }: LedgerPlace, atMs: number): string {
   return freePath(backups, `${stem} ${stampOf(atMs)}`);

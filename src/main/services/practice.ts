@@ -13,6 +13,7 @@ import { openForReading } from "../ledger/open.ts";
 import { listPulls } from "../ledger/pull.ts";
 import { readSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
+import { isKeptBeforeRestore } from "./backup-plan.ts";
 import { exportLedger } from "./export.ts";
 import { optionsOf, standingOfMonth } from "./month-check.ts";
 import { pullSentence } from "./pull-report.ts";
@@ -97,6 +98,7 @@ function ledgersIn(folder: string): string[] {
   // A name that begins with a dot is another system's note about a file, not the file.
   const ledgers = readdirSync(folder)
     .filter((name) => name.endsWith(".tieout") && !name.startsWith(".") && !isFolder(join(folder, name)))
+    .filter((name) => !isKeptBeforeRestore(name))
     .toSorted(compareBytes);
   if (ledgers.length === 0) throw refuse("There is no ledger in the folder");
   return ledgers;

@@ -18,7 +18,7 @@ import { openForWriting } from "../../../src/main/ledger/open.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { backUpBeside, backUpWhenDue } from "../../../src/main/services/backup-beside.ts";
-import { listBackups } from "../../../src/main/services/backup-plan.ts";
+import { isKeptBeforeRestore, listBackups } from "../../../src/main/services/backup-plan.ts";
 import type { ServiceContext } from "../../../src/main/services/context.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { contentsOf, failing, filledLedger } from "../ledger/made.ts";
@@ -176,6 +176,17 @@ describe("what stands in the way is said, and nothing is changed", () => {
     expect((await verifyLedger(path, null)).ok).toBe(true);
     expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
   });
+});
+
+test.each([
+  ["a before restore 2026-11-21 120000.tieout", true],
+  ["a before restore 2026-11-21 120000 2.tieout", true],
+  ["a before restore.tieout", false],
+  ["a before restore 2026-13-41 120000.tieout", false],
+  [" before restore 2026-11-21 120000.tieout", false],
+  ["a 2026-11-21 120000.tieout", false],
+])("a file in a folder of ledgers may be what stood there before a restore: %s", (name, isSo) => {
+  expect(isKeptBeforeRestore(name)).toBe(isSo);
 });
 
 test("a ledger has one set of backups, by whatever name it is opened", async () => {

@@ -16,8 +16,11 @@ const CONTEXT: ServiceContext = { now: () => 9000, appVersion: "test" };
 
 let ledger = "";
 let to = "";
-beforeEach(() => {
+/** Of the ledger as it is made. */
+let links = 0;
+beforeEach(async () => {
   ledger = filledLedger();
+  ({ links } = await verifyLedger(ledger, null));
   to = join(temporaryFolder(), "backup.tieout");
 });
 
@@ -27,7 +30,7 @@ test("a backup is the ledger whole in one file, and its size and hash are told",
   const bytes = readFileSync(to);
   expect(report).toEqual({ bytes: bytes.length, sha256: hash("sha256", bytes, "hex"), replaced: false });
   expect(contentsOf(to)).toBe(contentsOf(ledger));
-  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 10 });
+  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links });
   expect(readFileSync(ledger)).toEqual(before);
   expect(readdirSync(dirname(to))).toEqual(["backup.tieout"]);
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
@@ -53,7 +56,7 @@ test("while somebody writes it holds what was acknowledged, log and all", async 
   await backUpLedger(ledger, to, CONTEXT);
   db.exec("ROLLBACK");
   closeLedger(db);
-  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 11 });
+  expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: links + 1 });
   // One file that may lie in a folder nobody can write to.
   expect(readFileSync(to)[18]).toBe(1);
 });
@@ -68,7 +71,7 @@ describe("what stands there already", () => {
     await expect(backUpLedger(ledger, to, CONTEXT)).rejects.toEqual(failing("EXPORT_TARGET"));
     expect(readFileSync(to)).toEqual(earlier);
     expect(await backUpLedger(ledger, to, CONTEXT, true)).toMatchObject({ replaced: true });
-    expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: 11 });
+    expect(await verifyLedger(to, null)).toMatchObject({ ok: true, links: links + 1 });
   });
 
   test.each<[string, () => void]>([
