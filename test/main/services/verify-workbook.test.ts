@@ -1,8 +1,11 @@
 /** A workbook that comes back is held against the ledger it was exported from, whatever happened to either meanwhile. */
 import { copyFileSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { type Link, linkHash } from "../../../src/main/ledger/audit.ts";
 import { exportLedger } from "../../../src/main/services/export.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { decide, readReview } from "../../../src/main/services/review.ts";
@@ -18,7 +21,7 @@ import {
   withoutResults,
 } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
-import { columnsAt, readXlsx } from "../../helpers/xlsx.ts";
+import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
 import { changeParts } from "../../helpers/zip.ts";
 
 let ledger = "";
@@ -296,6 +299,44 @@ describe("whose it is", () => {
     await expect(verify(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 
+  test("one whose export an earlier version recorded says less in the trail, and is held all the same", async () => {
+    const kept = ["file", "sha256", "bytes", "run"];
+    rewriteLast(ledger, (made) =>
+      Object.fromEntries(Object.entries(made).filter(([key]) => kept.includes(key))),
+    );
+    expect(await verify(workbook)).toMatchObject({ holds: true, isOriginal: true, edits: [], notes: [] });
+    const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    expect(await verify(file)).toMatchObject({ editCount: 1, isOriginal: false });
+  });
+
+  test("one whose export was never recorded is held, and that is said", async () => {
+    rewriteLast(ledger, () => null);
+    expect(await verify(workbook)).toMatchObject({
+      holds: true,
+      isOriginal: false,
+      notes: [expect.stringContaining("The audit trail does not say that this workbook was written")],
+    });
+  });
+
+  test("case 80: a ledger whose trail was edited proves nothing", async () => {
+    withRaw(ledger, (db) => db.exec("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 2"));
+    await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_BROKEN" });
+  });
+
+  test("a ledger whose run was edited is told", async () => {
+    withRaw(ledger, (db) =>
+      db.exec("UPDATE run SET document = replace(document, 'chain-break', 'chain-brake')"),
+    );
+    await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
+  });
+
+  test("a ledger whose records were edited: the file is the original, and what differs does so in the ledger", async () => {
+    withRaw(ledger, (db) => db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2"));
+    const report = await verify(workbook);
+    expect(report).toMatchObject({ holds: false, isOriginal: true });
+    expect(report.notes.join(" ")).toMatch(/changed outside Tieout.*No byte of the file was changed/u);
+  });
+
   test("one of another version is compared, and that is said", async () => {
     const report = await verifyWorkbook({ ledger, file: workbook }, { ...CONTEXT, appVersion: "9.0.0" });
     expect(report).toMatchObject({
@@ -305,10 +346,54 @@ describe("whose it is", () => {
   });
 });
 
+/** Does something to a ledger that nothing of Tieout would. */
+function withRaw(path: string, work: (db: Database.Database) => void): void {
+  const db = new Database(path);
+  const triggers = db.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+  for (const { name } of triggers as { name: string }[]) db.exec(`DROP TRIGGER ${name}`);
+  work(db);
+  for (const { sql } of triggers as { sql: string }[]) db.exec(sql);
+  db.close();
+}
+
+/** Writes the newest link anew, as it would have been with another payload; null takes it away. */
+function rewriteLast(
+  path: string,
+  change: (payload: Record<string, JsonValue>) => Record<string, JsonValue> | null,
+): void {
+  withRaw(path, (db) => {
+    const [last, before] = db
+      .prepare(
+        "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence DESC LIMIT 2",
+      )
+      .all() as Link[];
+    const changed = change(JSON.parse(last!.payload) as Record<string, JsonValue>);
+    db.prepare("DELETE FROM audit WHERE sequence = ?").run(last!.sequence);
+    if (changed === null) return;
+    const link = { ...last!, payload: canonicalJson(changed) };
+    const id = db.prepare("SELECT ledger_id FROM ledger").pluck().get() as string;
+    db.prepare("INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)").run(
+      link.sequence,
+      link.atMs,
+      link.kind,
+      link.payload,
+      linkHash(id, before!.hash, link),
+    );
+  });
+}
+
 describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
   test("holds, and is no original", async () => {
     const report = await verify(await savedByOffice(workbook));
     expect(report).toMatchObject({ holds: true, isOriginal: false, editCount: 0, edits: [] });
+  });
+
+  test("with a reviewer's name filled in: every sheet shows it, and nothing is an edit", async () => {
+    const lead = (await readXlsx(workbook)).sheets.get("Lead")!;
+    const signature = `B${rowOf(lead, "Reviewed by")}`;
+    const filled = typeOver(workbook, { [`Lead!${signature}`]: textCell(signature, "Bola Ade") });
+    const report = await verify(await savedByOffice(withoutResults(filled)));
+    expect(report).toMatchObject({ holds: true, filledIn: 1, edits: [], followed: 10 });
   });
 
   test("with one balance edited: that cell is told, what follows from it counted", async () => {

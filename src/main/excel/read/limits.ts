@@ -24,7 +24,7 @@ const MEGABYTE = 1_048_576;
 
 export const READ_LIMITS: ReadLimits = {
   parts: 5000,
-  // A million entries take about 1.6 GB.
+  // A million entries take about 1 GB.
   partBytes: 4096 * MEGABYTE,
   allBytes: 8192 * MEGABYTE,
   ratio: 300,

@@ -44,22 +44,27 @@ export class MovedRows {
 
   /** Which row it was when it was exported; null when it was inserted. */
   was(now: number): number | null {
-    const run = this.#runs.find(({ from, to, by }) => now >= from + by && now <= to + by);
-    if (run !== undefined) return now - run.by;
-    const last = this.#runs.at(-1);
-    return last === undefined || now > last.to + last.by ? now - (last?.by ?? 0) : null;
+    const run = this.#runs[firstAt(this.#runs, ({ to, by }) => to + by >= now)];
+    if (run !== undefined) return now < run.from + run.by ? null : now - run.by;
+    return now - (this.#runs.at(-1)?.by ?? 0);
   }
 
   /** The first run that ends at or after a row. */
   #at(row: number): number {
-    let [from, to] = [0, this.#runs.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#runs[middle]?.to ?? 0) < row) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return firstAt(this.#runs, ({ to }) => to >= row);
   }
+}
+
+/** The place of the first run of which something is true that is true of all after it; their number when it is of none. */
+function firstAt(runs: readonly Run[], isTrue: (run: Run) => boolean): number {
+  let [from, to] = [0, runs.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const run = runs[middle];
+    if (run !== undefined && isTrue(run)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** One number per row, 0 for an empty one: rows of one number look alike. From row 1 on. */
