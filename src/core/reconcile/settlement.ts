@@ -121,9 +121,8 @@ export function expectedMovements(
   const { transactions } = world.input;
   const expected = new Float64Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
-    if (skip[row] === SKIP.cycle || skip[row] === SKIP.contribution || skip[row] === SKIP.currency) {
-      expected[row] = Number.NaN;
-    } else if (seller(row)) expected[row] = expectedInflow(world, row, basis);
+    if (skip[row] !== SKIP.none) expected[row] = Number.NaN;
+    else if (seller(row)) expected[row] = expectedInflow(world, row, basis);
     else expected[row] = 0 - (transactions.payableamount[row] as number);
   }
   return expected;
@@ -154,9 +153,10 @@ export function judgeTogether(world: World, ties: Ties, judged: Judged): Judged 
     const amounts = due.map((row) => judged.expected[row] as number);
     for (const row of transactions) expected[row] = 0;
     skip[lead] = unjudged === undefined ? SKIP.none : (judged.judgeable.skip[unjudged] as number);
-    expected[lead] = amounts.some(Number.isNaN)
-      ? Number.NaN
-      : amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0);
+    expected[lead] =
+      unjudged === undefined
+        ? amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0)
+        : Number.NaN;
   }
   return { judgeable: { ...judged.judgeable, skip }, expected };
 }

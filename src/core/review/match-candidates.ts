@@ -14,10 +14,14 @@ export interface MatchSums {
   readonly already: number;
   /** chosen + already. */
   readonly net: number;
-  /** Σ expected movements of the chosen transactions that are paid and not deleted; null where one is not judged. */
+  /** By chosen transaction, in their order: what the match expects of it, 0 where it is not due; null where it is not judged. */
+  readonly due: readonly (number | null)[];
+  /** Σ of what is due; null where one is not judged. */
   readonly expected: number | null;
   /** net − expected; null where the expected is. */
   readonly difference: number | null;
+  /** Whether the transaction that will stand for all of them is paid; where it is not, the entries are for an unpaid one. */
+  readonly isPaid: boolean;
 }
 
 /** Records and their check. */
@@ -32,20 +36,35 @@ export interface ChosenRows {
   readonly transactions: readonly number[];
 }
 
-/** @throws TieoutError SUM_OVERFLOW */
+/**
+ * What a match of the chosen records comes to, as the check of the same period will say once it is made.
+ *
+ * @throws TieoutError SUM_OVERFLOW
+ */
 export function matchSums(checked: Checked, { entries, transactions }: ChosenRows): MatchSums {
-  const { movement, transaction } = checked.result.entryOutcomes;
+  const { movement, transaction, periodAtMs } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;
   const rows = new Set(transactions);
   const chosen = sum(entries.map((row) => movement[row] as number));
-  const own = entries.filter((row) => rows.has(transaction[row] as number));
+  // An entry after the period's end is in no sum of its check yet.
+  const own = entries.filter(
+    (row) => rows.has(transaction[row] as number) && (periodAtMs[row] as number) <= endOf(checked),
+  );
   const settled = sum(transactions.map((row) => net[row] as number));
   const already = addAmounts(settled, 0 - sum(own.map((row) => movement[row] as number)), OF);
   const total = addAmounts(chosen, already, OF);
-  const due = transactions.map((row) => dueIn(checked, row));
+  const due = transactions.map((row) => dueIn(checked, row, transactions.length === 1));
   const expected = due.includes(null) ? null : sum(due.map((amount) => amount ?? 0));
   const difference = expected === null ? null : addAmounts(total, 0 - expected, OF);
-  return { chosen, already, net: total, expected, difference };
+  return {
+    chosen,
+    already,
+    net: total,
+    due,
+    expected,
+    difference,
+    isPaid: isLeadPaid(checked, transactions),
+  };
 }
 
 const OF = "entries and transactions of a match";
@@ -54,15 +73,30 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => addAmounts(total, amount, OF), 0);
 }
 
-/** What a match expects of a transaction; null where amounts of it are not judged. */
-function dueIn({ input: { transactions }, result }: Checked, row: number): number | null {
-  const { settlement, matched, expected } = result.transactionOutcomes;
-  const amount = expected[row] as number;
-  // Another payID of a payref is not judged only as long as it has no entries of its own.
-  const isSkipped = settlement[row] === SETTLEMENT.notJudged && matched[row] === 1;
-  if (isSkipped || Number.isNaN(amount)) return null;
-  const isPaid = isPaidAsAt(transactions, row, result.period?.toMs ?? Infinity);
-  return isPaid && transactions.deleted[row] === 0 ? amount : 0;
+function endOf({ result: { period } }: Checked): number {
+  return period?.toMs ?? Infinity;
+}
+
+/**
+ * What a match expects of a transaction; null where amounts of it are not judged.
+ *
+ * @param isAlone whether it is the only one: then its amount counts though it is deleted, as with a payref
+ */
+function dueIn(checked: Checked, row: number, isAlone: boolean): number | null {
+  const { transactions } = checked.input;
+  const amount = checked.result.transactionOutcomes.expected[row] as number;
+  if (Number.isNaN(amount)) return null;
+  const isPaid = isPaidAsAt(transactions, row, endOf(checked));
+  return isPaid && (isAlone || transactions.deleted[row] === 0) ? amount : 0;
+}
+
+/** Whether there is a paid one to stand for all: one that is not deleted, else the first by payID. */
+function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
+  const { payID, deleted } = checked.input.transactions;
+  const isPaid = (row: number) => isPaidAsAt(checked.input.transactions, row, endOf(checked));
+  if (rows.some((row) => isPaid(row) && deleted[row] === 0)) return true;
+  const [first] = rows.toSorted((a, b) => (payID[a] as number) - (payID[b] as number));
+  return first !== undefined && isPaid(first);
 }
 
 /**
@@ -180,7 +214,7 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
     if (tied !== -1) taken.set(tied, (taken.get(tied) ?? 0) + (movement[row] as number));
   }
   return (row) => {
-    const due = dueIn(checked, row);
+    const due = dueIn(checked, row, chosen.transactions.length === 0);
     return due === null ? null : exact(due, (taken.get(row) ?? 0) - (net[row] as number));
   };
 }

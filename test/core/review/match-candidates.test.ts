@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { isPaidAsAt } from "../../../src/core/reconcile/match.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import {
   type ChosenRows,
@@ -10,8 +12,12 @@ import {
   rankTransactions,
 } from "../../../src/core/review/match-candidates.ts";
 import type { RankedRows } from "../../../src/core/review/match-ranking.ts";
-import { DAY_MS } from "../../../src/core/time.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { dueOf } from "../../../src/core/report/figures.ts";
+import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
+import { caseFrom } from "../oracle/cases.ts";
+import type { OracleCase } from "../oracle/terms.ts";
 
 const OPTIONS = { ...DEFAULT_OPTIONS, convention: "asset", settlementBasis: "charged" } as const;
 
@@ -169,26 +175,26 @@ describe("the arithmetic", () => {
   });
 
   test.each([
-    [NOTHING, { chosen: 0, already: 0, net: 0, expected: 0, difference: 0 }],
+    [NOTHING, { chosen: 0, already: 0, net: 0, due: [], expected: 0, difference: 0, isPaid: false }],
     [
       { entries: [1], transactions: [0] },
-      { chosen: 30, already: 60, net: 90, expected: 100, difference: -10 },
+      { chosen: 30, already: 60, net: 90, due: [100], expected: 100, difference: -10, isPaid: true },
     ],
     [
       { entries: [0, 1], transactions: [0] },
-      { chosen: 90, already: 0, net: 90, expected: 100, difference: -10 },
+      { chosen: 90, already: 0, net: 90, due: [100], expected: 100, difference: -10, isPaid: true },
     ],
     [
       { entries: [1], transactions: [1] },
-      { chosen: 30, already: 0, net: 30, expected: 0, difference: 30 },
+      { chosen: 30, already: 0, net: 30, due: [0], expected: 0, difference: 30, isPaid: false },
     ],
     [
       { entries: [1], transactions: [0, 2] },
-      { chosen: 30, already: 60, net: 90, expected: null, difference: null },
+      { chosen: 30, already: 60, net: 90, due: [100, null], expected: null, difference: null, isPaid: true },
     ],
     [
       { entries: [1, 2], transactions: [0] },
-      { chosen: 35, already: 60, net: 95, expected: 100, difference: -5 },
+      { chosen: 35, already: 60, net: 95, due: [100], expected: 100, difference: -5, isPaid: true },
     ],
   ])("of %j", (chosen, sums) => {
     expect(matchSums(checked, chosen)).toEqual(sums);
@@ -214,6 +220,55 @@ describe("the arithmetic", () => {
     });
   });
 });
+
+test("the arithmetic before is what the check says after, of any records, periods and matches", () => {
+  let held = 0;
+  for (let seed = 1; seed <= 4000; seed += 1) {
+    const given = caseFrom(seed);
+    const chosen = given.matches.at(-1);
+    if (given.pulls.length > 1 || chosen === undefined) continue;
+    // What is detected of all records may be another once some are matched.
+    const options = { ...given.options, convention: "asset", settlementBasis: "charged" } as const;
+    const before = outcome({ ...given, options, matches: given.matches.slice(0, -1) });
+    const after = outcome({ ...given, options });
+    if (before === null || after === null) continue;
+    const { walletID } = before.input.entries;
+    const { payID } = before.input.transactions;
+    const { order, transaction } = after.result.entryOutcomes;
+    const rows = {
+      entries: [...order].filter((row) => chosen.walletIDs.includes(walletID[row]!)),
+      transactions: [...payID.keys()].filter((row) => chosen.payIDs.includes(payID[row]!)),
+    };
+    const lead = transaction[rows.entries[0] ?? -1];
+    if (lead === undefined || rows.transactions.length === 0) continue;
+    held += 1;
+    const sums = matchSums(before, rows);
+    const { net, settlement, expected } = after.result.transactionOutcomes;
+    const isJudged = settlement[lead] !== SETTLEMENT.notJudged;
+    expect(Number.isNaN(expected[lead]), `seed ${seed}`).toBe(!isJudged);
+    const due = dueOf({ check: after.result, records: after.input }, lead);
+    expect({ net: sums.net, due: sums.expected }, `seed ${seed}`).toEqual({ net: net[lead], due });
+    expect(sums.isPaid).toBe(
+      isPaidAsAt(after.input.transactions, lead, after.result.period?.toMs ?? Infinity),
+    );
+  }
+  expect(held).toBeGreaterThan(500);
+});
+
+/** The check of a case of one pull; null where a sum of it is refused. */
+function outcome({ pulls, user, businesses, options, period, matches }: OracleCase) {
+  const [pull] = pulls;
+  const records = { entries: pull?.entries ?? [], transactions: pull?.transactions ?? [], user, businesses };
+  const input = columnsOf({ ...records, pulledAtMs: pull?.atMs ?? null, human: { matches } }, sha256);
+  const days =
+    period === null ? null : periodOf(period.from as Day, period.to as Day, new ZoneClock(options.timeZone));
+  try {
+    return { input, result: reconcile(input, options, { period: days, sha256 }) };
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "SUM_OVERFLOW") return null;
+    throw error;
+  }
+}
 
 test("many entries are ranked while somebody types", () => {
   const length = 20_000;

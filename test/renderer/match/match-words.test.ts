@@ -56,7 +56,15 @@ const PAYMENT: TransactionRow = {
   flags: [],
 };
 const SECOND = { ...ENTRY, walletID: 78, inflow: 5000 };
-const TIES: MatchSums = { chosen: 12_500, already: 0, net: 12_500, expected: 12_500, difference: 0 };
+const TIES: MatchSums = {
+  chosen: 12_500,
+  already: 0,
+  net: 12_500,
+  due: [12_500],
+  expected: 12_500,
+  difference: 0,
+  isPaid: true,
+};
 const SAID = { decimals: 0, tolerance: 0 };
 
 describe("the arithmetic of a match, written out", () => {
@@ -71,7 +79,7 @@ describe("the arithmetic of a match, written out", () => {
   });
 
   it("counts entries that settle the payment already, and says what will remain and where", () => {
-    const sums = { chosen: 5000, already: 8000, net: 13_000, expected: 12_500, difference: 500 };
+    const sums = { ...TIES, chosen: 5000, already: 8000, net: 13_000, difference: 500 };
     const chosen = { entries: [SECOND], transactions: [PAYMENT], sums };
     const lines = arithmeticOf(chosen, 0);
     expect(lines.map(({ words }) => words)).toEqual([
@@ -88,19 +96,25 @@ describe("the arithmetic of a match, written out", () => {
   });
 
   it("adds up only what is due: a payment that is not paid brings nothing", () => {
-    const unpaid = { ...PAYMENT, payID: 13, datePaidAtMs: null, expected: 900 };
-    const deleted = { ...PAYMENT, payID: 14, deleted: true, expected: 900 };
-    const other = { ...PAYMENT, payID: 15, expected: -500 };
-    const sums = { ...TIES, expected: 12_000, difference: 500 };
-    const chosen = { entries: [ENTRY], transactions: [PAYMENT, unpaid, deleted, other], sums };
+    const [unpaid, deleted, other] = [13, 14, 15].map((payID) => ({ ...PAYMENT, payID }));
+    const sums = { ...TIES, due: [12_500, 0, 0, -500], expected: 12_000, difference: 500 };
+    const chosen = { entries: [ENTRY], transactions: [PAYMENT, unpaid!, deleted!, other!], sums };
     expect(arithmeticOf(chosen, 0)[1]?.words).toBe("12,500 − 500 = 12,000");
     expect(remainderWords(chosen, SAID)).toBe(
       "500 will remain as an amount mismatch on payIDs 12, 13, 14 and 15.",
     );
   });
 
+  it("says of what is not paid that it is not, whatever remains", () => {
+    const sums = { ...TIES, due: [0], expected: 0, difference: 12_500, isPaid: false };
+    const chosen = { entries: [ENTRY], transactions: [PAYMENT], sums };
+    expect(remainderWords(chosen, SAID)).toBe(
+      "payID 12 is not paid: the check will say that the entries are for what is not paid.",
+    );
+  });
+
   it("judges no amount where none is, and says nothing while a side is empty", () => {
-    const sums = { ...TIES, expected: null, difference: null };
+    const sums = { ...TIES, due: [null], expected: null, difference: null };
     const chosen = { entries: [ENTRY], transactions: [{ ...PAYMENT, expected: null }], sums };
     expect(arithmeticOf(chosen, 0).slice(-2)).toEqual([
       { name: "Expected", words: "not judged", isOff: false },

@@ -87,7 +87,8 @@ export interface Chosen {
 export function arithmeticOf({ entries, transactions, sums }: Chosen, decimals: number): ArithmeticLine[] {
   const { chosen, already, net, expected, difference } = sums;
   const isComplete = entries.length > 0 && transactions.length > 0;
-  const due = transactions.filter(isDue).flatMap((row) => row.expected ?? []);
+  // What is not paid brings nothing.
+  const due = sums.due.flatMap((amount) => (amount === 0 ? [] : (amount ?? [])));
   return [
     { name: "Entries", words: sumWords(entries.map(movementOf), chosen, decimals), isOff: false },
     ...(already === 0
@@ -112,11 +113,6 @@ export function arithmeticOf({ entries, transactions, sums }: Chosen, decimals: 
   ];
 }
 
-/** What is expected is what a payment brings; one that is not paid, or deleted, brings nothing. */
-function isDue({ datePaidAtMs, deleted }: TransactionRow): boolean {
-  return datePaidAtMs !== null && !deleted;
-}
-
 function signedAmount(amount: number, decimals: number): string {
   return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }
@@ -127,7 +123,7 @@ function signedAmount(amount: number, decimals: number): string {
  * @param tolerance of the check, in the service's unit: what lies within it is no mismatch
  */
 export function remainderWords(
-  { entries, transactions, sums: { difference } }: Chosen,
+  { entries, transactions, sums: { difference, isPaid } }: Chosen,
   { decimals, tolerance }: { readonly decimals: number; readonly tolerance: number },
 ): string {
   if (entries.length === 0 || transactions.length === 0) return "";
@@ -135,6 +131,10 @@ export function remainderWords(
     "payID",
     transactions.map(({ payID }) => payID),
   );
+  if (!isPaid) {
+    const is = transactions.length === 1 ? "is" : "are";
+    return `${on} ${is} not paid: the check will say that the entries are for what is not paid.`;
+  }
   if (difference === null) return `No amount is judged on ${on}; the match ties the records, nothing more.`;
   if (difference === 0) return "The entries come to what is expected.";
   const left = formatAmount(difference, decimals);
