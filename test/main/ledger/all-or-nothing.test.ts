@@ -8,6 +8,7 @@ import { saveDecisions, undoDecisions } from "../../../src/main/ledger/decision.
 import { recordExport } from "../../../src/main/ledger/export.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
+import { insertManualMatch } from "../../../src/main/ledger/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/prune.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
@@ -15,7 +16,7 @@ import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
-import { entry, oneTime, sale, wallet } from "../../helpers/records.ts";
+import { entry, oneTime, sale, sha256, wallet } from "../../helpers/records.ts";
 import {
   ENTRIES,
   LEDGER,
@@ -27,6 +28,17 @@ import {
   publish,
   pull,
 } from "./made.ts";
+
+const MATCH = {
+  note: "Same money.",
+  by: "Ada Obi",
+  atMs: 9000,
+  undoes: null,
+  records: {
+    entries: [{ walletID: 2, sha256: sha256("entry") }],
+    transactions: [{ payID: 1, sha256: sha256("transaction") }],
+  },
+};
 
 /** Everything that writes rows together with a link. */
 const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] = [
@@ -40,7 +52,15 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
   ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: "00", bytes: 1, run: 1 })],
   ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
   ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
+  ["a match by hand", (db) => db.transaction(() => insertManualMatch(db, MATCH)).immediate()],
+  [
+    "the undoing of a match",
+    (db) => db.transaction(() => insertManualMatch(db, { ...MATCH, note: "", undoes: 1 })).immediate(),
+  ],
 ];
+
+/** Links of the ledger that the writers begin with. */
+const LINKS = 14;
 
 describe("case 34: a throw between a row and its link leaves neither", () => {
   test.each(WRITERS)("%s", async (_, write) => {
@@ -54,16 +74,16 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
     db.exec("DROP TRIGGER temp.stop");
     closeLedger(db);
     expect(contentsOf(path)).toBe(before);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 10 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: LINKS });
   });
 
   test.each(WRITERS)("%s without the throw writes its link", async (_, write) => {
     const path = filledLedger();
     const db = await openForWriting(path);
     write(db);
-    expect(auditHead(db).sequence).toBe(11);
+    expect(auditHead(db).sequence).toBe(LINKS + 1);
     closeLedger(db);
-    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 11 });
+    expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: LINKS + 1 });
   });
 
   test("records that cannot be read to their end", async () => {

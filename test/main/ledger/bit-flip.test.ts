@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
+import { insertManualMatch } from "../../../src/main/ledger/manual-match.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
@@ -54,6 +55,12 @@ function marked(): string {
     ),
   );
   saveRun(db, { atMs: 3000, document: '{"mark":"run"}' });
+  const records = {
+    entries: [{ walletID: 1, sha256: "mark-matched-entry" }],
+    transactions: [{ payID: 1, sha256: "mark-matched-payment" }],
+  };
+  const match = { note: "mark-why", by: "mark-matcher", atMs: 3500, undoes: null, records };
+  db.transaction(() => insertManualMatch(db, match)).immediate();
   closeLedger(db);
   return path;
 }
@@ -108,6 +115,10 @@ describe("case 45: one bit flipped in a row, of which SQLite says ok, is AUDIT_M
     ["an option of the checks", int32(TOLERANCE), [ROW]],
     ["where a pull came from", "https://mark-pull.example", [TRAIL, ROW]],
     ["whose ledger it is", "mark-caller", [TRAIL, ROW]],
+    ["why records were matched by hand", "mark-why", [TRAIL, ROW]],
+    ["who matched them", "mark-matcher", [TRAIL, ROW]],
+    ["which entry was matched", "mark-matched-entry", [TRAIL, ROW]],
+    ["which transaction was matched", "mark-matched-payment", [TRAIL, ROW]],
   ];
   test.each(cases)("%s", async (_, value, expected) => {
     const path = marked();

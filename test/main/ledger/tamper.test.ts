@@ -213,6 +213,16 @@ describe("case 80: a changed trail is AUDIT_BROKEN at its number", () => {
     ["edited", "UPDATE audit SET payload = replace(payload, 'UTC', 'GMT') WHERE sequence = 9", 9],
     ["edited in time", "UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 4", 4],
     ["edited in kind", "UPDATE audit SET kind = 'export' WHERE sequence = 6", 6],
+    [
+      "edited where it tells of a match by hand",
+      "UPDATE audit SET payload = replace(payload, 'Paid in two parts.', 'As agreed.') WHERE sequence = 11",
+      11,
+    ],
+    [
+      "without the undoing of a match, row and link",
+      "DELETE FROM audit WHERE sequence = 12; DELETE FROM manual_match WHERE id = 2",
+      12,
+    ],
     ["deleted", "DELETE FROM audit WHERE sequence = 3", 3],
     [
       "deleted and renumbered",

@@ -230,7 +230,7 @@ describe("what is refused writes nothing", () => {
     expect(humanOf(ledger).rows).toBe(2);
   });
 
-  test("one of two that match the same record at once", async () => {
+  test("case 39: one of two that match the same record at once: the first stands", async () => {
     const ledger = await ledgerOf();
     const both = await Promise.allSettled([
       decideMatch(asked(ledger, [1], [2], { by: "Ada" }), CONTEXT),
@@ -257,7 +257,7 @@ test.each([
     "a match that nobody made",
     "INSERT INTO manual_match SELECT 3, note, decided_by, at_ms, NULL, records FROM manual_match WHERE id = 1",
   ],
-])("what somebody with SQLite does to matches is seen: %s", async (_, sql) => {
+])("cases 45 and 80: what somebody with SQLite does to matches is seen: %s", async (_, sql) => {
   const ledger = await ledgerOf();
   await decideMatch(asked(ledger, [1], [2]), CONTEXT);
   await undoMatch({ ledger, id: 1, note: "", by: "Ben" }, CONTEXT);
