@@ -1,5 +1,6 @@
 /** What the period before was signed to close at, beside what this one opens with. */
 import { addAmounts } from "../money.ts";
+import { addDays } from "../time.ts";
 import type { Draft } from "./findings.ts";
 import type { SignedClosing } from "./input.ts";
 import type { Membership } from "./period.ts";
@@ -7,8 +8,10 @@ import type { WalletResult } from "./result.ts";
 import { type World, entrySubject } from "./world.ts";
 
 /**
- * Holds the openings of a period against the closings that were signed for the millisecond before it. A wallet that is gone
- * opens at zero, and one that nothing was signed of was signed at zero: all of them together open at what was signed.
+ * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
+ * and one that nothing was signed of was signed at zero: all of them together open at what was signed. That holds whatever was
+ * set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
+ * another scope, those of a user are held against each other in total.
  *
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
@@ -19,22 +22,30 @@ export function checkCarriedOpenings(
 ): Draft[] {
   const { period, options } = world;
   if (period === null) return [];
+  const dayBefore = addDays(period.from, -1);
+  const signed = world.input.human.signedClosings.filter(({ to }) => to === dayBefore);
+  const [first] = signed;
+  if (first === undefined) return [];
   const perUser = options.chainScope === "user";
-  const signed = world.input.human.signedClosings.filter(
-    ({ toMs, businessID }) => toMs === period.fromMs - 1 && (businessID === null) === perUser,
-  );
-  if (signed.length === 0) return [];
-  const openings = new Map(wallets.map((wallet) => [keyOf(wallet), wallet.opening]));
-  const closings = new Set(signed.map(keyOf));
-  const both = [
-    ...signed.map((one): Carrying => ({ ...one, opening: openings.get(keyOf(one)) ?? 0 })),
-    ...wallets
-      .filter((wallet) => !closings.has(keyOf(wallet)))
-      .map(({ userID, businessID, opening }): Carrying => ({ userID, businessID, closing: null, opening })),
-  ];
-  return both
+  const ofScope = signed.filter(({ businessID }) => (businessID === null) === perUser);
+  const isOfScope = ofScope.length > 0;
+  const closings = amountsBy(isOfScope ? ofScope : signed, "closing", isOfScope);
+  const openings = amountsBy(wallets, "opening", isOfScope);
+  const setSince = [
+    first.timeZone === options.timeZone
+      ? ""
+      : ` Its days were cut in ${first.timeZone}, and now are in ${options.timeZone}.`,
+    isOfScope
+      ? ""
+      : ` It was signed by ${perUser ? "business" : "user"}: all wallets of the user are taken together.`,
+  ].join("");
+  return [...new Map([...closings, ...openings])]
+    .map(([key, { userID, businessID }]): Carrying => {
+      const closing = closings.get(key)?.amount ?? null;
+      return { userID, businessID, closing, opening: openings.get(key)?.amount ?? 0 };
+    })
     .filter(({ opening, closing }) => opening !== (closing ?? 0))
-    .map((one) => notCarried(world, one, period.fromMs, members));
+    .map((one) => notCarried(world, one, period.fromMs, members, setSince));
 }
 
 type WalletKey = Pick<SignedClosing, "userID" | "businessID">;
@@ -46,11 +57,35 @@ interface Carrying extends WalletKey {
   readonly closing: number | null;
 }
 
-function keyOf({ userID, businessID }: WalletKey): string {
-  return `${userID} ${businessID}`;
+/**
+ * One amount of each wallet, or of all wallets of a user together, by what tells them apart.
+ *
+ * @throws TieoutError SUM_OVERFLOW
+ */
+function amountsBy<K extends "opening" | "closing">(
+  wallets: readonly (WalletKey & Readonly<Record<K, number>>)[],
+  field: K,
+  byWallet: boolean,
+): Map<string, WalletKey & { readonly amount: number }> {
+  const amounts = new Map<string, WalletKey & { readonly amount: number }>();
+  for (const wallet of wallets) {
+    const { userID } = wallet;
+    const businessID = byWallet ? wallet.businessID : null;
+    const key = `${userID} ${businessID}`;
+    const before = amounts.get(key)?.amount ?? 0;
+    const amount = addAmounts(before, wallet[field], `wallet of user ${userID}`);
+    amounts.set(key, { userID, businessID, amount });
+  }
+  return amounts;
 }
 
-function notCarried(world: World, wallet: Carrying, atMs: number, members: Membership): Draft {
+function notCarried(
+  world: World,
+  wallet: Carrying,
+  atMs: number,
+  members: Membership,
+  setSince: string,
+): Draft {
   const { userID, businessID, opening, closing } = wallet;
   const expected = closing ?? 0;
   const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);
@@ -60,7 +95,7 @@ function notCarried(world: World, wallet: Carrying, atMs: number, members: Membe
       ? { walletID: null, payref: null, payID: null, userID, businessID }
       : entrySubject(world, row);
   const was = closing === null ? "without this wallet" : `to close at ${world.say(closing)}`;
-  const message = `The period opens at ${world.say(opening)} where the one before was signed ${was}: a difference of ${world.say(difference)}.`;
+  const message = `The period opens at ${world.say(opening)} where the one before was signed ${was}: a difference of ${world.say(difference)}.${setSince}`;
   const finding = {
     rule: "opening-not-carried" as const,
     severity: "error" as const,

@@ -7,6 +7,7 @@
  */
 import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
+import type { Day } from "../time.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -151,8 +152,9 @@ export interface SignedClosing {
   readonly userID: number;
   /** null when wallets are per user. */
   readonly businessID: number | null;
-  /** The last millisecond of the signed period, UTC. */
-  readonly toMs: number;
+  /** The last day of the signed period, and the zone in which its days were cut. */
+  readonly to: Day;
+  readonly timeZone: string;
   readonly closing: number;
 }
 

@@ -1,7 +1,7 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { Month } from "../review/close.ts";
 import { type FreezingStep, type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
-import { type Day, type Period, ZoneClock, monthDays } from "../time.ts";
+import { type Day, type Period, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 
 /** The month that a period is exactly, from its first day to its last; null for any other period. */
@@ -21,13 +21,10 @@ export function standingOf({ check, closeSteps }: ReportInput): MonthStanding | 
 /** The signature in force of the month that ends right before the period; null without one. */
 export function signedBefore({ check: { period }, closeSteps }: ReportInput): FreezingStep | null {
   if (period === null) return null;
-  for (const { month, signed } of monthStates(closeSteps).values()) {
-    const days = monthDays(month);
-    if (signed === null || days === null) continue;
-    const clock = new ZoneClock(signed.frozen.options.timeZone);
-    if (clock.endOfDay(days.to) + 1 === period.fromMs) return signed;
-  }
-  return null;
+  const dayBefore = addDays(period.from, -1);
+  const month = dayBefore.slice(0, 7) as Month;
+  // By day, not by instant: it is the month before also where the zone was set anew since.
+  return monthDays(month)?.to === dayBefore ? (monthStates(closeSteps).get(month)?.signed ?? null) : null;
 }
 
 /** The step whose figures the exported month stands on: its signature, else its preparation; null where there is neither. */

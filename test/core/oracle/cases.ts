@@ -2,11 +2,11 @@
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { type CheckOptions, SETTLEMENT_BASES } from "../../../src/core/options.ts";
+import type { Day } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
-import { lastMillisecondOf } from "./days.ts";
 import type { OracleCase, OracleClosing, OracleMatch, OraclePull } from "./terms.ts";
 
 /** The same case for the same seed. */
@@ -34,14 +34,14 @@ export function caseFrom(seed: number): OracleCase {
 }
 
 /** What some wallets were signed to close at, mostly right before the period and in the scope in use. */
-function signed(chance: Chance, from: string, { timeZone, chainScope }: CheckOptions): OracleClosing[] {
+function signed(chance: Chance, from: string, { chainScope }: CheckOptions): OracleClosing[] {
   const before = new Date(Date.parse(`${from}T00:00:00Z`) - chance.of(1, 1, 1, 2) * 86_400_000);
-  const toMs = lastMillisecondOf(before.toISOString().slice(0, 10), timeZone);
+  const to = before.toISOString().slice(0, 10) as Day;
   const isUser = chance.once(8) ? chance.once(2) : chainScope === "user";
   return [1, 2]
     .flatMap((userID) => (isUser ? [null] : [7, 8]).map((businessID) => ({ userID, businessID })))
     .filter(() => !chance.once(3))
-    .map((wallet) => ({ ...wallet, toMs, closing: chance.of(0, 0, amount(chance)) }));
+    .map((wallet) => ({ ...wallet, to, closing: chance.of(0, 0, amount(chance)) }));
 }
 
 /** Some of the records, each in one match at most, and now and then one that nobody holds. */

@@ -1,31 +1,34 @@
 /** What a period opens with, beside what the one before was signed to close at. */
-import { lastMillisecondOf } from "./days.ts";
 import type { Report } from "./report.ts";
 import type { OracleWallet } from "./terms.ts";
 import { isInPeriod } from "./world.ts";
 
-/** Reports every wallet whose opening is not its signed closing, or nothing where it was signed without it. */
+/**
+ * Reports every wallet whose opening is not its signed closing, or nothing where it was signed without it; where it was signed in
+ * the other scope, every user whose wallets in total are not.
+ */
 export function reportOpenings(report: Report, wallets: readonly OracleWallet[]): void {
   const { given, fullWallets, periodDates, entries } = report.world;
   if (given.period === null) return;
   const dayBefore = new Date(Date.parse(`${given.period.from}T00:00:00Z`) - 86_400_000).toISOString();
-  const signedToMs = lastMillisecondOf(dayBefore.slice(0, 10), given.options.timeZone);
+  const before = given.signed.filter(({ to }) => to === dayBefore.slice(0, 10));
+  if (before.length === 0) return;
   const isUser = given.options.chainScope === "user";
-  const signed = given.signed.filter(
-    ({ toMs, businessID }) => toMs === signedToMs && (businessID === null) === isUser,
-  );
-  if (signed.length === 0) return;
+  const inScope = before.filter(({ businessID }) => (businessID === null) === isUser);
+  const isInScope = inScope.length > 0;
+  const opening = isInScope ? wallets : totalsOf(wallets, "opening");
+  const signed = isInScope ? inScope : totalsOf(before, "closing");
   const nameOf = (one: { readonly userID: number; readonly businessID: number | null }) =>
     `${one.userID}/${one.businessID}`;
-  for (const name of new Set([...wallets, ...signed].map(nameOf))) {
-    const wallet = wallets.find((one) => nameOf(one) === name);
+  for (const name of new Set([...opening, ...signed].map(nameOf))) {
+    const wallet = opening.find((one) => nameOf(one) === name);
     const closing = signed.find((one) => nameOf(one) === name);
     const { userID, businessID } = (wallet ?? closing)!;
     const [expected, actual] = [closing?.closing ?? 0, wallet?.opening ?? 0];
     if (expected === actual) continue;
-    const own = (fullWallets.find((one) => nameOf(one) === name)?.entries ?? []).filter((entry) =>
-      entries.includes(entry),
-    );
+    const own = fullWallets
+      .filter((one) => one.userID === userID && (businessID === null || one.businessID === businessID))
+      .flatMap((one) => one.entries.filter((entry) => entries.includes(entry)));
     const first = own.find((entry) => isInPeriod(given, periodDates.get(entry)!)) ?? own.at(-1);
     report.findings.push({
       rule: "opening-not-carried",
@@ -40,4 +43,16 @@ export function reportOpenings(report: Report, wallets: readonly OracleWallet[])
       difference: actual - expected,
     });
   }
+}
+
+/** By user what an amount of its wallets comes to. */
+function totalsOf<K extends "opening" | "closing">(
+  wallets: readonly ({ readonly userID: number } & Readonly<Record<K, number>>)[],
+  field: K,
+) {
+  return [...new Set(wallets.map(({ userID }) => userID))].map((userID) => {
+    const amounts = wallets.filter((one) => one.userID === userID).map((one) => one[field]);
+    const total = amounts.reduce((sum, amount) => sum + amount, 0);
+    return { userID, businessID: null, opening: total, closing: total };
+  });
 }

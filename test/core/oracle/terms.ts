@@ -3,6 +3,7 @@ import type { Business, User } from "../../../src/core/business.ts";
 import type { JsonValue } from "../../../src/core/canonical.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { CheckOptions, Convention, SettlementBasis } from "../../../src/core/options.ts";
+import type { Day } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 
 /** One pull, as it came: copies stay in, and a list that was not asked for is null. */
@@ -26,8 +27,8 @@ export interface OracleClosing {
   readonly userID: number;
   /** null where wallets were per user. */
   readonly businessID: number | null;
-  /** The last millisecond that was signed. */
-  readonly toMs: number;
+  /** The last day that was signed, whatever zone it was cut in. */
+  readonly to: Day;
   readonly closing: number;
 }
 

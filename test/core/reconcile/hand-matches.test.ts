@@ -7,7 +7,7 @@ import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import type { Records } from "../../../src/core/reconcile/columns.ts";
 import type { HandMatch } from "../../../src/core/reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result.ts";
-import { DAY_MS, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
+import { DAY_MS, type Day, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/records.ts";
 
 /** Long after every payment of these tests, so that none is in transit. */
@@ -487,7 +487,7 @@ describe("the opening of a period", () => {
   };
   const november = month("2026-11");
   const signed = (closing: number, fields = {}) => [
-    { userID: 1, businessID: null, toMs: november.fromMs - 1, closing, ...fields },
+    { userID: 1, businessID: null, to: "2026-10-31" as Day, timeZone: "UTC", closing, ...fields },
   ];
   const against = (
     signedClosings: ReturnType<typeof signed>,
@@ -522,7 +522,7 @@ describe("the opening of a period", () => {
 
   test("of a period without entries stands on the last entry before it, and of a wallet that is gone opens at zero", () => {
     const december = month("2026-12");
-    const quiet = against(signed(90, { toMs: december.fromMs - 1 }), december);
+    const quiet = against(signed(90, { to: "2026-11-30" as Day }), december);
     expect(quiet.findings).toMatchObject([
       { rule: "opening-not-carried", walletID: 2, userID: 1, expected: 90, actual: 120 },
     ]);
@@ -560,12 +560,46 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("is only looked at where period, wallet and scope are those that were signed", () => {
+  test("is only looked at where the period follows the one that was signed", () => {
     expect(found(against(signed(90), null))).toEqual([]);
     expect(found(against(signed(90), month("2026-12")))).toEqual([]);
-    expect(found(against(signed(90), november, { chainScope: "business" }))).toEqual([]);
     expect(found(against(signed(90, { businessID: 7 }), november, { chainScope: "business" }))).toEqual([
       "opening-not-carried 2",
+    ]);
+  });
+
+  test("of days that are cut in another zone since is held all the same: an entry would be in both months or in none", () => {
+    // Signed in Tokyo, October ends nine hours before November begins in UTC.
+    expect(found(against(signed(100, { timeZone: "Asia/Tokyo" })))).toEqual([]);
+    expect(against(signed(80, { timeZone: "Asia/Tokyo" })).findings).toMatchObject([
+      {
+        rule: "opening-not-carried",
+        walletID: 2,
+        difference: 20,
+        message:
+          "The period opens at 100 where the one before was signed to close at 80: a difference of 20. Its days were cut in Asia/Tokyo, and now are in UTC.",
+      },
+    ]);
+  });
+
+  test("of wallets that are of another scope since is held by user in total", () => {
+    const business = { chainScope: "business" };
+    expect(found(against(signed(100), november, business))).toEqual([]);
+    expect(against(signed(90), november, business).findings).toMatchObject([
+      {
+        rule: "opening-not-carried",
+        walletID: 2,
+        userID: 1,
+        expected: 90,
+        actual: 100,
+        message:
+          "The period opens at 100 where the one before was signed to close at 90: a difference of 10. It was signed by user: all wallets of the user are taken together.",
+      },
+    ]);
+    const both = [...signed(60, { businessID: 7 }), ...signed(40, { businessID: 8 })];
+    expect(found(against(both))).toEqual([]);
+    expect(against([...both, ...signed(1, { businessID: 9 })]).findings).toMatchObject([
+      { expected: 101, actual: 100, userID: 1 },
     ]);
   });
 });

@@ -158,10 +158,10 @@ describe("what signed months close at", () => {
     return [step(id, "prepare", { month, frozen }), step(id + 1, "sign-off", { month, frozen })];
   };
 
-  test("their wallets, to the last millisecond of the month in the zone that was frozen", () => {
+  test("their wallets, to the last day of the month in the zone that was frozen", () => {
     expect(signedClosingsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
-      { userID: 1, businessID: null, toMs: Date.UTC(2026, 10, 1) - 1, closing: 7 },
-      { userID: 1, businessID: null, toMs: Date.UTC(2026, 10, 30, 23) - 1, closing: 7 },
+      { userID: 1, businessID: null, to: "2026-10-31", timeZone: "UTC", closing: 7 },
+      { userID: 1, businessID: null, to: "2026-11-30", timeZone: "Africa/Lagos", closing: 7 },
     ]);
   });
 

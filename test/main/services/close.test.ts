@@ -295,6 +295,28 @@ describe("an opening is the signed closing of the month before", () => {
     expect(openingOf()).toEqual([]);
   });
 
+  test("also when months are cut in another zone since: the entry that both hold is an error of the next", async () => {
+    const late = inNovember().map((one) =>
+      one.walletID === 5 ? { ...one, dateCreatedAtMs: OCTOBER_MS + 30 * DAY_MS + 20 * HOUR_MS } : one,
+    );
+    const moved = late.map((one) =>
+      one.walletID >= 5
+        ? { ...one, debit: one.debit + 7, balance: one.balance + 7 * (one.walletID - 4) }
+        : one,
+    );
+    await importWallet(ledger, moved);
+    await explainErrors();
+    await prepare();
+    await sign();
+    expect(openingOf()).toEqual([]);
+    await changeSettings(ledger, { timeZone: "Asia/Tokyo" }, CONTEXT);
+    expect(openingOf().map(({ sentence }) => sentence)).toEqual([
+      "The wallet of user 1 opens at 1,464, and was signed to close at 1,471 the month before",
+    ]);
+    expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.state).toBe("signed-off");
+    expect(read()).toMatchObject({ drifted: false, options: { timeZone: "UTC" } });
+  });
+
   test("also in a thread that remembers the records from before the signature", async () => {
     const context = { ...CONTEXT, memory: new CheckMemory() };
     await ready();
