@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { formatAmount } from "../../core/money.ts";
 import { verifyLedgerFile } from "../../main/services/verify.ts";
+import { printProof, writeProofJson } from "../print-proof.ts";
 import { proveWorkbook } from "../prove-workbook.ts";
 import { EXIT, type Session } from "../session.ts";
 import { usageError } from "../usage.ts";
@@ -14,7 +14,8 @@ interface Flags {
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
 the hashes of the stored answers. Every month whose signature is in force is performed again from the stored answers and
-held against what was signed. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
+held against what was signed; one that cannot be, because its answers were pruned or because the file says that it was signed under
+other rules, is not proven, which is said and fails nothing. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
 that link was cut, changed or replaced since. Of links after it, it proves nothing: if the last of them were cut, only a
 head printed later shows it.
 
@@ -28,25 +29,14 @@ Examples:
   tieout verify wallet.tieout
   tieout verify wallet.tieout --workbook October.xlsx`;
 
-const SINGULAR: Readonly<Record<string, string>> = {
-  entries: "entry",
-  transactions: "transaction",
-  pulls: "pull",
-  "stored answers": "stored answer",
-  runs: "run",
-  decisions: "decision",
-  "links of the audit trail": "link of the audit trail",
-  "signed months re-performed from raw answers": "signed month re-performed from raw answers",
-};
-
-/** `tieout verify LEDGER` */
+/** `tieout verify LEDGER [--head HASH | --workbook FILE] [--json]` */
 export function verifyCommand(session: Session): Command {
   return new Command("verify")
     .description("prove that a ledger is whole and unchanged")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--head <hash>", "head of the audit trail as an export printed it", headArgument)
     .option("--workbook <file>", "an exported workbook (.xlsx) to hold against the ledger")
-    .option("--json", "with --workbook: print JSON (tieout.workbook/1)")
+    .option("--json", "print JSON (tieout.verify/1; with --workbook tieout.workbook/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const { workbook, json = false } = flags;
@@ -54,25 +44,10 @@ export function verifyCommand(session: Session): Command {
         if (flags.head !== undefined) throw usageError("Give either --head or --workbook, not both.");
         return proveWorkbook(session, ledger, workbook, json);
       }
-      if (json) throw usageError("--json goes with --workbook.");
       const report = await verifyLedgerFile(ledger, flags.head ?? null, session.context);
       session.progress.clear();
       if (!report.ok) session.exitStatus = EXIT.found;
-      const { stdout } = session.terminal;
-      for (const problem of report.problems) {
-        stdout.write(
-          `${problem.code}: ${problem.sentence}${problem.where === null ? "" : ` (${problem.where})`}\n`,
-        );
-      }
-      for (const note of report.notes) stdout.write(`Note: ${note}.\n`);
-      const counts = report.facts
-        .map(({ name, count }) => `${formatAmount(count)} ${count === 1 ? (SINGULAR[name] ?? name) : name}`)
-        .join(", ");
-      stdout.write(
-        report.ok
-          ? `The ledger is whole: ${counts}.\nHead of the audit trail: ${report.head} (link ${report.links})\n`
-          : `The proof failed: ${report.problems.length === 1 ? "1 problem" : `${report.problems.length} problems`}. ${counts}.\n`,
-      );
+      await (json ? writeProofJson(session.terminal, report) : printProof(session.terminal, report));
     });
 }
 

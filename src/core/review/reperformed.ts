@@ -17,9 +17,17 @@ const FIGURES = [
   ["entries", "entries"],
 ] as const satisfies readonly (readonly [keyof FrozenWallet, string])[];
 
+/** What a month rests on, each by the number of the newest. */
+const GROUNDS = [
+  ["pullId", "pull"],
+  ["decisionId", "decision"],
+  ["matchId", "match by hand"],
+  ["stepId", "step of closing"],
+] as const satisfies readonly (readonly [keyof FrozenMonth, string])[];
+
 /**
- * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions and what was overridden. What
- * only the check's document shows is not among it.
+ * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions, what was overridden, and what
+ * it rests on. What only the check's document shows is not among it.
  *
  * @returns empty when all of them are as they were signed
  */
@@ -33,6 +41,7 @@ export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): str
     ...countWords("error", signed.errors, again.errors),
     ...countWords("warning", signed.warnings, again.warnings),
     ...(kindsOf(signed) === kindsOf(again) ? [] : ["what stood in the way of preparing it is different"]),
+    ...groundWords(signed, again),
   ];
 }
 
@@ -81,6 +90,13 @@ function countWords(noun: string, was: FrozenMonth["errors"], is: FrozenMonth["e
   const words = ({ total, decided }: FrozenMonth["errors"]) =>
     `${formatCount(total, noun)}, ${formatAmount(decided)} decided`;
   return [`signed ${words(was)}; performed again ${words(is)}`];
+}
+
+/** A number beyond the newest would have it that nothing came after the month was prepared. */
+function groundWords(signed: FrozenMonth, again: PerformedAgain): string[] {
+  return GROUNDS.flatMap(([ground, name]) =>
+    signed[ground] === again[ground] ? [] : [`it rests on ${name} ${signed[ground]}, which is not there`],
+  );
 }
 
 /** The kinds alone: their sentences are words, and words may be put better one day. */

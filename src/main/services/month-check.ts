@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { RULES_VERSION } from "../../core/options.ts";
 import type { WalletResult } from "../../core/reconcile/result.ts";
-import type { checkDocument } from "../../core/reconcile/check-document.ts";
+import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
 import type { CloseStep, FrozenMonth, FrozenWallet, Month, Obstacle } from "../../core/review/close.ts";
 import { type PerformedMonth, changesSince } from "../../core/review/close-changes.ts";
 import { obstaclesOf } from "../../core/review/close-obstacles.ts";
@@ -135,13 +135,16 @@ export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): strin
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, decisions: checked.decisions };
-  return changesSince(performedThen(db, frozen, now), now, decimals);
+  return changesSince(performedThen(db, frozen, now, checked.run), now, decimals);
 }
 
-type KeptCheck = Pick<ReturnType<typeof checkDocument>, "wallets" | "findings">;
-
 /** The month as it was prepared; where its check is the same as now, the kept one is not read. */
-function performedThen(db: ReadableLedger, frozen: FrozenMonth, now: PerformedMonth): PerformedMonth {
+function performedThen(
+  db: ReadableLedger,
+  frozen: FrozenMonth,
+  now: PerformedMonth,
+  { document: anew }: NewRun,
+): PerformedMonth {
   const decisions = now.decisions.filter(({ id }) => id <= frozen.decisionId);
   if (frozen.checkSha256 === now.checkSha256) return { ...now, decisions };
   const document = findRunDocument(db, frozen.runId);
@@ -151,6 +154,9 @@ function performedThen(db: ReadableLedger, frozen: FrozenMonth, now: PerformedMo
       record: `run ${frozen.runId}`,
     });
   }
-  const { wallets, findings } = JSON.parse(document) as KeptCheck;
+  const kept = JSON.parse(document) as CheckDocument;
+  // Another version may only word it otherwise.
+  if (concludeTheSame(kept, JSON.parse(anew) as CheckDocument)) return { ...now, decisions };
+  const { wallets, findings } = kept;
   return { checkSha256: frozen.checkSha256, wallets, findings, decisions };
 }

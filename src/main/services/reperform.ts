@@ -4,14 +4,12 @@
  */
 import { hash } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
-import { RULES_VERSION } from "../../core/options.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
 import { findingWords } from "../../core/review/close-changes.ts";
 import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
 import { differencesFrom } from "../../core/review/reperformed.ts";
-import type { checkDocument } from "../../core/reconcile/check-document.ts";
+import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
 import { findPullPayload } from "../ledger/audit.ts";
-import { listBodies } from "../ledger/body.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
@@ -23,9 +21,10 @@ import { findRunDocument } from "../ledger/run.ts";
 import { saveSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
-import { checkMonth, freeze } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { publishAnswers } from "./publish-answers.ts";
-import { areStored, withStoredAnswers } from "./stored-answers.ts";
+import { withStoredAnswers } from "./stored-answers.ts";
+import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
 
 export interface Reperformance {
   readonly problems: readonly Problem[];
@@ -33,8 +32,8 @@ export interface Reperformance {
   readonly signed: number;
   /** How many of them were performed again and are what was signed. */
   readonly performed: number;
-  /** Which were not performed again though nothing is wrong, and why, one sentence each. */
-  readonly notes: readonly string[];
+  /** Those that were not performed again, though nothing wrong was found. */
+  readonly unproven: readonly UnprovenMonth[];
 }
 
 /**
@@ -46,13 +45,13 @@ export async function reperformMonths(db: ReadableLedger, context: ServiceContex
   const signatures = signaturesIn(db);
   if (signatures === null) {
     const problem = mismatch("What the months were signed on cannot be read", "close_step");
-    return { problems: [problem], signed: 0, performed: 0, notes: [] };
+    return { problems: [problem], signed: 0, performed: 0, unproven: [] };
   }
-  if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, notes: [] };
+  if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, unproven: [] };
   const pulls = listPulls(db);
   const pruned = prunedPulls(db, pulls);
-  const notes = signatures.flatMap((signature) => whyNot(signature, pruned) ?? []);
-  const waiting = signatures.filter((signature) => whyNot(signature, pruned) === null);
+  const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
+  const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
   const walk = new Walk(db, pulls, context);
   const problems: Problem[] = [];
   let performed = 0;
@@ -65,7 +64,7 @@ export async function reperformMonths(db: ReadableLedger, context: ServiceContex
   } finally {
     walk.close();
   }
-  return { problems: [...walk.problems, ...problems], signed: signatures.length, performed, notes };
+  return { problems: [...walk.problems, ...problems], signed: signatures.length, performed, unproven };
 }
 
 /** Signatures in force, those that rest on fewer pulls first; null when they cannot be read. */
@@ -84,33 +83,6 @@ function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
     throw error;
   }
 }
-
-/** Pulls of which an answer is not stored any more. */
-function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
-  const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
-  return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
-}
-
-/** Why a month cannot be performed again though nothing is wrong; null when it can. */
-function whyNot({ month, frozen }: FreezingStep, pruned: readonly PullRecord[]): string | null {
-  const title = monthTitle(month);
-  if (frozen.rulesVersion !== RULES_VERSION)
-    return `${title} is not re-performed: it was signed under rules ${frozen.rulesVersion}, and this version checks by rules ${RULES_VERSION}`;
-  const gone = pruned.filter(({ id }) => id <= frozen.pullId);
-  return gone.length === 0
-    ? null
-    : `${title} cannot be re-performed: stored answers of ${pullWords(gone)} were pruned`;
-}
-
-/** `pull 3`, `pulls 1 and 2`, `pulls 1 to 7`, `4 pulls, from 1 to 9`. */
-function pullWords(pulls: readonly PullRecord[]): string {
-  const [first, last] = [pulls[0]?.id ?? 0, pulls.at(-1)?.id ?? 0];
-  if (pulls.length === 1) return `pull ${first}`;
-  if (pulls.length !== last - first + 1) return `${pulls.length} pulls, from ${first} to ${last},`;
-  return `pulls ${first} ${pulls.length === 2 ? "and" : "to"} ${last}`;
-}
-
-type KeptCheck = Pick<ReturnType<typeof checkDocument>, "findings">;
 
 /** A ledger in memory that takes in one pull after the other. */
 class Walk {
@@ -149,7 +121,8 @@ class Walk {
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       // What was signed may be anything once somebody has written it anew, trail and all.
-      return problem(`cannot be re-performed: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof TieoutError ? error.message : "what it was signed on cannot be read";
+      return problem(`cannot be re-performed: ${why}`);
     }
   }
 
@@ -169,16 +142,12 @@ class Walk {
   #differencesOf({ month, frozen }: FreezingStep, memory: WritableLedger, context: ServiceContext): string[] {
     const checked = checkMonth(memory, month, context);
     const again = freeze(memory, checked, context);
-    const document = findRunDocument(this.#db, frozen.runId);
-    const isKept = document !== null && hash("sha256", document, "hex") === frozen.checkSha256;
     const differences = differencesFrom(frozen, again);
-    if (again.checkSha256 !== frozen.checkSha256) {
-      if (isKept)
-        differences.push(...findingWords(JSON.parse(document) as KeptCheck, checked.gathered.result));
-      if (differences.length === 0) differences.push("the check concludes otherwise in what it rests on");
-    }
-    if (!isKept) differences.push(`run ${frozen.runId} is not kept as it was signed`);
-    return differences;
+    const kept = findRunDocument(this.#db, frozen.runId);
+    if (kept === null || hash("sha256", kept, "hex") !== frozen.checkSha256)
+      return [...differences, `run ${frozen.runId} is not kept as it was signed`];
+    if (again.checkSha256 === frozen.checkSha256) return differences;
+    return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
 
   async #takePulls(memory: WritableLedger, upTo: number, context: ServiceContext): Promise<void> {
@@ -206,6 +175,18 @@ class Walk {
       mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
     );
   }
+}
+
+/**
+ * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none where only the words differ.
+ *
+ * @param isTold whether a difference was told already
+ */
+function conclusionWords(document: string, { run, gathered }: CheckedMonth, isTold: boolean): string[] {
+  const kept = JSON.parse(document) as CheckDocument;
+  if (concludeTheSame(kept, JSON.parse(run.document) as CheckDocument)) return [];
+  const words = findingWords(kept, gathered.result);
+  return words.length > 0 || isTold ? words : ["the check concludes otherwise in what it rests on"];
 }
 
 /** What a pull's link says of the rows it brought: counts, ranges and digests. */

@@ -2,7 +2,12 @@
 import { type VerifyReport, verifyLedger } from "../ledger/verify.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
-import { reperformMonths } from "./reperform.ts";
+import { type Reperformance, reperformMonths } from "./reperform.ts";
+
+export interface LedgerProof extends VerifyReport {
+  /** Of the months whose signature is in force; null where the tables cannot be read. */
+  readonly signedMonths: Omit<Reperformance, "problems"> | null;
+}
 
 /**
  * @param head the head of the audit trail as it was printed once; null without one
@@ -13,13 +18,17 @@ export async function verifyLedgerFile(
   path: string,
   head: string | null,
   context: ServiceContext,
-): Promise<VerifyReport> {
+): Promise<LedgerProof> {
   await goOn(context);
   context.onProgress?.({ phase: "Verifying", done: 0, total: null, unit: "links" });
-  return verifyLedger(path, head, async (db) => {
-    const { problems, signed, performed, notes } = await reperformMonths(db, context);
+  let signedMonths: LedgerProof["signedMonths"] = null;
+  const report = await verifyLedger(path, head, async (db) => {
+    const { problems, ...months } = await reperformMonths(db, context);
+    signedMonths = months;
+    const { signed, performed, unproven } = months;
     const facts =
       signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
-    return { problems, facts, notes };
+    return { problems, facts, notes: unproven.map(({ sentence }) => sentence) };
   });
+  return { ...report, signedMonths };
 }

@@ -271,7 +271,12 @@ describe("what was tampered with is found, and the month is named", () => {
     [
       "its options to what is none",
       (frozen) => ({ ...frozen, options: null }),
-      "October 2026 cannot be re-performed: ",
+      "October 2026 cannot be re-performed: what it was signed on cannot be read",
+    ],
+    [
+      "the pull it rests on, so that no later one would come after it",
+      (frozen) => ({ ...frozen, pullId: 999 }),
+      "signed: it rests on pull 999, which is not there",
     ],
     ["its whole self", () => ({}), "What the months were signed on cannot be read"],
   ])("%s signed otherwise, and the whole trail written anew", async (_, edit, words) => {
@@ -298,6 +303,56 @@ describe("what was tampered with is found, and the month is named", () => {
     expect(sentences(await verified(ledger))).toEqual([
       "October 2026 does not come out of the stored answers as it was signed: run 1 is not kept as it was signed",
     ]);
+  });
+
+  /** Puts another document in the place of the run that was kept, with a signature and a trail that fit. */
+  function rekeep(ledger: string, edit: (document: string) => string): void {
+    const read = new Database(ledger, { readonly: true });
+    const was = read.prepare<[], string>("SELECT document FROM run").pluck().get() ?? "";
+    read.close();
+    const document = edit(was);
+    if (document === was) throw new Error("nothing is edited");
+    const [before, after] = [sha256(was), sha256(document)];
+    rewriteTrail(
+      ledger,
+      (payload) => JSON.parse(JSON.stringify(payload).replaceAll(before, after)) as typeof payload,
+      (db) => {
+        db.prepare("UPDATE run SET document = ?").run(document);
+        db.prepare("UPDATE close_step SET frozen = replace(frozen, ?, ?)").run(before, after);
+      },
+    );
+  }
+
+  test("only the words of its check are another version's: it is what was signed", async () => {
+    const ledger = await signedLedger();
+    rekeep(ledger, (document) => document.replaceAll(/"message":"[^"]*"/gu, '"message":"In other words"'));
+    const report = await verified(ledger);
+    expect([sentences(report), performed(report)]).toEqual([[], 1]);
+  });
+
+  test("prepared by a version that words its check otherwise, a month can be signed", async () => {
+    const ledger = newLedgerPath();
+    await importRecords(ledger, fiveEntries(), SALES);
+    const month = { ledger, month: "2026-10" as Month };
+    await prepareMonth({ ...month, by: "Ada Obi", override: "So" }, CONTEXT);
+    rekeep(ledger, (document) => document.replaceAll(/"message":"[^"]*"/gu, '"message":"In other words"'));
+    const signed = await signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT);
+    expect(signed.state).toBe("signed-off");
+    expect(performed(await verified(ledger))).toBe(1);
+  });
+
+  test.each([
+    ["a number that a finding rests on", '"expected":', '"expected":7'],
+    ["a wallet's figure", '"inflow":1500', '"inflow":1501'],
+    ["a finding's severity", '"severity":"error"', '"severity":"info"'],
+  ])("%s, in the check that was kept, its signature and trail written anew", async (_, number, other) => {
+    const ledger = await signedLedger();
+    rekeep(ledger, (document) => document.replace(number, other));
+    const report = await verified(ledger);
+    expect(sentences(report)).toEqual([
+      expect.stringMatching(/^October 2026 does not come out of the stored answers as it was signed: /u),
+    ]);
+    expect(performed(report)).toBe(0);
   });
 
   test("a stored answer that is none any more ends every month from there on", async () => {
@@ -327,36 +382,52 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     expect(report.ok).toBe(true);
     expect(performed(report)).toBe(0);
     expect(report.notes).toEqual([
-      "October 2026 cannot be re-performed: stored answers of pull 1 were pruned",
-      "November 2026 cannot be re-performed: stored answers of pulls 1 and 2 were pruned",
+      "October 2026 is not proven: stored answers of pull 1 were pruned, so none of its figures were performed again",
+      "November 2026 is not proven: stored answers of pulls 1 and 2 were pruned, so none of its figures were performed again",
     ]);
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "Note: October 2026 cannot be re-performed: stored answers of pull 1 were pruned.\n",
+      "Note: October 2026 is not proven: stored answers of pull 1 were pruned, so none",
     );
+    expect(stdout).toContain("The ledger is whole, but 2 signed months are not proven: ");
     expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
   });
 
-  test("a month signed under other rules", async () => {
-    const ledger = newLedgerPath();
-    await importRecords(ledger, fiveEntries(), SALES);
-    await signMonth(ledger, "2026-10");
+  test.each([
+    ["0", "0"],
+    ["\u001B[2J", "of another version"],
+  ])("a month signed under other rules, and a file that says so: %j", async (version, shown) => {
+    const ledger = await signedLedger();
     rewriteTrail(
       ledger,
       (payload, kind) =>
         kind === "close" && payload["frozen"] !== null
-          ? { ...payload, frozen: { ...(payload["frozen"] as object), rulesVersion: "0" } }
+          ? { ...payload, frozen: { ...(payload["frozen"] as object), rulesVersion: version } }
           : payload,
       (db) => {
-        db.exec(`UPDATE close_step SET frozen = replace(frozen, '"rulesVersion":"1"', '"rulesVersion":"0"')`);
+        db.prepare('UPDATE close_step SET frozen = replace(frozen, \'"rulesVersion":"1"\', ?)').run(
+          `"rulesVersion":${JSON.stringify(version)}`,
+        );
       },
     );
     const report = await verified(ledger);
     expect([report.ok, performed(report)]).toEqual([true, 0]);
-    expect(report.notes).toEqual([
-      "October 2026 is not re-performed: it was signed under rules 0, and this version checks by rules 1",
-    ]);
+    const sentence = `October 2026 is not proven: by what the file says it was signed under rules ${shown}, and this version checks by rules 1, so none of its figures were performed again; prove it with Tieout test, which prepared it`;
+    expect(report.notes).toEqual([sentence]);
+    const { stdout, status } = await tieout(["verify", ledger, "--json"]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema: "tieout.verify/1",
+      ok: true,
+      head: report.head,
+      signedMonths: {
+        inForce: 1,
+        performedAgain: 0,
+        notProven: [{ month: "2026-10", why: "rules", sentence }],
+      },
+      problems: [],
+    });
   });
 });
 
