@@ -4,6 +4,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import type { WalletResult } from "../reconcile/result.ts";
 import type { Decision } from "./decision.ts";
 import { isException } from "./review.ts";
+import { walletKey } from "./signatures.ts";
 import { standings } from "./standing.ts";
 
 /** A month's check, as far as it is compared, and all decisions that counted then. */
@@ -43,10 +44,6 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   if (was.closing === is.closing) return [`the figures of ${owner} are others, and the closing is the same`];
   const say = (amount: number) => formatAmount(amount, decimals);
   return [`the wallet of ${owner} closed at ${say(was.closing)} and closes at ${say(is.closing)} now`];
-}
-
-function walletKey({ userID, businessID }: WalletResult): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 function figuresText(wallet: WalletResult | undefined): string {

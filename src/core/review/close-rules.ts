@@ -56,13 +56,14 @@ export function assertAnother(month: MonthStanding["month"], preparer: string, s
   throw new TieoutError("CLOSE_SAME_PERSON", sentence, { record: month, field: "name" });
 }
 
-/** A name without what typing varies: compatible forms of signs, upper and lower case, and how wide blanks are. */
+/** A name without what typing varies: compatible forms of signs, upper and lower case, how wide blanks are, signs that are not seen. */
 function foldedName(name: string): string {
   // Upper case first: ß and SS, ς and σ are the same only that way round.
-  const folded = name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
-  // Signs without a width are not seen, so they do not make another name.
+  const folded = name.normalize("NFKC").toUpperCase().toLowerCase();
+  // An unseen sign keeps a letter and its accent apart, so they are put together only without it.
   return folded
-    .replaceAll(/\p{Cf}/gu, "")
-    .replaceAll(/\s+/gu, " ")
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .normalize("NFKC")
+    .replaceAll(/[\s\u2800]+/gu, " ")
     .trim();
 }

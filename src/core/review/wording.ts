@@ -9,8 +9,8 @@ export const NOTE_LIMIT = 10_000;
 /** The most a name may hold, in UTF-16 units as it is stored. */
 export const NAME_LIMIT = 200;
 
-/** Something that can be seen: blanks, controls and marks without a width alone are no words. */
-const VISIBLE = /[^\p{C}\p{Z}]/u;
+/** Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone are no words. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * A note as it is stored: as it was typed, but for what cannot be stored whole. Whoever re-performs the review asks why an

@@ -124,6 +124,11 @@ describe("preparer and signer", () => {
     ["Ｓtraße", "STRASSE"],
     ["Zoë", "Zoe\u0308"],
     ["Ada Obi", "Ada\u200B Obi"],
+    ["Ada Obi", "Ada\u2800Obi"],
+    ["Ada Obi", "Ada\u034F O\uFE0Fbi\u3164"],
+    ["Ada Obi", "\u202EAda Obi\u202C"],
+    ["Zoë", "Zoe\u200B\u0308"],
+    ["Zoë", "Zoe\u034F\u0308"],
   ])("%s and %s are one person", (preparer, signer) => {
     expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe(
       `CLOSE_SAME_PERSON: ${preparer} prepared October 2026; another person signs it off`,

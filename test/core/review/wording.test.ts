@@ -16,7 +16,10 @@ function failure(work: () => unknown): TieoutError {
   throw new Error("nothing failed");
 }
 
-const NOTHING_TO_SEE = ["", " ", "\n\t", "\u00A0\u2003", "\u200B\u2060\uFEFF", "\u0000", "\u202E", "\uE000"];
+const NOTHING_TO_SEE =
+  " |\n\t|\u00A0\u2003|\u200B\u2060\uFEFF|\u0000|\u202E|\uE000|\u3164|\u115F\uFFA0|\u2800|\u034F\uFE0F|".split(
+    "|",
+  );
 
 describe("a note", () => {
   const hostile = [
