@@ -66,9 +66,18 @@ function signatureLines({ signature, effect }: Restatement, decimals: number): s
   const { month, by, atMs, stillInForce } = signature;
   const since = stillInForce ? "" : ", reopened since";
   return [
-    `${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}: ` +
-      `movements ${signed(effect.movement, decimals)}, closing ${signed(effect.closing, decimals)}`,
+    `${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}.`,
+    `In it, ${effectWords(effect, (amount) => signed(amount, decimals))}.`,
   ];
+}
+
+/** What a change does to the month that was signed, all its wallets together. */
+function effectWords({ movement, closing }: Restatement["effect"], say: (amount: number) => string): string {
+  if (movement === 0 && closing === 0) return "the sum of movements and the stated closing stay";
+  if (closing === 0)
+    return `the sum of movements changes by ${say(movement)}; the stated closing does not follow, it stays`;
+  if (movement === 0) return `the stated closing changes by ${say(closing)}, the sum of movements stays`;
+  return `the sum of movements changes by ${say(movement)}, the stated closing by ${say(closing)}`;
 }
 
 function closingWords(closings: readonly RestatedClosing[], decimals: number): string[] {

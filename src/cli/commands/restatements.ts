@@ -19,7 +19,9 @@ Every entry, and every paid transaction, of which a later pull said something el
   returned     there again after it vanished
   back-dated   brought for the first time although an earlier pull should have had it, or into a month signed before
 
-One that touches a signed month says so, with what it does to that month: to the sum of its movements, and to its closing.
+One that touches a signed month says so, with what it does to that month, all wallets together: to the sum of its movements,
+and to the closing that the service states. Where movements change and the closing stays, the stated balances do not follow
+the movements any more, and a check of the month shows the break.
 Below stand the signed closings that the ledger states otherwise now. Exit status 0, whatever is found.
 
 Examples:

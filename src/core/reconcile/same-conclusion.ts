@@ -18,11 +18,9 @@ export function concludeTheSame(one: CheckDocument, other: CheckDocument): boole
   );
 }
 
-function headOf({ findings: _, skippedRules, ...head }: CheckDocument): string {
-  return canonicalJson({
-    ...head,
-    skippedRules: skippedRules.map(({ rule }) => rule),
-  } as unknown as JsonValue);
+function headOf(document: CheckDocument): string {
+  const skippedRules = document.skippedRules.map(({ rule }) => rule);
+  return canonicalJson({ ...document, findings: undefined, skippedRules } as unknown as JsonValue);
 }
 
 function conclusionOf(finding: Finding | undefined): string {

@@ -94,9 +94,9 @@ export class WalletBooks {
       const sum = (of: "movement" | "closing") =>
         changes.reduce((all, one) => addAmounts(all, one[of], "month"), 0);
       const effect = { signature, movement: sum("movement"), closing: sum("closing"), dates };
+      // A row that goes from one wallet to another may take from the one what it gives to the other.
       const isTouched =
-        effect.movement !== 0 ||
-        effect.closing !== 0 ||
+        changes.some(({ movement, closing }) => movement !== 0 || closing !== 0) ||
         covers(signature, dates.before) ||
         covers(signature, dates.after);
       return isTouched ? [effect] : [];

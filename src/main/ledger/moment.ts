@@ -1,5 +1,5 @@
 /** One moment of a ledger, held while others write. */
-import { auditHead, ledgerIdOf } from "./audit.ts";
+import { type Link, auditHead, ledgerIdOf } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { newestPull } from "./pull.ts";
 import { guarded } from "./sqlite-error.ts";
@@ -41,11 +41,20 @@ export function writeAfter<T>(db: WritableLedger, sequence: number, write: () =>
  * another for another copy of the ledger that pulled something else.
  */
 export function recordsId(db: ReadableLedger): string {
-  return guarded(db.name, () => {
-    const link = db
-      .prepare<[], string>("SELECT hash FROM audit WHERE kind = 'pull' ORDER BY sequence DESC LIMIT 1")
-      .pluck()
-      .get();
-    return `${ledgerIdOf(db)}:${newestPull(db)}:${link ?? ""}`;
-  });
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPull(db)}:${newestHash(db, ["pull"])}`);
+}
+
+/** Names them together with the steps of closing and the order of both: the same as long as no pull and no such step comes. */
+export function signedRecordsId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "close"])}`);
+}
+
+/** A link's hash stands for all links before it, too; '' without one. */
+function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string {
+  const link = db
+    .prepare<[string], string>(
+      "SELECT hash FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC LIMIT 1",
+    )
+    .pluck();
+  return link.get(JSON.stringify(kinds)) ?? "";
 }

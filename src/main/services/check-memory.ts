@@ -6,6 +6,7 @@ import { canonicalJson } from "../../core/canonical.ts";
 import type { CheckOptions } from "../../core/options.ts";
 import type { CheckInput } from "../../core/reconcile/input.ts";
 import type { CheckResult } from "../../core/reconcile/result.ts";
+import type { Month } from "../../core/review/close.ts";
 import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
@@ -30,6 +31,7 @@ export class CheckMemory {
   #held: HeldRecords | null = null;
   /** By what was asked for; the newest last. */
   readonly #results = new Map<string, CheckResult>();
+  #since: { readonly id: string; readonly counts: ReadonlyMap<Month, number> } | null = null;
 
   /**
    * The records as they are in the ledger, read only when they are others than those remembered; what people decided is read
@@ -52,7 +54,7 @@ export class CheckMemory {
 
   /** What is remembered of others is of no use any more. */
   #keep(records: HeldRecords): HeldRecords {
-    this.forget();
+    this.#results.clear();
     this.#held = records;
     return records;
   }
@@ -83,9 +85,20 @@ export class CheckMemory {
     return result;
   }
 
+  /**
+   * How many changes came to signed months since, counted when pulls or steps of closing are others than those remembered.
+   *
+   * @param id see `signedRecordsId`
+   */
+  countsOf(id: string, count: () => ReadonlyMap<Month, number>): ReadonlyMap<Month, number> {
+    if (this.#since?.id !== id) this.#since = { id, counts: count() };
+    return this.#since.counts;
+  }
+
   /** Gives the memory back, when the ledger is closed say. */
   forget(): void {
     this.#held = null;
+    this.#since = null;
     this.#results.clear();
   }
 }

@@ -55,6 +55,6 @@ function knownOf(
     pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
     timeZone: readSettings(db).timeZone,
     steps,
-    restatements: countSince(db),
+    restatements: countSince(db, memory),
   };
 }

@@ -21,6 +21,7 @@ import {
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { readTexts } from "../ledger/dictionary.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { signedRecordsId } from "../ledger/moment.ts";
 import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import { listPulls } from "../ledger/pull.ts";
@@ -28,6 +29,7 @@ import type { Texts } from "../ledger/record-table.ts";
 import { readSettings } from "../ledger/settings.ts";
 import { readSignatures } from "../ledger/signatures.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
+import type { CheckMemory } from "./check-memory.ts";
 import { useLedger } from "./use-ledger.ts";
 
 /** So many are listed where nobody asks for another number. */
@@ -72,9 +74,14 @@ export function readRestatements(
 /**
  * How many changes later pulls brought to each month whose signature is in force; months without any are not in it.
  *
+ * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
-export function countSince(db: ReadableLedger): ReadonlyMap<Month, number> {
+export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
+  return memory?.countsOf(signedRecordsId(db), () => countAnew(db)) ?? countAnew(db);
+}
+
+function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
   const counts = new Map<Month, number>();
   if (!readSignatures(db).some(isInForce)) return counts;
   walkRegister(db, ({ signature }) => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Month } from "../../../src/core/review/close.ts";
 import type { RestatementRegister } from "../../../src/core/review/restatements.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { openForReading } from "../../../src/main/ledger/open.ts";
+import { CheckMemory } from "../../../src/main/services/check-memory.ts";
 import { reopenMonth } from "../../../src/main/services/close.ts";
 import { countSince, readRestatements } from "../../../src/main/services/restatements.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { useLedger } from "../../../src/main/services/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
 
@@ -180,13 +182,53 @@ describe("what a later pull does to a signed month, in numbers", () => {
   });
 });
 
+test("a row that takes from one wallet what it gives to another touches the signed month, though its sum stays", async () => {
+  // Both wallets begin in November: what October closes at is what their oldest rows open with.
+  const all = [
+    entry(1, { debit: 100, balance: 500, dateCreatedAtMs: OCTOBER_MS + 35 * DAY_MS }),
+    entry(2, { debit: 0, balance: 500, dateCreatedAtMs: OCTOBER_MS + 36 * DAY_MS }),
+    entry(3, { userID: 2, debit: 100, balance: 800, dateCreatedAtMs: OCTOBER_MS + 37 * DAY_MS }),
+  ];
+  const ledger = await pulledAfterSigning(all, with_(all, 1, { userID: 2 }));
+  expect(register(ledger).closings.map(({ userID, signed, now }) => [userID, signed, now])).toEqual([
+    [1, 400, 500],
+    [2, 700, 400],
+  ]);
+  const evenly = await pulledAfterSigning(all, with_(all, 1, { userID: 2, balance: 700 }));
+  expect(register(evenly).closings.map(({ userID, signed, now }) => [userID, signed, now])).toEqual([
+    [1, 400, 500],
+    [2, 700, 600],
+  ]);
+  expect(told(register(evenly))).toEqual([["changed", 1, "2026-11", "2026-10", 0, 0]]);
+  expect(countsOf(evenly)).toEqual({ "2026-10": 1 });
+});
+
+test("what a thread remembers to have counted is counted anew after a pull, a signature and a reopening, and not else", async () => {
+  const all = fiveEntries();
+  const memory = new CheckMemory();
+  const look = (ledger: string) => {
+    const db = openForReading(ledger);
+    return useLedger(db, () => countSince(db, memory));
+  };
+  const ledger = await pulledAfterSigning(all, with_(all, 2, { description: "Other" }));
+  const first = look(ledger);
+  expect(Object.fromEntries(first)).toEqual({ "2026-10": 1 });
+  await changeSettings(ledger, { timeZone: "Asia/Tokyo" }, CONTEXT);
+  expect(look(ledger)).toBe(first);
+  await importRecords(ledger, with_(all, 2, { description: "Third" }));
+  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 2 });
+  const other = await pulledAfterSigning(all);
+  expect(Object.fromEntries(look(other))).toEqual({});
+  await reopenMonth({ ledger, month: "2026-10" as Month, by: "Ben Uche", note: "Restated" }, CONTEXT);
+  expect(Object.fromEntries(look(ledger))).toEqual({});
+  await signMonth(ledger, "2026-10");
+  await importRecords(ledger, all);
+  expect(Object.fromEntries(look(ledger))).toEqual({ "2026-10": 1 });
+});
+
 function countsOf(ledger: string): unknown {
   const db = openForReading(ledger);
-  try {
-    return Object.fromEntries(countSince(db));
-  } finally {
-    closeLedger(db);
-  }
+  return useLedger(db, () => Object.fromEntries(countSince(db)));
 }
 
 describe("which signature stood is said by the trail", () => {
@@ -276,7 +318,6 @@ test("months are named in the zone in which they were signed", async () => {
   const all = wallet([1000, 200], (at) => ({
     dateCreatedAtMs: at === 0 ? OCTOBER_MS + DAY_MS : Date.UTC(2026, 9, 31, 23, 30),
   }));
-  const { changeSettings } = await import("../../../src/main/services/settings.ts");
   const ledger = newLedgerPath();
   await importRecords(ledger, all);
   await changeSettings(ledger, { timeZone: "Africa/Lagos" }, CONTEXT);
