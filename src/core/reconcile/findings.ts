@@ -44,6 +44,8 @@ export interface Finding {
   /** Payrefs, at most 3. */
   readonly suggestions?: readonly string[];
   readonly changes?: readonly FieldChange[];
+  /** Id of the match by hand, on matched-by-hand and settled-by-hand. */
+  readonly match?: number;
   /** One line of plain English with the numbers in it. */
   readonly message: string;
   /** SHA-256, 64 hex digits: the same across runs as long as the numbers are. */

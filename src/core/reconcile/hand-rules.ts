@@ -14,16 +14,18 @@ export function checkHandMatches(world: World, matches: Matches, judged: Judged)
     const entries = match.entries.map((row): Draft => {
       const message = `Match ${match.id} by hand: its ${world.say(world.movement[row] as number)} ${settles}; ${arithmetic}.`;
       const subject = entrySubject(world, row);
-      return { finding: { rule: "matched-by-hand", severity: "info", ...subject, message }, entryRow: row };
+      return {
+        finding: { rule: "matched-by-hand", severity: "info", ...subject, match: match.id, message },
+        entryRow: row,
+      };
     });
     const settled = `settled by ${walletIDsOf(world, match.entries)}`;
     const transactions = match.transactions.map((row): Draft => {
-      const together = match.transactions.filter((other) => other !== row);
-      const also = together.length === 0 ? "" : ` together with ${payIDsOf(world, together)}`;
+      const also = match.transactions.length === 1 ? "" : ` together with ${othersOf(world, match, row)}`;
       const message = `Match ${match.id} by hand: ${settled}${also}; ${arithmetic}.`;
       const subject = transactionSubject(world, row);
       return {
-        finding: { rule: "settled-by-hand", severity: "info", ...subject, message },
+        finding: { rule: "settled-by-hand", severity: "info", ...subject, match: match.id, message },
         transactionRow: row,
       };
     });
@@ -51,19 +53,36 @@ function sayEntries(matches: Matches, match: HandTie): string {
 }
 
 /** `payID 4, 7 and 9`, of long lists the first few. */
-export function payIDsOf({ input }: World, rows: readonly number[]): string {
-  return `payID ${listed(rows.map((row) => input.transactions.payID[row] as number))}`;
+export function payIDsOf(world: World, rows: readonly number[]): string {
+  return `payID ${listed(few(rows).map(payIDIn(world)), rows.length)}`;
 }
 
-function walletIDsOf({ input }: World, rows: readonly number[]): string {
-  return `walletID ${listed(rows.map((row) => input.entries.walletID[row] as number))}`;
+/** The transactions that are matched together with one, in the same words. */
+function othersOf(world: World, { transactions }: HandTie, row: number): string {
+  // Of a match of thousands only the first few are looked at for each of them.
+  const others = transactions.slice(0, MOST_LISTED + 1).filter((other) => other !== row);
+  return `payID ${listed(few(others).map(payIDIn(world)), transactions.length - 1)}`;
+}
+
+function payIDIn({ input: { transactions } }: World): (row: number) => number {
+  return (row) => transactions.payID[row] as number;
+}
+
+function walletIDsOf({ input: { entries } }: World, rows: readonly number[]): string {
+  const shown = few(rows).map((row) => entries.walletID[row] as number);
+  return `walletID ${listed(shown, rows.length)}`;
 }
 
 const MOST_LISTED = 5;
 
-function listed(ids: readonly number[]): string {
-  const shown = ids.slice(0, MOST_LISTED).map(String);
-  if (ids.length > MOST_LISTED) return `${shown.join(", ")} and ${ids.length - MOST_LISTED} others`;
-  const last = shown.pop();
-  return shown.length === 0 ? String(last) : `${shown.join(", ")} and ${last}`;
+function few(rows: readonly number[]): readonly number[] {
+  return rows.slice(0, MOST_LISTED);
+}
+
+/** @param count how many there are in all */
+function listed(ids: readonly number[], count: number): string {
+  const more = count - ids.length;
+  if (more > 0) return `${ids.join(", ")} and ${more === 1 ? "1 other" : `${formatAmount(more)} others`}`;
+  const last = ids.at(-1);
+  return ids.length === 1 ? String(last) : `${ids.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -64,17 +64,38 @@ export function findingWords(
       then.findings.filter((finding) => !isException(finding)),
       now.findings.filter((finding) => !isException(finding)),
     ),
+    ...cameAndWent(matchWords, matchesIn(then.findings), matchesIn(now.findings)),
   ];
 }
 
+/** Ids of the matches by hand that findings tell of: others may tie the same records otherwise. */
+function matchesIn(findings: readonly Finding[]): ReadonlySet<number> {
+  return new Set(findings.flatMap(({ match }) => match ?? []));
+}
+
 function difference(noun: string, then: readonly Finding[], now: readonly Finding[]): string[] {
-  const before = new Set(then.map(({ fingerprint }) => fingerprint));
-  const after = new Set(now.map(({ fingerprint }) => fingerprint));
+  return cameAndWent((count) => formatCount(count, noun), fingerprintsIn(then), fingerprintsIn(now));
+}
+
+function fingerprintsIn(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.map(({ fingerprint }) => fingerprint));
+}
+
+function matchWords(count: number): string {
+  return count === 1 ? "1 match by hand" : `${formatAmount(count)} matches by hand`;
+}
+
+function cameAndWent<T>(
+  words: (count: number) => string,
+  before: ReadonlySet<T>,
+  after: ReadonlySet<T>,
+): string[] {
   const added = [...after].filter((one) => !before.has(one)).length;
   const gone = [...before].filter((one) => !after.has(one)).length;
-  if (added > 0 && gone > 0) return [`${countWords(added, noun)} new and ${formatAmount(gone)} gone`];
-  if (added > 0) return [`${countWords(added, noun)} new`];
-  return gone > 0 ? [`${countWords(gone, noun)} gone`] : [];
+  const are = (count: number) => `${words(count)} ${count === 1 ? "is" : "are"}`;
+  if (added > 0 && gone > 0) return [`${are(added)} new and ${formatAmount(gone)} gone`];
+  if (added > 0) return [`${are(added)} new`];
+  return gone > 0 ? [`${are(gone)} gone`] : [];
 }
 
 /** Of exceptions that both checks raise, those on which another decision is in force. */
@@ -93,8 +114,4 @@ function decisionWords(then: PerformedMonth, now: PerformedMonth): string[] {
       ? "another decision stands on 1 exception"
       : `other decisions stand on ${formatAmount(others)} exceptions`,
   ];
-}
-
-function countWords(count: number, noun: string): string {
-  return `${formatCount(count, noun)} ${count === 1 ? "is" : "are"}`;
 }

@@ -4,6 +4,7 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import type { OracleCase } from "./terms.ts";
 
 export interface Hand {
+  readonly id: number;
   /** Those that exist as at the period's end. */
   readonly entries: readonly Entry[];
   readonly transactions: readonly Transaction[];
@@ -23,8 +24,9 @@ export function handsOf(
   transactions: readonly Transaction[],
   isGood: (one: Transaction) => boolean,
 ): Hand[] {
-  return matches.flatMap(({ walletIDs, payIDs }) => {
+  return matches.flatMap(({ id, walletIDs, payIDs }) => {
     const hand = {
+      id,
       entries: entries.filter(({ walletID }) => walletIDs.includes(walletID)),
       transactions: transactions.filter(({ payID }) => payIDs.includes(payID)),
     };

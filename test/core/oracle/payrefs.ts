@@ -41,7 +41,7 @@ export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[]
     if (world.matched.get(one.payref) !== one) report.transaction("duplicate-payref", "error", one);
     const hand = handOf(world, one);
     if (hand === undefined && !standsForItsTie(world, one)) continue;
-    if (hand !== undefined) report.transaction("settled-by-hand", "info", one);
+    if (hand !== undefined) report.transaction("settled-by-hand", "info", one, { match: hand.id });
     const entries = entriesTiedTo(world, one);
     if (entries.length === 0) missing.push(...reportWithoutEntry(report, one, basis));
     else {
@@ -56,7 +56,7 @@ export function reportPayrefs(report: Report, basis: SettlementBasis): Missing[]
 function reportEntry(report: Report, entry: Entry): void {
   const { world } = report;
   const hand = world.hands.find(({ entries }) => entries.includes(entry));
-  if (hand !== undefined) report.entry("matched-by-hand", "info", entry);
+  if (hand !== undefined) report.entry("matched-by-hand", "info", entry, { match: hand.id });
   else if (entry.payref === "") return;
   // One that came along with its payref's transaction is held against that one alone.
   const one = hand?.lead ?? world.matched.get(entry.payref);

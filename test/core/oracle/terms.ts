@@ -69,6 +69,7 @@ export interface OracleFinding {
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
   readonly suggestions?: readonly string[];
   readonly changes?: readonly OracleChange[];
+  readonly match?: number;
 }
 
 /** The keys of a finding that say more than its subject. */

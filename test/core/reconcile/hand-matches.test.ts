@@ -227,6 +227,20 @@ describe("several transactions", () => {
     expect(result.settlementBasis.votes.charged).toBe(0);
   });
 
+  test("of which there are many are named as the first few and how many others", () => {
+    const transactions = Array.from({ length: 7 }, (_, at) => sale(at + 1, 10));
+    const payIDs = transactions.map(({ payID }) => payID);
+    const said = (count: number) =>
+      messages(
+        of({ entries: entries([[70, ""]]), transactions }, [match(1, [1], payIDs.slice(0, count))]),
+        "settled-by-hand",
+      );
+    expect(said(7)[0]).toContain("together with payID 2, 3, 4, 5, 6 and 1 other;");
+    expect(said(7)[6]).toContain("together with payID 1, 2, 3, 4, 5 and 1 other;");
+    expect(said(6)[0]).toContain("together with payID 2, 3, 4, 5 and 6;");
+    expect(said(2)[1]).toContain("together with payID 1;");
+  });
+
   test("a difference stands on the lead, and names them all", () => {
     const result = of({ entries: entries([[95, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
     expect(messages(result, "amount-mismatch")).toEqual([
