@@ -69,7 +69,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   FINDING_AMBIGUOUS: "Nothing was written. Give more digits of the fingerprint.",
   MATCH_INVALID: "Nothing was written. Correct it and match again.",
   MATCH_CONFLICT:
-    "What was decided first stands, and nothing was written. Undo that match first, or leave it.",
+    "What was decided first stands, and nothing was written. A match that is in the way is taken back first, with `tieout match LEDGER --undo`.",
   MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
   CLOSE_STATE: "Nothing was written. List how the months stand with `tieout months`.",
   CLOSE_REFUSED:

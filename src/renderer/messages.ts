@@ -136,9 +136,9 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   ),
   MATCH_INVALID: words("They cannot be matched like that"),
   MATCH_CONFLICT: words(
-    "Already matched with others",
+    "Matched or undone already",
     "read-again",
-    "That match stands, and nothing was written. Undo it first, or leave it.",
+    "What was decided first stands, and nothing was written. A match that is in the way is undone first.",
   ),
   MATCH_NOT_FOUND: words("There is no such match to undo", "read-again", "Nothing was written."),
   CLOSE_STATE: words(

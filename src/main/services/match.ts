@@ -133,7 +133,10 @@ function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs:
     const transaction = records.transactions.find(({ payID }) => transactions.has(payID));
     if (entry === undefined && transaction === undefined) continue;
     const record = entry === undefined ? `payID ${transaction?.payID}` : `walletID ${entry.walletID}`;
-    throw new TieoutError("MATCH_CONFLICT", `Match ${id} already has this record`, { file: db.name, record });
+    const sentence = asMatchedTest(db)(records)
+      ? `Match ${id} already has this record`
+      : `Match ${id} reopened, and still has this record until it is taken back`;
+    throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
   }
 }
 
