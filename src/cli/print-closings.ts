@@ -58,13 +58,14 @@ export async function writeClosings(
 }
 
 function closingLine(closing: LedgerClosing): string {
-  const { ledger, pulled, notPulled, verdict, workbook, failure } = closing;
+  const { ledger, pulled, notPulled, verdict, workbook, left, failure } = closing;
   const parts = [
     verdict,
     undecidedWords(closing),
     stateWords(closing),
     pulled === null ? notPulled : `Pull: ${pulled}`,
     workbook === null ? null : `Wrote ${workbook}.`,
+    left.length === 0 ? null : `Left as it was saved since: ${left.join(", ")}.`,
     failure === null ? null : failureWords(failure),
   ];
   return `${ledger}: ${parts.filter((part) => part !== null).join(" ")}`;

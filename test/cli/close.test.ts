@@ -101,6 +101,7 @@ describe("tieout close", () => {
           state: "open",
           restatements: 0,
           workbook: "imported 2026-10.xlsx",
+          left: [],
           failure: null,
         },
       ],
@@ -111,6 +112,11 @@ describe("tieout close", () => {
     expect(none).toMatchObject({ status: 0, stderr: "" });
     expect(none.stdout).toMatch(
       /^imported\.tieout: .* Not pulled\. Wrote imported 2026-08\.xlsx\.\n1 ledger: 1 without undecided errors, /u,
+    );
+    writeFileSync(join(folder, "imported 2026-08.xlsx"), "PK\u0003\u0004 with a reviewer's ticks");
+    const beside = await tieout(["close", "--month", "2026-08", folder, "--no-pull"]);
+    expect(beside.stdout).toContain(
+      " Wrote imported 2026-08 (2).xlsx. Left as it was saved since: imported 2026-08.xlsx.\n",
     );
     const last = await tieout(["close", "--month", "last", folder, "--no-pull"]);
     expect(last.stdout).toMatch(/ Wrote imported \d{4}-\d{2}\.xlsx\.\n/u);

@@ -47,3 +47,14 @@ export function findExport(
     .get(run);
   return link === undefined ? null : { ...(JSON.parse(link.payload) as ExportRecord), atMs: link.atMs };
 }
+
+/** Whether a file of these bytes was exported from the ledger, under whatever name. */
+export function isExport(db: ReadableLedger, sha256: string): boolean {
+  const link = db
+    .prepare<[string], number>(
+      "SELECT 1 FROM audit WHERE kind = 'export' AND payload ->> '$.sha256' = ? LIMIT 1",
+    )
+    .pluck()
+    .get(sha256);
+  return link !== undefined;
+}

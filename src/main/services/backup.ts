@@ -70,7 +70,8 @@ function assertPlace(ledger: string, to: string, replace: boolean): boolean {
   return true;
 }
 
-async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha256">> {
+/** Reads a file whole, piece by piece: its length and its SHA-256, 64 hex digits. */
+export async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha256">> {
   const hash = createHash("sha256");
   const file = await open(path);
   try {

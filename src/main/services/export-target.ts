@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readSync, readdirSync, realpathSync, s
 import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
+import { targetError } from "../excel/target-error.ts";
 
 /** How a workbook begins, as every zip file does. */
 const ZIP = "PK\u0003\u0004";
@@ -16,6 +17,14 @@ const SQLITE = "SQLite format 3";
  * @throws TieoutError EXPORT_TARGET
  */
 export function assertTarget(out: string, format: ExportFormat, ledger: string): boolean {
+  try {
+    return lookAtTarget(out, format, ledger);
+  } catch (error) {
+    throw targetError(error, out);
+  }
+}
+
+function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
   const folder = dirname(resolve(out));
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {

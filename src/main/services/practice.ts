@@ -16,6 +16,7 @@ import type { ServiceContext } from "./context.ts";
 import { isKeptBeforeRestore } from "./backup-plan.ts";
 import { exportLedger } from "./export.ts";
 import { optionsOf, standingOfMonth } from "./month-check.ts";
+import { workbookPlace } from "./month-workbook.ts";
 import { pullSentence } from "./pull-report.ts";
 import { pullIntoLedger } from "./pull.ts";
 import { countSince } from "./restatements.ts";
@@ -60,6 +61,8 @@ export interface LedgerClosing {
   readonly restatements: number | null;
   /** The workbook's name in the folder for workbooks. */
   readonly workbook: string | null;
+  /** Workbooks of the month that stand as they are, because somebody saved them since or they are another ledger's. */
+  readonly left: readonly string[];
   readonly failure: LedgerFailure | null;
 }
 
@@ -96,16 +99,33 @@ function ledgersIn(folder: string): string[] {
   const refuse = (sentence: string) => new TieoutError("LEDGER_NOT_FOUND", sentence, { file: folder });
   if (!isFolder(folder)) throw refuse("There is no such folder");
   // A name that begins with a dot is another system's note about a file, not the file.
-  const ledgers = readdirSync(folder)
-    .filter((name) => name.endsWith(".tieout") && !name.startsWith(".") && !isFolder(join(folder, name)))
+  const ledgers = namesIn(folder)
+    .filter((name) => ENDING.test(name) && !name.startsWith(".") && !isFolder(join(folder, name)))
     .filter((name) => !isKeptBeforeRestore(name))
     .toSorted(compareBytes);
   if (ledgers.length === 0) throw refuse("There is no ledger in the folder");
   return ledgers;
 }
 
+/** As some systems write it, in capitals too. */
+const ENDING = /\.tieout$/iu;
+
+/** @throws TieoutError FILE_UNREADABLE */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new TieoutError("FILE_UNREADABLE", "The folder cannot be read", { file: folder }, error);
+  }
+}
+
+/** A link that leads nowhere, or round and round, is no folder. */
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 const NOTHING_DONE = {
@@ -117,6 +137,7 @@ const NOTHING_DONE = {
   state: null,
   restatements: null,
   workbook: null,
+  left: [],
   failure: null,
 };
 
@@ -136,12 +157,13 @@ async function closeOne(
     done = { ...done, month };
     done = { ...done, ...(await pullInto(path, baseUrl, request.accessTo, told)) };
     const { options, state, restatements } = standingOf(path, month);
-    const workbook = suggestedName(ledger, monthDays(month), "xlsx");
+    const period = monthDays(month);
+    const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
     const { verdict, undecidedErrors } = await exportLedger(
-      { ledger: path, period: monthDays(month), options, format: "xlsx", out: join(request.out, workbook) },
+      { ledger: path, period, options, format: "xlsx", out: join(request.out, name) },
       told,
     );
-    return { ...done, verdict, undecidedErrors, state, restatements, workbook };
+    return { ...done, verdict, undecidedErrors, state, restatements, workbook: name, left };
   } catch (error) {
     if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
     return { ...done, failure: failureOf(error, path) };
@@ -174,7 +196,7 @@ async function pullInto(
 ): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
   if (baseUrl === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
-  const { credentials, pathPrefix, authForm } = accessTo(basename(ledger, ".tieout"));
+  const { credentials, pathPrefix, authForm } = accessTo(basename(ledger).replace(ENDING, ""));
   const report = await pullIntoLedger(
     { ledger, service: { baseUrl, pathPrefix, authForm }, credentials, history: { kind: "routine" } },
     context,

@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close.ts";
@@ -68,4 +69,79 @@ test("a folder for workbooks that is not there is told before anything is done",
   await importWallet(join(folder, "a.tieout"), brokenWallet(0));
   const nowhere = closed(folder, "last", CONTEXT, join(folder, "none"));
   expect((await failureOf(nowhere)).code).toBe("EXPORT_TARGET");
+});
+
+test("a workbook that somebody saved since stays as it is, and the fresh one stands beside it under the next number", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(0));
+  const month = "2026-10" as Month;
+  const names = async () => (await closed(folder, month)).map(({ workbook, left }) => ({ workbook, left }));
+  const untouched = { workbook: "a 2026-10.xlsx", left: [] };
+  expect(await names()).toEqual([untouched]);
+  // What nobody touched is replaced: each night's workbook takes the place of the one before.
+  expect(await names()).toEqual([untouched]);
+  const saved = join(folder, "a 2026-10.xlsx");
+  appendFileSync(saved, "a reviewer's tick");
+  const bytes = readFileSync(saved);
+  const beside = { workbook: "a 2026-10 (2).xlsx", left: ["a 2026-10.xlsx"] };
+  expect(await names()).toEqual([beside]);
+  expect(await names()).toEqual([beside]);
+  expect(readFileSync(saved).equals(bytes)).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".xlsx"))).toEqual([
+    "a 2026-10 (2).xlsx",
+    "a 2026-10.xlsx",
+  ]);
+});
+
+test("two ledgers whose names differ in the case of their ending alone do not write over each other", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "a.tieout"), brokenWallet(0));
+  await importWallet(join(folder, "a.TIEOUT"), brokenWallet(9));
+  for (let night = 0; night < 2; night += 1) {
+    expect(
+      (await closed(folder, "2026-10" as Month)).map(({ ledger, workbook }) => [ledger, workbook]),
+    ).toEqual([
+      ["a.TIEOUT", "a 2026-10.xlsx"],
+      ["a.tieout", "a 2026-10 (2).xlsx"],
+    ]);
+  }
+});
+
+test("links that lead nowhere or round in a circle are a line each, and the others get their turn", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "z.tieout"), brokenWallet(0));
+  symlinkSync("circle.tieout", join(folder, "circle.tieout"));
+  symlinkSync("gone", join(folder, "nowhere.tieout"));
+  expect(await closed(folder, "2026-10" as Month)).toMatchObject([
+    { ledger: "circle.tieout", failure: { code: "LEDGER_NOT_FOUND" } },
+    { ledger: "nowhere.tieout", failure: { code: "LEDGER_NOT_FOUND" } },
+    { ledger: "z.tieout", failure: null, workbook: "z 2026-10.xlsx" },
+  ]);
+});
+
+test("a name that leaves no room for its workbook's is that ledger's failure", async () => {
+  const folder = temporaryFolder();
+  await importWallet(join(folder, "n.tieout"), brokenWallet(0));
+  renameSync(join(folder, "n.tieout"), join(folder, `${"n".repeat(240)}.tieout`));
+  expect(await closed(folder, "2026-10" as Month)).toMatchObject([
+    { failure: { code: "EXPORT_TARGET", sentence: expect.stringContaining("too long") as string } },
+  ]);
+});
+
+test("last is December at the turn of the year, and in each zone's own new year", async () => {
+  const folder = temporaryFolder();
+  for (const [name, timeZone] of [
+    ["a", "Pacific/Kiritimati"],
+    ["b", "UTC"],
+    ["c", "America/New_York"],
+  ] as const) {
+    const ledger = join(folder, `${name}.tieout`);
+    await importWallet(ledger, brokenWallet(0));
+    await changeSettings(ledger, { timeZone }, CONTEXT);
+  }
+  const at = async (nowMs: number) =>
+    (await closed(folder, "last", { ...CONTEXT, now: () => nowMs })).map(({ month }) => month);
+  expect(await at(Date.UTC(2026, 11, 31, 12))).toEqual(["2026-12", "2026-11", "2026-11"]);
+  expect(await at(Date.UTC(2027, 0, 1, 4, 59))).toEqual(["2026-12", "2026-12", "2026-11"]);
+  expect(await at(Date.UTC(2027, 0, 1, 5))).toEqual(["2026-12", "2026-12", "2026-12"]);
 });
