@@ -146,6 +146,63 @@ describe("values as programs keep them", () => {
   });
 });
 
+describe("what one program shows and another passes over", () => {
+  const FOREIGN = 'xmlns:z="urn:of-nobody"';
+  const sheet = (inside: string) => ({
+    "xl/worksheets/other.xml": `<worksheet ${FOREIGN}>${inside}</worksheet>`,
+  });
+  const row = (inside: string) => sheet(`<sheetData><row r="1">${inside}</row></sheetData>`);
+  const twoPlaces = `<workbook xmlns:r="${KIND}" ${FOREIGN}><sheets><sheet name="S" z:id="x" r:id="b"/></sheets></workbook>`;
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ["a value of another namespace after the cell's own", row('<c r="A1"><v>1</v><z:v>2</z:v></c>')],
+    ["a value of another namespace by a default of its own", row('<c r="A1"><v xmlns="urn:z">2</v></c>')],
+    ["a cell of another namespace", row('<z:c r="A1"><v>2</v></z:c>')],
+    [
+      "a row of another namespace",
+      sheet('<sheetData><z:row r="1"><c r="A1"><v>2</v></c></z:row></sheetData>'),
+    ],
+    ["two values", row('<c r="A1"><v>1</v><v>2</v></c>')],
+    ["two formulas", row('<c r="A1"><f>1</f><f>2</f><v>1</v></c>')],
+    ["two texts", row('<c r="A1" t="inlineStr"><is><t>1</t></is><is><t>2</t></is></c>')],
+    ["an element within a value", row('<c r="A1"><v>1<z/>2</v></c>')],
+    ["an element within a text", { "xl/sharedStrings.xml": "<sst><si><t>a<b/>b</t></si></sst>" }],
+    [
+      "a text of another namespace",
+      { "xl/sharedStrings.xml": `<sst ${FOREIGN}><si><z:t>a</z:t></si></sst>` },
+    ],
+    ["a sheet in two places", { "xl/workbook.xml": twoPlaces }],
+    [
+      "an encoding of its own",
+      {
+        "xl/sharedStrings.xml":
+          '<?xml version="1.0" encoding="windows-1252"?><sst><si><t>\u20A6</t></si></sst>',
+      },
+    ],
+  ])("%s is refused", async (_, parts) => {
+    expect(await refusal(cellsOf(saved(zipOf(bookParts("", parts)))))).toBe("IMPORT_FORMAT");
+  });
+
+  test("rows of an extension are none, whatever they are called", async () => {
+    const own = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>';
+    const other = own.replaceAll("1", "2");
+    const parts = sheet(`${own}<extLst><ext uri="u">${other}</ext></extLst>`);
+    expect([...(await cellsOf(saved(zipOf(bookParts("", parts))))).keys()]).toEqual(["S!A1"]);
+  });
+
+  test("the calendar is what the workbook says, not an extension of it as Excel writes one", async () => {
+    const workbook = `<workbook xmlns:r="${KIND}"><workbookPr date1904="1"/><sheets/><extLst><ext xmlns:x15="urn:x15">
+      <x15:workbookPr chartTrackingRefBase="1"/><workbookPr date1904="0"/></ext></extLst></workbook>`;
+    const path = saved(zipOf(bookParts("", { "xl/workbook.xml": workbook })));
+    expect(await withWorkbook(path, async ({ from1904 }) => Promise.resolve(from1904))).toBe(true);
+  });
+
+  test("a formula that stands for other cells, too, is another one", async () => {
+    const rows = '<row r="1"><c r="A1"><f t="array" ref="A1:A9">B1</f><v>1</v></c></row>';
+    expect((await cellsOfRows(rows)).get("S!A1")!.formula?.text).toBe("{B1}");
+  });
+});
+
 describe("case 79: our own file read back is the one that was written", () => {
   test.each([
     ["a month with something of everything", () => buildWorkbook(october({ decimals: 2 }))],
@@ -187,7 +244,11 @@ describe("case 72: what is no workbook", () => {
     ["two parts of one name", zipOf([...bookParts(""), ...bookParts("")])],
     [
       "two sheets of one name",
-      zipOf(bookParts("", { "xl/workbook.xml": "<workbook><sheet name='S'/><sheet name='s'/></workbook>" })),
+      zipOf(
+        bookParts("", {
+          "xl/workbook.xml": "<workbook><sheets><sheet name='S'/><sheet name='s'/></sheets></workbook>",
+        }),
+      ),
     ],
     ["a part that is encrypted", zipOf(bookParts("").map((part) => ({ ...part, says: { flags: 1 } })))],
     [

@@ -73,6 +73,7 @@ class SheetReader implements XmlReader {
   #formula: FoundFormula | null = null;
   /** Attributes of the formula that is being read. */
   #sharing: string | null = null;
+  #isSpread = false;
 
   constructor(parts: PackageParts, part: string, texts: SharedTexts) {
     this.#parts = parts;
@@ -90,9 +91,10 @@ class SheetReader implements XmlReader {
     return rows;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === "sheetData") this.#inData = true;
+  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+    if (name === "sheetData" && depth === 2) this.#inData = true;
     if (!this.#inData) return;
+    if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
     if (this.#inCell) this.#openInCell(name, attributes);
     else if (name === "row") this.#openRow(attributes["r"]);
     else if (name === "c") this.#openCell(attributes["r"], attributes["t"]);
@@ -151,9 +153,17 @@ class SheetReader implements XmlReader {
   }
 
   #openInCell(name: string, attributes: Readonly<Record<string, string>>): void {
+    const isSecond =
+      (name === "v" && this.#value !== null) ||
+      (name === "f" && this.#formula !== null) ||
+      (name === "is" && this.#inline !== null);
+    // Programs differ in which of them they show.
+    if (isSecond || this.#isText) throw this.#refuse("A cell holds more than one value");
     if (name === "rPh") this.#phonetic += 1;
     this.#isText = name === "v" || name === "f" || (name === "t" && this.#phonetic === 0);
-    if (name === "f") this.#sharing = attributes["t"] === "shared" ? (attributes["si"] ?? "") : null;
+    if (name !== "f") return;
+    this.#sharing = attributes["t"] === "shared" ? (attributes["si"] ?? "") : null;
+    this.#isSpread = attributes["t"] === "array" || attributes["t"] === "dataTable";
   }
 
   #take(): string {
@@ -168,7 +178,8 @@ class SheetReader implements XmlReader {
     const text = this.#take();
     const [row, column] = [this.#row, this.#column];
     if (this.#sharing === null) {
-      this.#formula = { text, down: 0, right: 0 };
+      // Braces, as programs show it: it stands for other cells, too, and is not the same formula without them.
+      this.#formula = { text: this.#isSpread ? `{${text}}` : text, down: 0, right: 0 };
       return;
     }
     if (text !== "") {

@@ -28,6 +28,8 @@ export function isSameValue(exported: HeldValue | null, found: FoundCell["value"
   if (found === null) return false;
   if (typeof exported === "string") return typeof found === "string" && exported === oneLineEnd(found);
   if (typeof found === "string") return false;
+  // A sum passes over TRUE in the place of 1.
+  if (typeof found === "boolean" && typeof exported !== "boolean") return false;
   // A program that holds TRUE as 1 and one that holds it as a truth mean the same.
   return isSameNumber(Number(exported), Number(found));
 }

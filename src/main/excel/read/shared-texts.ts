@@ -61,9 +61,13 @@ export class SharedTexts {
   #reader({ file, limits }: PackageParts, part: string): XmlReader {
     const text = new TextCollector(limits.text, () => tooLarge(file, "A text is longer than is read", part));
     let isText = false;
+    let inItem = false;
     let phonetic = 0;
     return {
       open: (name) => {
+        const isInText = isText || (inItem && name.includes(":"));
+        if (isInText) throw notAWorkbook(file, "A text holds something that is of no workbook", part);
+        if (name === "si") inItem = true;
         if (name === "rPh") phonetic += 1;
         isText = name === "t" && phonetic === 0;
       },
@@ -71,6 +75,7 @@ export class SharedTexts {
         isText = false;
         if (name === "rPh") phonetic -= 1;
         if (name !== "si") return;
+        inItem = false;
         if (this.#count >= limits.sharedTexts)
           throw tooLarge(file, "The workbook holds too many texts", part);
         this.#add(unescapedText(text.take()));

@@ -49,8 +49,8 @@ async function relationsOf(
 ): Promise<Map<string, Relation>> {
   const found = new Map<string, Relation>();
   await readWholeXml(parts, part, {
-    open(name, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
-      if (name !== "Relationship" || id === undefined || mode === "External") return;
+    open(name, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }, depth) {
+      if (name !== "Relationship" || depth !== 2 || id === undefined || mode === "External") return;
       const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
       found.set(id, { kind: type.slice(type.lastIndexOf("/") + 1), target: posix.normalize(path) });
     },
@@ -68,12 +68,15 @@ async function readSheets(
   let root: string | null = null;
   let from1904 = false;
   await readWholeXml(parts, part, {
-    open(name, attributes) {
+    open(name, attributes, depth) {
       if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is no workbook");
       root ??= name;
-      if (name === "workbookPr") from1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
-      if (name !== "sheet") return;
-      const relation = relations.get(relationId(attributes) ?? "");
+      if (name === "workbookPr" && depth === 2)
+        from1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
+      if (name !== "sheet" || depth !== 3) return;
+      const ids = relationIds(attributes);
+      if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook stands in two places");
+      const relation = relations.get(ids[0] ?? "");
       const hasCells = relation?.kind === "worksheet";
       sheets.push({ name: attributes["name"] ?? "", part: hasCells ? relation.target : null });
       if (sheets.length > parts.limits.sheets) throw tooLarge(parts.file, "The workbook has too many sheets");
@@ -86,7 +89,7 @@ async function readSheets(
   return { sheets, from1904 };
 }
 
-/** `r:id`, whatever prefix stands for the namespace. */
-function relationId(attributes: Readonly<Record<string, string>>): string | undefined {
-  return Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1];
+/** `r:id`, whatever prefix stands for the namespace; of several, programs go by different ones. */
+function relationIds(attributes: Readonly<Record<string, string>>): string[] {
+  return Object.entries(attributes).flatMap(([name, id]) => (name.endsWith(":id") ? [id] : []));
 }

@@ -10,9 +10,13 @@ const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
   position: true,
 };
 
-/** What a reader of a part is told; names come without their namespace's prefix. */
+/**
+ * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of another namespace,
+ * which a program may pass over, with theirs and a colon.
+ */
 export interface XmlReader {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  /** @param depth 1 for the root */
+  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
   close(name: string): void;
   text?(text: string): void;
 }
@@ -26,7 +30,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   const { file, limits } = parts;
   const refuse = (sentence: string, cause?: unknown) => notAWorkbook(file, sentence, part, cause);
   let depth = 0;
-  let sawRoot = false;
+  let root: Namespace | null = null;
   const onText = (text: string) => reader.text?.(text);
   const told: Partial<sax.SAXParser> = {
     onerror(error) {
@@ -35,15 +39,25 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     ondoctype() {
       throw refuse("A part of the workbook brings a document type of its own, which no workbook does");
     },
-    onopentag({ name, attributes }) {
+    onprocessinginstruction({ name, body }) {
+      // Other programs would go by it, and show other characters than were compared.
+      const said = name === "xml" ? /\bencoding\s*=\s*["']([^"']*)["']/u.exec(body)?.[1] : undefined;
+      if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
+      throw refuse("A part of the workbook says that it is in another encoding than workbooks are");
+    },
+    onopentag({ name, attributes: found }) {
       depth += 1;
-      sawRoot = true;
       if (depth > limits.depth) throw refuse("A part of the workbook is nested deeper than any workbook");
-      reader.open(localName(name), attributes as Record<string, string>);
+      const attributes = found as Record<string, string>;
+      root ??= namespaceOf(name, attributes);
+      if ((attributes[root.declaredAs] ?? root.uri) !== root.uri) {
+        throw refuse("A part of the workbook gives one prefix two meanings");
+      }
+      reader.open(ownName(name, root), attributes, depth);
     },
     onclosetag(name) {
       depth -= 1;
-      reader.close(localName(name));
+      reader.close(root === null ? name : ownName(name, root));
     },
     ontext: onText,
     oncdata: onText,
@@ -64,7 +78,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     yield;
   }
   parser.write(decode());
-  if (!sawRoot || depth !== 0) throw refuse("A part of the workbook ends before its end");
+  if (root === null || depth !== 0) throw refuse("A part of the workbook ends before its end");
   parser.close();
   yield;
 }
@@ -80,7 +94,24 @@ function encodingOf(bytes: Buffer): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
 }
 
-function localName(name: string): string {
-  const colon = name.indexOf(":");
-  return colon === -1 ? name : name.slice(colon + 1);
+/** The namespace of a part's root, which is that of all that counts in it. */
+interface Namespace {
+  /** With its colon; '' where there is none. */
+  readonly prefix: string;
+  /** The attribute that says what the prefix stands for. */
+  readonly declaredAs: string;
+  readonly uri: string;
+}
+
+function namespaceOf(root: string, attributes: Readonly<Record<string, string>>): Namespace {
+  const prefix = root.slice(0, root.indexOf(":") + 1);
+  const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
+  return { prefix, declaredAs, uri: attributes[declaredAs] ?? "" };
+}
+
+/** `v` of `x:v` in a part whose root is `x:worksheet`; `:v` of one without a prefix there. */
+function ownName(name: string, { prefix }: Namespace): string {
+  if (prefix === "") return name;
+  if (name.startsWith(prefix)) return name.slice(prefix.length);
+  return name.includes(":") ? name : `:${name}`;
 }
