@@ -1,5 +1,6 @@
 /** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
+import { TieoutError } from "../../core/errors.ts";
 import type { ManualMatch, MatchedRecords } from "../../core/review/manual-match.ts";
 import { appendLink } from "./audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
@@ -8,7 +9,11 @@ import { schemaVersion } from "./migrate.ts";
 
 type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 
-/** All matches and undoings, in the order in which they were made. */
+/**
+ * All matches and undoings, in the order in which they were made.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: the check would go by something else than was decided
+ */
 export function listManualMatches(db: ReadableLedger): ManualMatch[] {
   if (schemaVersion(db) < CLOSE_SINCE) return [];
   return db
@@ -16,7 +21,36 @@ export function listManualMatches(db: ReadableLedger): ManualMatch[] {
       "SELECT id, note, decided_by AS by, at_ms AS atMs, undoes, records FROM manual_match ORDER BY id",
     )
     .all()
-    .map(({ records, ...row }) => ({ ...row, records: JSON.parse(records) as MatchedRecords }));
+    .map((row) => ({ ...row, records: recordsOf(db, row) }));
+}
+
+/** The records of a match, or of an undoing. */
+function recordsOf(db: ReadableLedger, { id, records }: MatchRow): MatchedRecords {
+  const read = parsed(records);
+  if (isMatchedRecords(read)) return read;
+  throw new TieoutError("AUDIT_MISMATCH", "The records of a match by hand are not what was written", {
+    file: db.name,
+    record: `manual_match ${id}`,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isMatchedRecords(read: unknown): read is MatchedRecords {
+  const { entries, transactions } = (read ?? {}) as Readonly<Record<string, unknown>>;
+  return areRecords(entries, "walletID") && areRecords(transactions, "payID");
+}
+
+function areRecords(list: unknown, id: "payID" | "walletID"): boolean {
+  const isRecord = (one: Readonly<Record<string, unknown>> | null) =>
+    Number.isSafeInteger(one?.[id]) && typeof one?.["sha256"] === "string";
+  return Array.isArray(list) && list.length > 0 && list.every(isRecord);
 }
 
 /**

@@ -267,6 +267,26 @@ test.each([
   expect(problems.map(({ code }) => code)).toContain("AUDIT_MISMATCH");
 });
 
+test.each([
+  ["no JSON", "'{'"],
+  ["no records", "'{}'"],
+  ["other records", `'{"entries":[{"walletID":"1","sha256":"0"}],"transactions":null}'`],
+])(
+  "cases 45 and 80: no check goes by a match whose records are %s, and it says which match",
+  async (_, records) => {
+    const ledger = await ledgerOf();
+    await decideMatch(asked(ledger, [1], [2]), CONTEXT);
+    tamper(ledger, `UPDATE manual_match SET records = ${records} WHERE id = 1`);
+    const told = { code: "AUDIT_MISMATCH", facts: { record: "manual_match 1" } };
+    await expect(checked(ledger)).rejects.toMatchObject(told);
+    expect(() => listMatches(ledger)).toThrow(failing("AUDIT_MISMATCH") as Error);
+    await expect(decideMatch(asked(ledger, [2], [3]), CONTEXT)).rejects.toMatchObject(told);
+    expect((await verifyLedger(ledger, null)).problems).toMatchObject([
+      { code: "AUDIT_MISMATCH", where: "manual_match 1" },
+    ]);
+  },
+);
+
 test("a match is bound to fields that nobody named, too", async () => {
   const odd = ENTRIES.map((one) => (one.walletID === 1 ? { ...one, extra: { channel: "ussd" } } : one));
   const ledger = await ledgerOf(odd);
