@@ -61,13 +61,16 @@ function valueWords(field: string, value: JsonValue, decimals: number): string {
   return harmless(JSON.stringify(value));
 }
 
-function signatureLines({ signature, effect }: Restatement, decimals: number): string[] {
+function signatureLines({ signature, effect, fields }: Restatement, decimals: number): string[] {
   if (signature === null) return [];
   const { month, by, atMs, stillInForce } = signature;
   const since = stillInForce ? "" : ", reopened since";
+  const isMoved = fields.some(({ field }) => field === "userID" || field === "businessID");
+  // What one wallet loses another one gets; each of their closings stands below.
+  const ofAll = isMoved ? "all wallets taken together, " : "";
   return [
     `${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}.`,
-    `In it, ${effectWords(effect, (amount) => signed(amount, decimals))}.`,
+    `In it, ${ofAll}${effectWords(effect, (amount) => signed(amount, decimals))}.`,
   ];
 }
 

@@ -68,3 +68,22 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
     "No later pull changed an entry or a paid transaction of November 2026.\n",
   );
 });
+
+test("of an entry that goes to another wallet it says that the effect is of all wallets together", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
+  await importRecords(ledger, entries);
+  await signMonth(ledger, "2026-10");
+  await importRecords(
+    ledger,
+    entries.map((one) => (one.walletID === 2 ? { ...one, userID: 2 } : one)),
+  );
+  const { stdout } = await tieout(["restatements", ledger]);
+  expect(stdout).toBe(`  changed     walletID 2: October 2026, by pull 2
+              userID from 1 to 2
+              October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
+              In it, all wallets taken together, the stated closing changes by +120, the sum of movements stays.
+
+October 2026, user 2: signed to close at 0, closes at 120 now (+120)
+`);
+});

@@ -50,6 +50,18 @@ export function jobEnd(job: Job): JobEnd | null {
   return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
 }
 
+function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is: "verified" }>): JobEnd {
+  if (!holds) {
+    const found = formatCount(problems.length, "problem");
+    return { tone: "error", sentence: `The ledger does not prove whole: ${found}.` };
+  }
+  const whole = `The ledger is whole: all ${formatCount(links, "link")} of its audit trail hold`;
+  if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
+  // Each note tells of one signed month.
+  const unproven = `${formatCount(notes.length, "signed month")} ${notes.length === 1 ? "is" : "are"} not proven`;
+  return { tone: "warning", sentence: `${whole}, but ${unproven}.` };
+}
+
 function resultEnd(kind: JobKind, result: JobResult): JobEnd {
   switch (result.is) {
     case "pulled":
@@ -60,15 +72,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return { tone: "good", sentence: `${what} is written: ${result.file.name}, ${size}.` };
     }
     case "verified":
-      return result.holds
-        ? {
-            tone: "good",
-            sentence: `The ledger is whole: all ${formatCount(result.links, "link")} of its audit trail hold.`,
-          }
-        : {
-            tone: "error",
-            sentence: `The ledger does not prove whole: ${formatCount(result.problems.length, "problem")}.`,
-          };
+      return verifiedEnd(result);
     case "backed-up":
       return {
         tone: "good",

@@ -84,6 +84,21 @@ describe("the words for a job", () => {
     });
   });
 
+  it("warns of a proof that leaves signed months unproven", () => {
+    const facts = { holds: true, problems: [], facts: [], head: "", links: 14 };
+    const end = (...notes: string[]) =>
+      jobEnd({ ...JOB, kind: "verify", state: "done", result: { is: "verified", ...facts, notes } });
+    expect(end()).toEqual({
+      tone: "good",
+      sentence: "The ledger is whole: all 14 links of its audit trail hold.",
+    });
+    expect(end("October 2026 is not proven")).toEqual({
+      tone: "warning",
+      sentence:
+        "The ledger is whole: all 14 links of its audit trail hold, but 1 signed month is not proven.",
+    });
+  });
+
   it("never runs again after it ended, in whatever order its news come", () => {
     const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
     expect(withJob([ended], JOB)).toEqual([ended]);
