@@ -279,7 +279,7 @@ test.each([
     tamper(ledger, `UPDATE manual_match SET records = ${records} WHERE id = 1`);
     const told = { code: "AUDIT_MISMATCH", facts: { record: "manual_match 1" } };
     await expect(checked(ledger)).rejects.toMatchObject(told);
-    expect(() => listMatches(ledger)).toThrow(failing("AUDIT_MISMATCH") as Error);
+    expect(() => listMatches(ledger)).toThrow(failing("AUDIT_MISMATCH"));
     await expect(decideMatch(asked(ledger, [2], [3]), CONTEXT)).rejects.toMatchObject(told);
     expect((await verifyLedger(ledger, null)).problems).toMatchObject([
       { code: "AUDIT_MISMATCH", where: "manual_match 1" },
