@@ -1,5 +1,5 @@
 /** A1: the figures of each wallet as they were prepared or signed, held against those of today. */
-import type { FrozenWallet } from "../review/close.ts";
+import { type FrozenWallet, isUnused } from "../review/close.ts";
 import { frozenStepOf } from "./closing.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
@@ -26,7 +26,7 @@ export interface FrozenPair {
   readonly at: number | null;
 }
 
-/** Every wallet that was frozen, then those that came since; none where nothing was frozen. */
+/** Every wallet that was frozen, then those that came since; none where nothing was frozen. One that is on one side alone counts if it was used. */
 export function frozenPairs(input: ReportInput): FrozenPair[] {
   const step = frozenStepOf(input);
   if (step === null) return [];
@@ -34,14 +34,17 @@ export function frozenPairs(input: ReportInput): FrozenPair[] {
   const at = new Map(wallets.map((wallet, index) => [walletKey(wallet), index]));
   const known = new Set(step.frozen.wallets.map(walletKey));
   const cameSince = wallets.flatMap((wallet, index) =>
-    known.has(walletKey(wallet)) ? [] : [{ label: walletLabel(wallet), frozen: null, at: index }],
+    known.has(walletKey(wallet)) || isUnused(wallet)
+      ? []
+      : [{ label: walletLabel(wallet), frozen: null, at: index }],
   );
   return [
-    ...step.frozen.wallets.map((wallet) => ({
-      label: walletLabel(wallet),
-      frozen: wallet,
-      at: at.get(walletKey(wallet)) ?? null,
-    })),
+    ...step.frozen.wallets.flatMap((wallet) => {
+      const index = at.get(walletKey(wallet)) ?? null;
+      return index === null && isUnused(wallet)
+        ? []
+        : [{ label: walletLabel(wallet), frozen: wallet, at: index }];
+    }),
     ...cameSince,
   ];
 }

@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { WalletResult } from "../reconcile/result.ts";
+import { isUnused } from "./close.ts";
 import type { Decision } from "./decision.ts";
 import { isException } from "./review.ts";
 import { walletKey } from "./signatures.ts";
@@ -47,7 +48,7 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
 }
 
 function figuresText(wallet: WalletResult | undefined): string {
-  if (wallet === undefined) return "";
+  if (wallet === undefined || isUnused(wallet)) return "";
   const { currency, entries, opening, inflow, outflow, breakDifference, closing } = wallet;
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
 }

@@ -24,6 +24,14 @@ export interface FrozenWallet {
   readonly closing: number;
 }
 
+/**
+ * Whether nothing ever was in a wallet up to the month's end. A check lists such a wallet only once later records know of it, so that
+ * it is the same month with and without it.
+ */
+export function isUnused({ entries, opening, closing }: FrozenWallet): boolean {
+  return entries === 0 && opening === 0 && closing === 0;
+}
+
 /** Outstanding items of one kind at the month's end. */
 export interface FrozenOutstanding {
   readonly kind: "paid, no entry" | "in transit" | "orphan payref";

@@ -3,7 +3,14 @@ import { hash } from "node:crypto";
 import { RULES_VERSION } from "../../core/options.ts";
 import type { WalletResult } from "../../core/reconcile/result.ts";
 import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
-import type { CloseStep, FrozenMonth, FrozenWallet, Month, Obstacle } from "../../core/review/close.ts";
+import {
+  type CloseStep,
+  type FrozenMonth,
+  type FrozenWallet,
+  type Month,
+  type Obstacle,
+  isUnused,
+} from "../../core/review/close.ts";
 import { type PerformedMonth, changesSince } from "../../core/review/close-changes.ts";
 import { obstaclesOf } from "../../core/review/close-obstacles.ts";
 import { type MonthStanding, monthStates, untouched } from "../../core/review/month-states.ts";
@@ -156,7 +163,13 @@ function performedThen(
   }
   const kept = JSON.parse(document) as CheckDocument;
   // Another version may only word it otherwise.
-  if (concludeTheSame(kept, JSON.parse(anew) as CheckDocument)) return { ...now, decisions };
+  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(JSON.parse(anew) as CheckDocument));
+  if (isSame) return { ...now, decisions };
   const { wallets, findings } = kept;
   return { checkSha256: frozen.checkSha256, wallets, findings, decisions };
+}
+
+/** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */
+function withoutUnused(document: CheckDocument): CheckDocument {
+  return { ...document, wallets: document.wallets.filter((wallet) => !isUnused(wallet)) };
 }

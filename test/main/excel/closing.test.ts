@@ -263,6 +263,26 @@ describe("the checks of the close", () => {
     expect(recalculate(written).differences).toEqual([]);
   });
 
+  it("does not count a wallet that begins after the month, and was empty until then", async () => {
+    const { entries = [], ...others } = variedRecords();
+    const later = entry(900, {
+      userID: 2,
+      debit: 5,
+      balance: 5,
+      dateCreatedAtMs: OCTOBER_END_MS + 99 * HOUR_MS,
+    });
+    const records = { ...others, entries: [...entries, later] };
+    const written = await read(reportInput({ records, month: "2026-10", closeSteps: [signed()] }));
+    expect(checksOf(written).get("The figures of each wallet are those that were signed")).toBe(true);
+    const roll = written.sheets.get("Roll-forward")!;
+    const rows = readTable(roll, rowOf(roll, "As signed off by Grace Mensah on 2026-11-03, run 7") + 1, 2);
+    expect(rows.map((row) => [row["Wallet"], row["Same figures"]])).toEqual([
+      ["User 1", true],
+      ["All wallets", true],
+    ]);
+    expect(recalculate(written).differences).toEqual([]);
+  });
+
   it("fails where outstanding items are others than those signed", async () => {
     const { outstanding } = frozenMonth(october());
     const fewer = outstanding.filter(({ kind }) => kind !== "in transit");

@@ -221,6 +221,26 @@ describe("signing", () => {
     expect((await sign()).state).toBe("signed-off");
   });
 
+  test("goes on when a pull brought a wallet that begins after the month, and shows it as it was signed", async () => {
+    const other = { userID: 2, debit: 5, balance: 5, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
+    await importWallet(ledger, [...inNovember(), entry(7, other)]);
+    expect(read().drifted).toBe(false);
+    expect((await sign()).state).toBe("signed-off");
+    await importWallet(ledger, [...inNovember(), entry(7, other), entry(8, { ...other, userID: 3 })]);
+    expect(read().drifted).toBe(false);
+    await expectWhole();
+  });
+
+  test("is refused when a wallet that begins after the month held something by its end already", async () => {
+    const other = { userID: 2, debit: 5, balance: 25, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
+    await importWallet(ledger, [...inNovember(), entry(7, other)]);
+    expect(read().drifted).toBe(true);
+    await expectRefused(
+      "CLOSE_CHANGED",
+      "October 2026 is not what was prepared any more: the wallet of user 2 is new",
+    );
+  });
+
   test("is refused once somebody decided otherwise on one of its exceptions", async () => {
     const [first] = listDecisions(ledger);
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
