@@ -1,5 +1,6 @@
 /** The command line's entry: the process's own streams and signals, one run, its exit status. */
 import { remedyFor } from "../core/remedies.ts";
+import { removeAbandonedFolders } from "../main/services/leftovers.ts";
 import { run } from "./program.ts";
 import { EXIT, openSession } from "./session.ts";
 import { processTerminal } from "./terminal.ts";
@@ -33,4 +34,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // Where nobody reads what went wrong, the exit status still says that it did.
 process.stderr.on("error", () => {});
 
+removeAbandonedFolders();
 process.exitCode = await run(process.argv.slice(2), session);

@@ -2,13 +2,14 @@
  * Where files lie that come from the page or go to it. A browser's page knows no paths: what it hands over and what it will
  * fetch rests in a private folder until the program ends; a ledger, which is to last, in the app's own folder.
  */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { makeFolder, making } from "../main/ipc/make-folder.ts";
 import { LEDGER_ENDING, placeForLedger } from "../main/ipc/own-ledgers.ts";
 import { plainName } from "../main/ipc/plain-name.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
+import { removeAbandonedFolders } from "../main/services/leftovers.ts";
 
 /** What a temporary folder's name begins with; the number of the program that it is of follows. */
 const TRANSIT = "tieout-host-";
@@ -27,7 +28,7 @@ export class Shelf {
   constructor(dataFolder: string) {
     this.#dataFolder = dataFolder;
     this.#transit = making(tmpdir(), () => mkdtempSync(join(tmpdir(), `${TRANSIT}${process.pid}-`)));
-    removeAbandoned();
+    removeAbandonedFolders();
   }
 
   /** A path that nothing stands at, for a file that the page hands over. */
@@ -78,26 +79,5 @@ export class Shelf {
     const path = placeForLedger(this.#dataFolder, name, (taken) => this.#promised.has(taken));
     this.#promised.add(path);
     return path;
-  }
-}
-
-/** Removes what programs left behind that could not end in good order: it holds somebody's records. */
-function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const [, pid] = /^(\d+)-/u.exec(name.startsWith(TRANSIT) ? name.slice(TRANSIT.length) : "") ?? [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    try {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-    } catch {
-      // Another user's; it is theirs to remove.
-    }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

@@ -60,14 +60,17 @@ export class SpoolFile {
   }
 }
 
-/** Makes the folder, readable by its owner alone, when the first file is asked for. */
+/**
+ * Makes the folder, readable by its owner alone, when the first file is asked for. By the process's number in its name the next
+ * program to begin knows what a killed one left.
+ */
 export class Spool {
   #folder: string | null = null;
   #files = 0;
 
   /** @throws TieoutError LEDGER_DISK_FULL, FILE_UNREADABLE */
   newFile(): SpoolFile {
-    this.#folder ??= spooling(() => mkdtempSync(join(tmpdir(), "tieout-")));
+    this.#folder ??= spooling(() => mkdtempSync(join(tmpdir(), `tieout-spool-${process.pid}-`)));
     this.#files += 1;
     return new SpoolFile(join(this.#folder, `${this.#files}.json`));
   }

@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FileSink, type WrittenFile } from "./file-sink.ts";
 import { targetError } from "./target-error.ts";
+import { isRunning } from "./own-folder.ts";
 
 /** A file written but not yet in its place. */
 export interface PendingFile extends WrittenFile {
@@ -91,14 +92,5 @@ async function removeAbandoned(folder: string, name: string): Promise<void> {
     const rest = found.startsWith(prefix) ? found.slice(prefix.length) : "";
     const match = /^(\d+)-\d+\.(?:part|kept)$/u.exec(rest);
     if (match !== null && !isRunning(Number(match[1]))) await rm(join(folder, found), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

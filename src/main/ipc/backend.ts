@@ -24,6 +24,7 @@ import type { Platform } from "./platform.ts";
 import { PreferencesFile } from "./preferences.ts";
 import { Recent } from "./recent.ts";
 import { closeThreads, createThreads } from "./threads.ts";
+import { removeAbandonedFolders } from "../services/leftovers.ts";
 
 export interface BackendSettings {
   readonly platform: Platform;
@@ -59,6 +60,7 @@ const PATIENCE_MS = 10_000;
 /** @throws TieoutError EXPORT_TARGET when its folder can neither be found nor made */
 export async function createBackend(settings: BackendSettings): Promise<Backend> {
   makeFolder(settings.dataFolder);
+  removeAbandonedFolders();
   const defects = new DefectLog(settings.dataFolder, settings.now);
   const onDefect = (error: unknown) => defects.add(error);
   const desk = createDesk(settings, onDefect);

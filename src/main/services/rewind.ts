@@ -1,8 +1,9 @@
 /** Working with a ledger as it was at an earlier link, in a private folder that is removed whatever happens. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
+import { makeOwnFolder } from "../excel/own-folder.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { rewindLedger } from "../ledger/rewind.ts";
@@ -19,7 +20,7 @@ export async function atLink<T>(
   context: ServiceContext,
   work: (rewound: ReadableLedger) => Promise<T>,
 ): Promise<T> {
-  const folder = await privateFolder();
+  const folder = privateFolder();
   try {
     const copy = await rewindLedger(ledger, join(folder, "rewound.tieout"), sequence, (done, total) => {
       refuseCancelled(context);
@@ -35,10 +36,9 @@ export async function atLink<T>(
   }
 }
 
-/** Readable by nobody else: mkdtemp makes it so. */
-async function privateFolder(): Promise<string> {
+function privateFolder(): string {
   try {
-    return await mkdtemp(join(tmpdir(), "tieout-rewound-"));
+    return makeOwnFolder("rewound");
   } catch (error) {
     const sentence = "The system's folder for temporary files cannot be written to";
     throw unwritten(

@@ -1,7 +1,6 @@
 /** A workbook file that came back, open for reading. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { makeOwnFolder } from "../own-folder.ts";
 import { type FoundRow, foundRows } from "./found-rows.ts";
 import { type ReadLimits, READ_LIMITS } from "./limits.ts";
 import { PackageParts } from "./package-parts.ts";
@@ -63,7 +62,7 @@ export async function withWorkbook<T>(
   const parts = await PackageParts.open(path, limits);
   try {
     const structure = await readStructure(parts);
-    const folder = await mkdtemp(join(tmpdir(), "tieout-texts-"));
+    const folder = makeOwnFolder("texts");
     try {
       const texts = await SharedTexts.read(parts, structure.sharedTexts, folder);
       try {

@@ -1,0 +1,51 @@
+/**
+ * Folders of our own among the system's temporary files. They hold somebody's records, so nobody else may read them, and what a
+ * killed process left is removed when the next one begins.
+ */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What such a folder is for; the number of the process follows in its name. */
+export type OwnFolderPurpose = "rewound" | "texts";
+
+const NAME = /^tieout-(?:rewound|texts|spool|host)-(\d+)-/u;
+
+/**
+ * Makes a folder that whoever asks for it removes, readable by its owner alone: mkdtemp makes it so.
+ *
+ * @throws an error of the file system's as it is
+ */
+export function makeOwnFolder(purpose: OwnFolderPurpose): string {
+  return mkdtempSync(join(tmpdir(), `tieout-${purpose}-${process.pid}-`));
+}
+
+/** Removes those of processes that run no more; what cannot be removed, another user's say, is left. */
+export function removeAbandonedFolders(): void {
+  for (const name of namesIn(tmpdir())) {
+    const pid = NAME.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // It is its owner's to remove.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Whether there is such a process, also one of another user's. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
