@@ -36,6 +36,7 @@ export interface Signature {
  * @param steps in the order in which they were taken
  * @param trail pulls and steps in the order of their links, which alone says which came first
  * @param conventionOf the convention that a kept run used
+ * @throws RangeError, TypeError when a step froze what no step of ours freezes
  */
 export function signaturesOf(
   steps: readonly CloseStep[],
@@ -70,7 +71,7 @@ function signatureOf(
   upToPull: number,
 ): Signature {
   const days = monthDays(month);
-  if (days === null) throw new Error(`${month} is no month`);
+  if (days === null) throw new RangeError(`${month} is no month`);
   const { options, wallets, pullId } = frozen;
   const clock = new ZoneClock(options.timeZone);
   return {

@@ -9,6 +9,7 @@ import { findingWords } from "../../core/review/close-changes.ts";
 import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
 import { differencesFrom } from "../../core/review/reperformed.ts";
 import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
+import { monthDays } from "../../core/time.ts";
 import { findPullPayload } from "../ledger/audit.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { closeLedger } from "../ledger/close.ts";
@@ -41,7 +42,9 @@ export interface Reperformance {
  *
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the answers is a problem instead
  */
-export async function reperformMonths(db: ReadableLedger, context: ServiceContext): Promise<Reperformance> {
+export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
+  // What a thread remembers is of the ledger itself, and is to stay.
+  const { memory: _, ...context } = given;
   const signatures = signaturesIn(db);
   if (signatures === null) {
     const problem = mismatch("What the months were signed on cannot be read", "close_step");
@@ -72,7 +75,10 @@ function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   try {
     const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
     const areWhole = signatures.every(
-      ({ frozen }) => typeof frozen.rulesVersion === "string" && Number.isSafeInteger(frozen.pullId),
+      ({ month, frozen }) =>
+        monthDays(month) !== null &&
+        typeof frozen.rulesVersion === "string" &&
+        Number.isSafeInteger(frozen.pullId),
     );
     if (!areWhole) return null;
     return signatures.toSorted(

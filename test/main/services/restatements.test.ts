@@ -9,6 +9,7 @@ import { countSince, readRestatements } from "../../../src/main/services/restate
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { useLedger } from "../../../src/main/services/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
+import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -312,6 +313,24 @@ describe("paid transactions", () => {
       ["back-dated", "payID 4", "2026-10", "2026-10", 0, 0],
     ]);
   });
+});
+
+test.each([
+  ["is nothing", "UPDATE close_step SET frozen = '{}'"],
+  ["is no JSON", "UPDATE close_step SET frozen = 'x' WHERE step = 'sign-off'"],
+  ["names a zone that does not exist", `UPDATE close_step SET frozen = replace(frozen, '"UTC"', '"Mars"')`],
+  ["names a month that does not exist", "UPDATE close_step SET month = '2026-77'"],
+  ["is a run that is none", "UPDATE run SET document = 'x'"],
+])("a ledger in which what was signed %s is damaged, which is no defect of the program", async (_, sql) => {
+  const ledger = await pulledAfterSigning(fiveEntries(), []);
+  rewriteTrail(
+    ledger,
+    (payload) => payload,
+    (db) => db.exec(sql),
+  );
+  expect(() => register(ledger)).toThrow(
+    expect.objectContaining({ code: "LEDGER_CORRUPT", facts: expect.objectContaining({ file: ledger }) }),
+  );
 });
 
 test("months are named in the zone in which they were signed", async () => {
