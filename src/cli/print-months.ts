@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../core/money.ts";
 import { monthTitle } from "../core/report/verdict.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../core/review/close.ts";
 import { STATE_WORDS } from "../core/review/close-rules.ts";
-import type { MonthFacts } from "../core/review/months.ts";
+import { type MonthFacts, monthBefore } from "../core/review/months.ts";
 import { monthsDocument } from "../core/review/months-document.ts";
 import { sayInstant } from "../core/time.ts";
 import { writeJsonList } from "./json-list.ts";
@@ -60,6 +60,14 @@ export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["m
   if (oldest === newest) return `Note: ${monthTitle(newest.month)} is not signed off.\n`;
   const span = `from ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}`;
   return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
+}
+
+/** Says that the month after one that was reopened is signed on its closing: nobody looks at that again unless told. */
+export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
+  const next = months.find((one) => monthBefore(one.month) === month);
+  if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
+  const [title, words] = [monthTitle(next.month), STATE_WORDS[next.state]];
+  return `Note: ${title} is ${words}, and opens with what ${monthTitle(month)} closes at.\n`;
 }
 
 function monthLines(terminal: Terminal, { month, state, steps, isOver, restatements }: MonthFacts): string {

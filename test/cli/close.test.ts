@@ -6,6 +6,7 @@ import { pullIntoLedger } from "../../src/main/services/pull.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";
+import { signMonth } from "../helpers/signing.ts";
 
 /** As the clients' ledgers were pulled first. */
 const CONTEXT = { now: () => Date.UTC(2026, 8, 3), appVersion: "test" };
@@ -161,6 +162,17 @@ describe("tieout close", () => {
 });
 
 describe("a month of one ledger", () => {
+  test("that is reopened says that the month after it stands on its closing", async () => {
+    const ledger = join(temporaryFolder(), "wallet.tieout");
+    await importWallet(ledger, brokenWallet(0));
+    for (const month of ["2026-09", "2026-10"]) await signMonth(ledger, month);
+    const step = ["--by", "Bola Ade", "--reason", "One entry was restated"];
+    expect((await tieout(["reopen", ledger, "--month", "2026-09", ...step])).stdout).toContain(
+      "\nNote: October 2026 is signed off, and opens with what September 2026 closes at.\n",
+    );
+    expect((await tieout(["reopen", ledger, "--month", "2026-10", ...step])).stdout).not.toContain("Note:");
+  });
+
   test("is listed, prepared with an override, signed by another, listed again, and reopened", async () => {
     const ledger = join(temporaryFolder(), "wallet.tieout");
     await importWallet(ledger, brokenWallet(9));

@@ -19,9 +19,10 @@ Examples:
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi" --override "The provider answers next week, ticket 4711"
 
 The month is checked under the ledger's settings, the run is kept, and its figures, options and decisions are frozen. Three
-things stand in the way: errors that nobody decided on (tieout review), a month that is not over as far as the newest pull
-shows, and an opening that is not what the month before was signed to close at. With --override and a note that says why,
-the month is prepared all the same, and the note and what was overridden stay with it.`;
+things stand in the way: errors that nobody decided on (tieout review), those outstanding from earlier months among them,
+a month that is not over as far as the newest pull shows, and an opening that is not what the month before was signed to
+close at. With --override and a note that says why, the month is prepared all the same, and the note and what was
+overridden stay with it.`;
 
 /** `tieout prepare LEDGER --month YYYY-MM --by NAME [--override NOTE] [--json]` */
 export function prepareCommand(session: Session): Command {

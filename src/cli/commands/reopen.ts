@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { Month } from "../../core/review/close.ts";
 import { reopenMonth } from "../../main/services/close.ts";
+import { listMonths } from "../../main/services/months.ts";
 import { monthArgument } from "../month-option.ts";
-import { writeStep } from "../print-months.ts";
+import { laterWords, writeStep } from "../print-months.ts";
 import type { Session } from "../session.ts";
 
 interface Flags {
@@ -30,8 +31,10 @@ export function reopenCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, reason, json = false }: Flags) => {
-      const facts = await reopenMonth({ ledger, month, by, note: reason }, session.context);
-      session.progress.clear();
-      await writeStep(session.terminal, facts, json);
+      const { terminal, progress, context } = session;
+      const facts = await reopenMonth({ ledger, month, by, note: reason }, context);
+      progress.clear();
+      await writeStep(terminal, facts, json);
+      if (!json) terminal.stdout.write(laterWords(listMonths(ledger), month));
     });
 }
