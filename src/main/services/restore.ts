@@ -51,7 +51,10 @@ export async function prepareRestore(
 ): Promise<PreparedRestore> {
   const place = ledgerPlace(ledger);
   refusePlace(place.path);
-  refuseForeign(backup, place.path);
+  if (existsSync(place.path) && isTwin(backup, place.path)) {
+    throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, no backup of it", { file: backup });
+  }
+  refuseForeign(backup, backup, place.path);
   await goOn(context);
   removeAbandoned(place.folder, basename(place.path));
   const unfinished = `${place.path}.${randomUUID()}.new`;
@@ -63,6 +66,8 @@ export async function prepareRestore(
     context.onProgress?.({ phase: "Proving the backup", done: 0, total: null, unit: "links" });
     await goOn(context);
     await prove(unfinished, backup);
+    // The backup's name may have been given to another file since it was looked at.
+    refuseForeign(unfinished, backup, place.path);
     await goOn(context);
     return { ledger: place.path, backup, unfinished };
   } catch (error) {
@@ -136,12 +141,13 @@ function refusePlace(ledger: string): void {
   refuseLocked(ledger);
 }
 
-/** @throws TieoutError BACKUP_FOREIGN unless it is a backup of this ledger: by its id, else, where there is none to read, by its name */
-function refuseForeign(backup: string, ledger: string): void {
+/**
+ * @param copy the backup or a copy of it: what is asked for the ledger's id
+ * @throws TieoutError BACKUP_FOREIGN unless it is a backup of this ledger: by its id, else, where there is none to read, by its name
+ */
+function refuseForeign(copy: string, backup: string, ledger: string): void {
   const foreign = (sentence: string) => new TieoutError("BACKUP_FOREIGN", sentence, { file: backup });
-  const { ledgerId } = identityOf(backup);
-  if (existsSync(ledger) && isTwin(backup, ledger))
-    throw foreign("This is the ledger itself, no backup of it");
+  const { ledgerId } = identityOf(copy);
   const known = findIdentity(ledger);
   if (known === null && !isNamedAfter(backup, ledger)) {
     throw foreign(

@@ -199,6 +199,17 @@ describe("what is refused leaves everything as it was", () => {
     await expectRefusal(other, "BACKUP_FOREIGN");
   });
 
+  test("a backup in whose place another ledger's is put once it was looked at", async () => {
+    const other = join(temporaryFolder(), "other.tieout");
+    closeLedger(createLedger(other, { ledgerId: "another", atMs: 0 }));
+    const [before, files] = [readFileSync(ledger), beside()];
+    const restoring = prepareRestore({ ledger, backup }, CONTEXT);
+    renameSync(other, backup);
+    await expect(restoring).rejects.toEqual(failing("BACKUP_FOREIGN"));
+    expect(readFileSync(ledger)).toEqual(before);
+    expect(beside()).toEqual(files);
+  });
+
   test("the ledger itself, also by another name", async () => {
     await expectRefusal(ledger, "BACKUP_FOREIGN");
     linkSync(ledger, join(dirname(ledger), "twin"));
@@ -219,6 +230,16 @@ describe("what is refused leaves everything as it was", () => {
       "one in which a row was changed",
       "AUDIT_MISMATCH",
       () => tamper(backup, "UPDATE entry_version SET balance = balance + 1 WHERE balance > 0"),
+    ],
+    [
+      "one that brings a trigger of its own",
+      "AUDIT_MISMATCH",
+      () => tamper(backup, "CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM entry_copy; END"),
+    ],
+    [
+      "one that brings a view of its own",
+      "AUDIT_MISMATCH",
+      () => tamper(backup, "CREATE VIEW own AS SELECT * FROM audit"),
     ],
     [
       "one whose trail was changed",
