@@ -131,13 +131,10 @@ describe("verify --workbook", () => {
     });
   });
 
-  test.each([
-    [["--head", "0".repeat(64), "--workbook", "x.xlsx"], "--head or --workbook"],
-    [["--json"], "--workbook"],
-  ])("%j is refused", async (args, words) => {
-    const run = await tieout(["verify", ledger, ...args]);
+  test("a head and a workbook at once are refused", async () => {
+    const run = await tieout(["verify", ledger, "--head", "0".repeat(64), "--workbook", "x.xlsx"]);
     expect(run).toMatchObject({ status: 2, stdout: "" });
-    expect(run.stderr).toContain(words);
+    expect(run.stderr).toContain("--head or --workbook");
   });
 });
 
