@@ -1,5 +1,5 @@
 /** Credentials come from the environment or from a file that is the caller's alone; never from arguments. */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { TieoutError } from "../core/errors.ts";
 import type { ServiceAccess } from "../main/services/practice.ts";
 import { usageError } from "./usage.ts";
@@ -58,7 +58,8 @@ export interface ClientCredentials {
  * @throws TieoutError as `readCredentials`
  */
 export function readClientCredentials(env: NodeJS.ProcessEnv, file: string): ClientCredentials {
-  const isThere = existsSync(file);
+  // A link that leads nowhere is there, and cannot be read: the environment may hold another client's.
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const found: FoundFields = isThere ? readCredentialsFile(file) : {};
   const authForm = AUTHORIZATION_FORMS.find((form) => form === found.auth);
   if (found.auth !== undefined && authForm === undefined) {

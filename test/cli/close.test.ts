@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { takeLock } from "../../src/main/ledger/lock.ts";
@@ -137,11 +145,22 @@ describe("tieout close", () => {
     };
     const close = ["close", "--month", "2026-08", folder, "--credentials", secrets];
     expect((await tieout(close, { env })).stdout).toContain("Pull: No new entries");
+    // Nor are they another client's where the client's own are behind a link that leads nowhere, or open to others.
+    const own = join(secrets, "Harbour.credentials.json");
+    symlinkSync("nowhere.json", own);
+    expect((await tieout(close, { env })).stdout).toContain(
+      "SECRET_FILE: The credentials file cannot be read",
+    );
+    rmSync(own);
+    writeFileSync(own, JSON.stringify({ secretKey, appId }), { mode: 0o644 });
+    expect((await tieout(close, { env })).stdout).toContain(
+      "SECRET_FILE: The credentials file may be read by others",
+    );
+    rmSync(own);
     // A half that the file leaves open is not another client's half.
     writeFileSync(join(secrets, "Harbour.credentials.json"), JSON.stringify({ secretKey }), { mode: 0o600 });
     expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: There is no app id.");
-    const file = join(secrets, "Harbour.credentials.json");
-    writeFileSync(file, JSON.stringify({ secretKey, appId, auth: "bearer", pathPrefix: "/elsewhere" }));
+    writeFileSync(own, JSON.stringify({ secretKey, appId, auth: "bearer", pathPrefix: "/elsewhere" }));
     expect((await tieout(close)).stdout).toMatch(/^Harbour\.tieout: (NET|AUTH|SERVICE|LOGIN)_/u);
   });
 
