@@ -5,8 +5,9 @@ import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";
 import type { Restatement } from "./restatements.ts";
 import { type Signature, standsAt } from "./signatures.ts";
 import { type RecordChange, type Standing, type Told, Telling } from "./telling.ts";
-import { type BroughtEntries, type MovedRow, WalletBooks } from "./wallet-books.ts";
+import { WalletBooks } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
+import type { BroughtEntries, MovedRow } from "./wallets.ts";
 
 export interface EntryHistory {
   readonly brought: BroughtEntries;

@@ -2,7 +2,7 @@
 import type { Entry } from "../../core/entry.ts";
 import type { BroughtTransaction } from "../../core/review/restate-transactions.ts";
 import type { RecordChange } from "../../core/review/telling.ts";
-import type { BroughtEntries, MovedRow } from "../../core/review/wallet-books.ts";
+import type { BroughtEntries, MovedRow } from "../../core/review/wallets.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
