@@ -124,6 +124,37 @@ describe("edited", () => {
     ]);
   });
 
+  test.each([
+    ["a number as a text", "{Stated balance}", 't="str"><v>12</v>', '12.00 -> "12" typed as a text'],
+    ["a number as a truth", "{Approved}", 't="b"><v>1</v>', "1 -> TRUE"],
+    [
+      "less than a second",
+      "{Created (UTC)}",
+      "><v>46296.083338</v>",
+      "02:00:00 -> 2026-10-01 02:00:00 (46296.083338)",
+    ],
+    ["a blank at the end", "{Description}", 't="str"><v>Entry 2 </v>', 'Entry 2 -> "Entry 2 "'],
+    [
+      "a letter of another alphabet",
+      "{Description}",
+      't="str"><v>\u0415ntry 2</v>',
+      "Entry 2 -> \u0415ntry 2 (with U+0415)",
+    ],
+    [
+      "a sign that nobody sees",
+      "{Description}",
+      't="str"><v>Entry\u200B 2</v>',
+      "Entry 2 -> Entry\u200B 2 (with U+200B)",
+    ],
+    ["another text", "{Description}", 't="str"><v>Großhandel</v>', "Entry 2 -> Großhandel"],
+  ])("%s, which looks the same, is told apart", async (_, column, typed, told) => {
+    const at = named(`${column}10`);
+    const [edit, ...more] = await edits(typeOver(workbook, { [wallet(at)]: `<c r="${at}" ${typed}</c>` }));
+    expect(edit).toMatch(/: value, /u);
+    expect(edit?.endsWith(told)).toBe(true);
+    expect(more).toEqual([]);
+  });
+
   test("a value with what a program worked out again from it: the results are counted, not told", async () => {
     const expected = cellXml(workbook, wallet("{Expected balance}11")).replace(
       /<v>.*?<\/v>/u,

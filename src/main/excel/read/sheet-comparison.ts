@@ -8,6 +8,7 @@ import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
 import { shownText, shownValue } from "./shown-value.ts";
+import { shownFound } from "./told-apart.ts";
 
 export interface SheetSetting extends ComparingSetting {
   readonly sheet: string;
@@ -170,7 +171,8 @@ export class SheetComparison {
       differences.filledIn += 1;
       return;
     }
-    const shown = formula === null ? this.#shown(value, kind) : this.#shownFormula(formula);
+    const { decimals } = this.#setting;
+    const shown = formula === null ? shownFound(before, value, kind, decimals) : this.#shownFormula(formula);
     this.#tell(row, column, exported, before === null ? "added" : "value", this.#shown(before, kind), shown);
   }
 
@@ -196,7 +198,7 @@ export class SheetComparison {
       what: exported.what,
       kind: "result" as const,
       exported: this.#shown(exported.value, exported.kind),
-      found: this.#shown(value, exported.kind),
+      found: shownFound(exported.value, value, exported.kind, this.#setting.decimals),
     };
     differences.addResult({ edit, row, column, formula: found });
   }
