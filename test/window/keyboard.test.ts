@@ -65,6 +65,26 @@ test("the sandbox fills the window, the period is chosen, and all keys are shown
   await waitForFocus(page.getByRole("heading", { level: 1, name: "Exceptions" }));
 });
 
+test("a period that is chosen gives the focus back to its button, however late the machine draws", async () => {
+  const ledger = await filledLedger(await startService({ entries: 300 }));
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => window.setTimeout(() => draw(callback), 200);
+    window.cancelAnimationFrame = (late) => window.clearTimeout(late);
+  });
+  await press(page, page.getByRole("button", { name: "Period: August 2026" }));
+  await waitForFocus(page.getByRole("listbox", { name: "Months" }).getByRole("option"));
+  await keys(page, "ArrowDown", "Enter");
+  const chosen = page.getByRole("button", { name: "Period: July 2026" });
+  await waitForFocus(chosen);
+  // And it stays there, however much later the check of the month is drawn.
+  await page.getByRole("heading", { level: 1 }).filter({ hasText: "July 2026" }).waitFor();
+  expect(await chosen.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 test("a service is connected, and a pull is cancelled and started again", async () => {
   const sandbox = await startService();
   const { url } = await startHost();

@@ -25,8 +25,11 @@ export function keepFocus(): void {
   new MutationObserver(() => {
     if (path.length === 0 || !isLost()) return;
     window.clearTimeout(timer);
+    // Whoever gives it back, a popover that shuts say, does so with the next frame, which a busy machine may draw late.
     timer = window.setTimeout(() => {
-      if (isLost()) focusNear(path);
+      window.requestAnimationFrame(() => {
+        if (isLost()) focusNear(path);
+      });
     }, PATIENCE_MS);
   }).observe(document.body, {
     childList: true,
