@@ -110,7 +110,7 @@ export class Ranking {
   #reasons({ candidate, likeness, apart }: Ranked): string[] {
     const { differenceLeft: left, standing } = candidate;
     return [
-      ...(left === null ? [] : [left === 0 ? "same amount" : `leaves ${this.#beside.say(left)}`]),
+      ...(left === null ? [] : [amountWords(candidate, this.#beside.say(left))]),
       ...(likeness === null ? [] : [LIKENESS_WORDS[likeness]]),
       ...(apart === Infinity ? [] : [daysWords(Math.floor(apart / DAY_MS))]),
       ...(standing === null ? [] : [standing]),
@@ -135,9 +135,14 @@ function daysWords(days: number): string {
   return days === 1 ? "1 day apart" : `${days} days apart`;
 }
 
-/** 0 where nothing is left, so that it comes first. */
-function isExact({ differenceLeft }: Candidate): number {
-  return differenceLeft === 0 ? 0 : 1;
+function amountWords(candidate: Candidate, left: string): string {
+  if (candidate.differenceLeft !== 0) return `leaves ${left}`;
+  return candidate.amount === 0 ? "moves nothing" : "same amount";
+}
+
+/** 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. */
+function isExact({ amount, differenceLeft }: Candidate): number {
+  return differenceLeft === 0 && amount !== 0 ? 0 : 1;
 }
 
 function leftBy({ candidate: { differenceLeft } }: Omit<Ranked, "apart">): number {

@@ -74,6 +74,18 @@ describe("payments for chosen entries", () => {
     expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
   });
 
+  test("once all ties, an entry that moves nothing is no same amount", () => {
+    const checked = checkedOf({
+      entries: entries([
+        [100, "X"],
+        [0, "Y"],
+      ]),
+      transactions: [sale(1, 100)],
+    });
+    const ranked = rankEntries(checked, { entries: [0], transactions: [0] }, null, say);
+    expect(said(ranked)).toEqual([expect.stringMatching(/^2: moves nothing/u)]);
+  });
+
   test("are those of the entries' users that wait for entries, in the currency that is chosen", () => {
     const checked = checkedOf({
       entries: entries([

@@ -109,7 +109,7 @@ function Options({
                 <Amount value={option.counts} decimals={decimals} zero="0" />
               </span>
             </span>
-            <span className={option.differenceLeft === 0 ? "match-reasons match-fits" : "match-reasons"}>
+            <span className={fits(option) ? "match-reasons match-fits" : "match-reasons"}>
               {option.reasons.join(" · ")}
             </span>
           </ListBoxItem>
@@ -122,6 +122,11 @@ function Options({
       ) : null}
     </div>
   );
+}
+
+/** Whether it completes the match to the unit; an entry of nil completes nothing. */
+function fits({ differenceLeft, counts }: MatchOption): boolean {
+  return differenceLeft === 0 && counts !== 0;
 }
 
 /** What is chosen stands above, and no more among what can be. */
