@@ -79,6 +79,7 @@ test("two people close a month: refused while errors are undecided and for one's
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
   await dialog.getByRole("button", { name: "Prepare all the same" }).click();
   await dialog.getByText(/only with a note that says why/u).waitFor();
+  await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared all the same" }));
   expect(await violations(page)).toEqual([]);
   expect(await stateOf(ledger)).toBe("open");
   await page.keyboard.press("Escape");

@@ -1,5 +1,5 @@
 /** Name and note of a step, with what was wrong in place; Ctrl+Enter takes it. */
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -22,8 +22,12 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
   }: KeyboardEvent | { key: string; ctrlKey: boolean; metaKey: boolean }) => {
     if (key === "Enter" && (ctrlKey || metaKey)) form.submit();
   };
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (form.refusals > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [form.refusals]);
   return (
-    <>
+    <div ref={fields} className="step-fields">
       <TextField
         label={nameLabel}
         value={form.name}
@@ -48,7 +52,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
         />
       )}
       {form.fault === null ? null : <FaultNote fault={form.fault} />}
-    </>
+    </div>
   );
 }
 

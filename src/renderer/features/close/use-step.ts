@@ -20,6 +20,8 @@ export interface StepForm {
   readonly noteFault: string | null;
   /** What main refused it with. */
   readonly fault: Fault | null;
+  /** How often what was typed was refused: the field that is wrong takes the focus then. */
+  readonly refusals: number;
   readonly isTaking: boolean;
   readonly submit: () => void;
 }
@@ -49,6 +51,7 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
   const [nameFault, setNameFault] = useState<string | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const [isTaking, setTaking] = useState(false);
   const look = (typed: string) => {
     const by = nameOf(typed, "A step of closing needs the name of who takes it");
@@ -59,7 +62,11 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
     setFault(null);
     const by = attempted(() => look(name), setNameFault);
     const why = attempted(() => (noteAsk === null ? note : reasonOf(note, noteAsk)), setNoteFault);
-    if (by === null || why === null || isTaking) return;
+    if (by === null || why === null) {
+      setRefusals((before) => before + 1);
+      return;
+    }
+    if (isTaking) return;
     setTaking(true);
     try {
       if (preferences.reviewer === "") await change({ reviewer: by });
@@ -69,8 +76,10 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
       await readAgain();
     } catch (error) {
       const found = faultIn(error);
-      if (found.code === "CLOSE_SAME_PERSON") setNameFault(ended(found.sentence));
-      else setFault(found);
+      if (found.code === "CLOSE_SAME_PERSON") {
+        setNameFault(ended(found.sentence));
+        setRefusals((before) => before + 1);
+      } else setFault(found);
       if (STALE.has(found.code)) await readAgain();
     } finally {
       setTaking(false);
@@ -92,6 +101,7 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
     nameFault,
     noteFault,
     fault,
+    refusals,
     isTaking,
     submit: () => void submit(),
   };
