@@ -92,7 +92,10 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
     case "review-read":
       return {
         tone: "good",
-        sentence: `The workbook is read: its reviewer left something on ${formatCount(result.items.length, "finding")}.`,
+        sentence:
+          result.items.length === 0
+            ? "The workbook is read: nothing was typed into its reviewer's columns."
+            : `The workbook is read: its reviewer ticked or noted ${formatCount(result.items.length, "finding")}.`,
       };
   }
 }

@@ -51,7 +51,7 @@ describe("a link of the audit trail in words", () => {
       "Days are cut in Africa/Lagos, amounts have 2 decimals.",
     );
     expect(linkWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
-      "a.xlsx was written (2.0 kB), showing check 3.",
+      "a.xlsx was written (2.0 kB), showing run 3.",
     );
     expect(linkWords({ kind: "prune", payload: { keep: 1, bodies: [{ id: 1 }, { id: 2 }] } }).sentence).toBe(
       "2 old answers dropped, all but those of the newest 1 pull; their hashes stay.",
@@ -91,7 +91,7 @@ describe("a link of the audit trail in words", () => {
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
       kind: "Close",
-      sentence: "October 2026 was prepared, over what stood in its way, as check 4 shows it.",
+      sentence: "October 2026 was prepared, over what stood in its way, as run 4 shows it.",
       by: "Ada",
       note: "Asked the provider",
     });

@@ -48,7 +48,7 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
     case "pull":
       return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
     case "run":
-      return say("Check", `Check ${numberIn(facts, "run")} was kept.`);
+      return say("Check", `The check was kept as run ${numberIn(facts, "run")}.`);
     case "export":
       return say("Export", exportSentence(facts));
     case "prune":
@@ -122,7 +122,7 @@ function tableWords(table: "entries" | "transactions", counts: Members): string 
 
 function exportSentence(facts: Members): string {
   const file = textIn(facts, "file");
-  return `${file === "" ? "A file" : file} was written (${bytesText(numberIn(facts, "bytes"))}), showing check ${numberIn(facts, "run")}.`;
+  return `${file === "" ? "A file" : file} was written (${bytesText(numberIn(facts, "bytes"))}), showing run ${numberIn(facts, "run")}.`;
 }
 
 function pruneSentence(facts: Members): string {
@@ -173,7 +173,7 @@ function closeWords(facts: Members): LinkWords {
   const despite =
     step === "prepare" && Array.isArray(over) && over.length > 0 ? ", over what stood in its way" : "";
   const run = numberIn(frozen, "runId");
-  const shows = run === 0 ? "" : `, as check ${run} shows it`;
+  const shows = run === 0 ? "" : `, as run ${run} shows it`;
   return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
 }
 

@@ -77,8 +77,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
         <div>
           <dt>Exports</dt>
           <dd>
-            A workbook exported after {when} no longer belongs to the ledger: held against its head the audit
-            trail is cut short, and that will be right.
+            A workbook exported after {when} no longer verifies against this ledger: the audit trail ends
+            before it.
           </dd>
         </div>
       </dl>

@@ -52,7 +52,7 @@ function Frozen({
       )}
       <details className="close-frozen">
         <summary>
-          {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: check {frozen.runId},{" "}
+          {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
           {decidedWords(frozen.errors, "error")}
         </summary>
         <FrozenTable wallets={frozen.wallets} decimals={frozen.decimals} />

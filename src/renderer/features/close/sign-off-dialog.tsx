@@ -86,7 +86,7 @@ function Frozen({
         <div>
           <dt>Rests on</dt>
           <dd>
-            check {runId} of pull {pullId}
+            run {runId} of pull {pullId}
           </dd>
         </div>
         {overridden.map(({ kind, sentence }) => (
