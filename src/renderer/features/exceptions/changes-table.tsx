@@ -1,9 +1,13 @@
 /** What changed in a record since an earlier pull, field by field. */
 import type { JsonValue } from "../../../core/canonical.ts";
+import { formatAmount } from "../../../core/money.ts";
 import type { FieldChange } from "../../../core/reconcile/findings.ts";
+import { isMoney } from "../../../core/report/changes.ts";
+import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import "./record-table.css";
 
 export function ChangesTable({ changes }: { readonly changes: readonly FieldChange[] }) {
+  const { decimals } = useOpenLedger().settings;
   return (
     <div className="record-scroll">
       <table className="record-table">
@@ -20,10 +24,10 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
             <tr key={field}>
               <th scope="row">{field}</th>
               <td className="record-changed">
-                <del>{valueText(before)}</del>
+                <del>{valueText(field, before, decimals)}</del>
               </td>
               <td className="record-changed">
-                <ins>{valueText(after)}</ins>
+                <ins>{valueText(field, after, decimals)}</ins>
               </td>
             </tr>
           ))}
@@ -33,8 +37,9 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
   );
 }
 
-/** As the interface has it, in full; a text without its quotes. */
-export function valueText(value: JsonValue): string {
+/** Money as amounts stand everywhere; all else as the interface has it, in full, a text without its quotes. */
+export function valueText(field: string, value: JsonValue, decimals: number): string {
   if (value === "") return '""';
+  if (Number.isSafeInteger(value) && isMoney(field)) return formatAmount(Number(value), decimals);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -66,8 +66,8 @@ function Line({ of, ofAllMonths, decimals, timeZone }: LineProps) {
           <ul className="restated-fields">
             {fields.map(({ field, before, after }) => (
               <li key={field}>
-                <span className="quiet">{field}</span> <del>{valueText(before)}</del>{" "}
-                <span aria-hidden="true">→</span> <ins>{valueText(after)}</ins>
+                <span className="quiet">{field}</span> <del>{valueText(field, before, decimals)}</del>{" "}
+                <span aria-hidden="true">→</span> <ins>{valueText(field, after, decimals)}</ins>
               </li>
             ))}
           </ul>
