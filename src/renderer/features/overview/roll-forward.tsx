@@ -53,7 +53,7 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
           </thead>
           <tbody>
             <Line
-              title={period === null ? "Opening" : `Opening, ${period.from}`}
+              title={<OnDay of="Opening" day={period?.from} />}
               of={rollForward}
               value={({ opening }) => opening}
               decimals={decimals}
@@ -84,7 +84,7 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
               kind={breaks > 0 ? "broken" : undefined}
             />
             <Line
-              title={period === null ? "Closing" : `Closing, ${period.to}`}
+              title={<OnDay of="Closing" day={period?.to} />}
               of={rollForward}
               value={({ closing }) => closing}
               decimals={decimals}
@@ -99,6 +99,16 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
         {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.
       </p>
     </section>
+  );
+}
+
+/** A balance and its day, which is never broken in two. */
+function OnDay({ of, day }: { readonly of: string; readonly day: string | undefined }) {
+  if (day === undefined) return of;
+  return (
+    <>
+      {of}, <span className="roll-day">{day}</span>
+    </>
   );
 }
 
