@@ -23,6 +23,8 @@ export interface TypedFinding {
   readonly since: Decision | null;
   /** The row above in which the same finding was typed on already, null as a rule. */
   readonly before: string | null;
+  /** A row below in which the same finding was typed on and something else said, null as a rule. */
+  readonly otherwise: string | null;
 }
 
 export interface Proposal {
@@ -83,7 +85,7 @@ function saysAlready({ decision, status }: TypedFinding, { status: wanted, note 
   return decision !== null && status === wanted && decision.note === note;
 }
 
-function cautionOf({ edited, since, tick }: TypedFinding): string | null {
+function cautionOf({ edited, since, tick, otherwise }: TypedFinding): string | null {
   const cautions = [
     ...(edited.length > 0
       ? [
@@ -91,6 +93,9 @@ function cautionOf({ edited, since, tick }: TypedFinding): string | null {
         ]
       : []),
     ...(since === null ? [] : [meanwhile(since)]),
+    ...(otherwise === null
+      ? []
+      : [`The same finding stands in ${otherwise}, too, and something else was typed there.`]),
     ...(meaningOfTick(tick) === "nothing" ? ["A note without a tick: taken as explained."] : []),
   ];
   return cautions.length === 0 ? null : cautions.join(" ");

@@ -114,6 +114,7 @@ function proposalsOf(
   const items: TypedReview[] = [];
   const notes: string[] = [];
   const places = new Map<string, string>();
+  const otherwise = typedOtherwise(rows);
   for (const typed of rows) {
     const { fingerprint, place, row, tick, note, isFormula } = typed;
     const finding = exported.get(fingerprint);
@@ -134,6 +135,7 @@ function proposalsOf(
       decision: now?.decision ?? null,
       since: since.get(fingerprint) ?? null,
       before: places.get(fingerprint) ?? null,
+      otherwise: places.has(fingerprint) ? null : (otherwise.get(fingerprint) ?? null),
     });
     if (!places.has(fingerprint)) places.set(fingerprint, place);
     const { rule, message } = finding;
@@ -141,6 +143,20 @@ function proposalsOf(
     items.push({ fingerprint, row, rule, message, tick, note, ...judged, ...standing });
   }
   return { items, notes };
+}
+
+/** The first row that says something else of a finding than the first on which it was typed, by fingerprint. */
+function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
+  const firsts = new Map<string, ReviewerRow>();
+  const others = new Map<string, string>();
+  for (const row of rows) {
+    const { fingerprint, tick, note, place } = row;
+    const first = firsts.get(fingerprint);
+    if (first === undefined) firsts.set(fingerprint, row);
+    else if (!others.has(fingerprint) && (first.tick !== tick || first.note !== note))
+      others.set(fingerprint, place);
+  }
+  return others;
 }
 
 /** The findings that the workbook shows, by fingerprint, as its run kept them. */

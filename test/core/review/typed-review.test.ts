@@ -13,6 +13,7 @@ const TYPED: TypedFinding = {
   status: "open",
   decision: null,
   since: null,
+  otherwise: null,
   before: null,
 };
 

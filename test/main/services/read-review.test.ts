@@ -169,6 +169,30 @@ describe("what was typed", () => {
     expect(notes).toEqual([expect.stringContaining("Exceptions row 9")]);
   });
 
+  test.each([
+    ["raised", "Exceptions row 11"],
+    ["\u2713", null],
+  ])(
+    "a row that was copied and typed on again, as %s: the first counts, and what differs is said",
+    async (tick, place) => {
+      const file = changeSheet(reviewed({ 8: ["\u2713", ""], 11: [tick, ""] }), "Exceptions", (xml) => {
+        const hashIn = (row: number) =>
+          new RegExp(`<c r="${at("Fingerprint", row)}"[^>]*>.*?([0-9a-f]{64})`, "u").exec(xml)?.[1] ?? "";
+        return xml.replace(hashIn(11), hashIn(8));
+      });
+      const { items } = await read(file);
+      expect(items.map(({ row, proposed }) => [row, proposed?.status ?? null])).toEqual([
+        [8, "accepted"],
+        [11, null],
+      ]);
+      expect(items[0]?.caution ?? null).toEqual(
+        place === null
+          ? null
+          : `The same finding stands in ${place}, too, and something else was typed there.`,
+      );
+    },
+  );
+
   test("columns are found by their headers, wherever they were moved to", async () => {
     const file = changeSheet(reviewed({ 8: ["✓", "Agreed."] }), "Exceptions", (xml) =>
       // The whole sheet one row further down, and nothing above it but blanks.
