@@ -1,6 +1,6 @@
 /** Copies of a ledger that are proven readable before they get their name. */
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readSync, renameSync } from "node:fs";
+import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
@@ -109,6 +109,7 @@ export function copyingError(error: unknown, to: string): unknown {
 export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
   try {
+    makeAsPrivate(path, copy);
     await db.backup(copy, {
       progress: ({ totalPages, remainingPages }) => {
         onPages(totalPages - remainingPages, totalPages);
@@ -122,6 +123,17 @@ export async function copyLedger(path: string, copy: string, onPages: OnPages = 
     throw error;
   } finally {
     db.close();
+  }
+}
+
+/** An empty file for the copy that nobody may read who may not read the ledger; its owner may always write it. */
+function makeAsPrivate(path: string, copy: string): void {
+  const mode = (statSync(path).mode & 0o777) | 0o600;
+  try {
+    closeSync(openSync(copy, "wx", mode));
+  } catch (error) {
+    // Where it cannot be made SQLite says why.
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
   }
 }
 

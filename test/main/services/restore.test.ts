@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -317,6 +318,18 @@ test("a ledger of an older schema comes back as it was, and is brought up to dat
   await keepRun(old, "again");
   expect((await verifyLedger(old, null)).ok).toBe(true);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a ledger that others may not read has a backup that they may not read, and comes back as one",
+  async () => {
+    chmodSync(ledger, 0o600);
+    const modeOf = (path: string) => statSync(path).mode & 0o777;
+    const { path } = await backUpBeside(ledger, null, CONTEXT);
+    expect(modeOf(path)).toBe(0o600);
+    await restoreLedger({ ledger, backup: path }, CONTEXT);
+    expect(modeOf(ledger)).toBe(0o600);
+  },
+);
 
 test("the lock is let go", async () => {
   await restoreLedger({ ledger, backup }, CONTEXT);
