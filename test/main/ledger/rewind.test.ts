@@ -56,7 +56,8 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   },
   (db, n) => {
     db.transaction(() => {
-      const records = { entries: [], transactions: [] };
+      const sha256 = "0".repeat(64);
+      const records = { entries: [{ walletID: n, sha256 }], transactions: [{ payID: n, sha256 }] };
       insertManualMatch(db, { note: `n ${n}`, by: "Ada", atMs: n, undoes: null, records });
     })();
   },
