@@ -114,7 +114,9 @@ function numberFormat(kind: CellKind, decimals: number): string {
     case "mark":
       return "@";
     case "truth":
-      return "General";
+      // Excel shows a truth as such whatever the format. LibreOffice 7.4 holds it as 1 or 0, and crashes on the way to paper when
+      // it formats by itself a cell that a rule watches.
+      return '"TRUE";"TRUE";"FALSE"';
   }
 }
 

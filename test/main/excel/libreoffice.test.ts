@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -112,6 +112,22 @@ describe.skipIf(!installed)("in LibreOffice", () => {
     }
     expect(differences).toEqual([]);
     expect(formulas).toBeGreaterThan(250);
+  });
+
+  it.each([
+    ["a month that nobody closed yet", october],
+    ["a month that is closed", closed],
+  ])("prints %s to paper", async (_, made) => {
+    const path = join(folder, "printed.xlsx");
+    await writeWorkbook(made(), path, { atMs: RUN_AT_MS });
+    const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+    const out = join(folder, "out");
+    await run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", out, path], {
+      timeout: 50_000,
+    });
+    const printed = await readFile(join(out, "printed.pdf"));
+    expect(printed.subarray(0, 5).toString()).toBe("%PDF-");
+    await rm(join(out, "printed.pdf"));
   });
 
   it("keeps the list that C1 offers the reviewer, which refuses nothing", async () => {

@@ -220,7 +220,8 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
       expect({ rule, found: totals(byRule.get(rule) ?? [], "found").sum }).toEqual({ rule, found });
     }
     const changes = all.result.findings.filter(({ rule }) => /-(?:changed|approved|vanished)$/u.test(rule));
-    expect(all.lines("C3-changes")).toHaveLength(
+    // The register lists changes of other periods, too; the check's own lead to their finding.
+    expect(all.lines("C3-changes-changes").filter(({ rule }) => rule !== null)).toHaveLength(
       changes.reduce((count, finding) => count + (finding.changes?.length ?? 1), 0),
     );
   });
