@@ -11,6 +11,8 @@ const SINGULAR: Readonly<Record<string, string>> = {
   "stored answers": "stored answer",
   runs: "run",
   decisions: "decision",
+  "manual matches": "manual match",
+  "steps of closing": "step of closing",
   "links of the audit trail": "link of the audit trail",
   "signed months re-performed from raw answers": "signed month re-performed from raw answers",
 };

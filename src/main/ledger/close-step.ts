@@ -1,5 +1,6 @@
 /** The steps by which months are closed: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
+import { TieoutError } from "../../core/errors.ts";
 import type { CloseStep, FrozenMonth } from "../../core/review/close.ts";
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
@@ -10,7 +11,11 @@ export const CLOSE_SINCE = 4;
 
 type StepRow = Omit<CloseStep, "frozen"> & { readonly frozen: string | null };
 
-/** All steps of all months, in the order in which they were taken. */
+/**
+ * All steps of all months, in the order in which they were taken.
+ *
+ * @throws TieoutError LEDGER_CORRUPT where what one froze cannot be read
+ */
 export function listCloseSteps(db: ReadableLedger): CloseStep[] {
   if (schemaVersion(db) < CLOSE_SINCE) return [];
   return db
@@ -18,10 +23,17 @@ export function listCloseSteps(db: ReadableLedger): CloseStep[] {
       "SELECT id, month, step, decided_by AS by, note, at_ms AS atMs, frozen FROM close_step ORDER BY id",
     )
     .all()
-    .map(({ frozen, ...row }) => ({
-      ...row,
-      frozen: frozen === null ? null : (JSON.parse(frozen) as FrozenMonth),
-    }));
+    .map((row) => ({ ...row, frozen: frozenOf(db, row) }));
+}
+
+function frozenOf(db: ReadableLedger, { id, frozen }: StepRow): FrozenMonth | null {
+  if (frozen === null) return null;
+  try {
+    return JSON.parse(frozen) as FrozenMonth;
+  } catch (error) {
+    const facts = { file: db.name, record: `close_step ${id}` };
+    throw new TieoutError("LEDGER_CORRUPT", "What the months were signed on cannot be read", facts, error);
+  }
 }
 
 /**
