@@ -82,7 +82,9 @@ test("two people close a month: refused while errors are undecided and for one's
   await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared all the same" }));
   expect(await violations(page)).toEqual([]);
   expect(await stateOf(ledger)).toBe("open");
+  // From within its fields, too.
   await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
 
   await decideAllErrors(page);
   await goToClose(page);

@@ -66,7 +66,8 @@ test.each(["light", "dark"] as const)(
       await raised.locator("del").last().textContent(),
       await raised.locator("ins").last().textContent(),
     ];
-    expect(Number(after) - Number(before)).toBe(1000);
+    expect(after).toMatch(/^\d{1,3}(?:,\d{3})+$/u);
+    expect(numberOf(after) - numberOf(before)).toBe(1000);
     // What it does to the movements of the signed month.
     expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
     await changes.getByText("Vanished: the pull no longer had it").waitFor();
@@ -108,4 +109,9 @@ async function verifyTrail(page: Page): Promise<void> {
   await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
   const kinds = await page.getByRole("main").locator(".activity-kind").allTextContents();
   expect(new Set(kinds)).toEqual(new Set(["Close"]));
+}
+
+/** An amount as it is shown. */
+function numberOf(words: string | null): number {
+  return Number((words ?? "").replaceAll(",", ""));
 }

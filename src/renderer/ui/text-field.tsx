@@ -21,6 +21,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "
   readonly placeholder?: string;
   /** More than one makes a text area. */
   readonly rows?: number;
+  /** With Ctrl or Cmd, or without. All other keys go on to what is around, as Escape to a dialog. */
+  readonly onEnter?: (isWithMod: boolean) => void;
 }
 
 export function TextField({
@@ -30,11 +32,12 @@ export function TextField({
   fault = null,
   placeholder,
   rows = 1,
+  onEnter,
   ...rest
 }: TextFieldProps) {
   const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
   return (
-    <AriaTextField {...rest} className="field" isInvalid={fault !== null}>
+    <AriaTextField {...rest} {...keysOf(onEnter)} className="field" isInvalid={fault !== null}>
       <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       {hint === undefined ? null : (
@@ -45,4 +48,15 @@ export function TextField({
       <FieldError className="field-fault">{fault}</FieldError>
     </AriaTextField>
   );
+}
+
+/** Who listens to keys keeps all of them, unless it lets them go on. */
+function keysOf(onEnter: TextFieldProps["onEnter"]): Pick<AriaTextFieldProps, "onKeyDown"> {
+  if (onEnter === undefined) return {};
+  return {
+    onKeyDown: (event) => {
+      if (event.key === "Enter") onEnter(event.ctrlKey || event.metaKey);
+      else event.continuePropagation();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Name and note of a step, with what was wrong in place; Ctrl+Enter takes it. */
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -15,12 +15,8 @@ export interface StepFieldsProps {
 }
 
 export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: StepFieldsProps) {
-  const onKeyDown = ({
-    key,
-    ctrlKey,
-    metaKey,
-  }: KeyboardEvent | { key: string; ctrlKey: boolean; metaKey: boolean }) => {
-    if (key === "Enter" && (ctrlKey || metaKey)) form.submit();
+  const onEnter = (isWithMod: boolean) => {
+    if (isWithMod) form.submit();
   };
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +33,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
         // The first thing that the dialog asks.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onKeyDown={onKeyDown}
+        onEnter={onEnter}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />
       {noteLabel === null ? null : (
@@ -47,7 +43,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
           onChange={form.setNote}
           fault={form.noteFault}
           rows={3}
-          onKeyDown={onKeyDown}
+          onEnter={onEnter}
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}

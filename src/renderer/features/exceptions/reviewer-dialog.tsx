@@ -53,9 +53,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
         // The dialog has nothing else to begin with.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onKeyDown={({ key }) => {
-          if (key === "Enter") void answer();
-        }}
+        onEnter={() => void answer()}
       />
     </Dialog>
   );

@@ -181,9 +181,7 @@ function SearchField({
       placeholder={`${label}: id, payref, amount, day, words`}
       value={text}
       onChange={setText}
-      onKeyDown={({ key }) => {
-        if (key === "Enter") onSearch(text);
-      }}
+      onEnter={() => onSearch(text)}
     />
   );
 }

@@ -140,8 +140,8 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
             setBy(name);
           }}
           fault={nameFault}
-          onKeyDown={({ key }) => {
-            if (key === "Enter" && meanwhile.length === 0 && !isSaving) void accepting.accept(by);
+          onEnter={() => {
+            if (meanwhile.length === 0 && !isSaving) void accepting.accept(by);
           }}
         />
       </div>
