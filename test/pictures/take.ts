@@ -1,6 +1,6 @@
 /**
  * `npm run pictures [-- FOLDER]`: takes pictures of every place, light and dark, in two sizes, as the built window shows them.
- * Without a folder it takes the four that the README shows.
+ * Without a folder it takes those that the README shows, and what the demo prints.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import type { Page } from "playwright";
 import { launchBrowser } from "../helpers/browser.ts";
 import { atPlace, fillSandbox, goToClose, openFirstRow } from "../helpers/window-steps.ts";
+import { takeDemo } from "./demo.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const SIZES = [
@@ -30,13 +31,19 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** What the README shows. */
+const SHOWN_IN = join(PROJECT, "docs/pictures");
+
+/** The places that the README shows, before anything was decided. */
 const SHOWN = [
   { place: "Overview", theme: "light" },
   { place: "Wallet", theme: "dark" },
   { place: "Exceptions", theme: "light" },
   { place: "What if", theme: "dark" },
 ] as const satisfies readonly { readonly place: Place; readonly theme: (typeof THEMES)[number] }[];
+
+/** Taken just before a dialog is said yes to. */
+type Taking = () => Promise<void>;
+const NOTHING: Taking = async () => Promise.resolve();
 
 const [folder] = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
@@ -50,7 +57,10 @@ try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   await page.goto(url);
   if (folder !== undefined) await takeAll(page, folder);
-  else await takeShown(page);
+  else {
+    await takeShown(page);
+    await takeDemo(join(PROJECT, "out/main/cli.js"), join(SHOWN_IN, "demo.svg"));
+  }
 } finally {
   await browser.close();
   host.kill();
@@ -58,14 +68,32 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
+/** What the README shows: the places, a match by hand, a month that is signed, and what a later pull changes of it. */
 async function takeShown(page: Page): Promise<void> {
+  const take = async (name: string, theme: (typeof THEMES)[number]) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(SHOWN_IN, `${name}.png`) });
+  };
   await fillSandbox(page);
   await page.getByRole("button", { name: "Dismiss" }).click();
   for (const { place, theme } of SHOWN) {
     await page.emulateMedia({ colorScheme: theme });
     await show(page, place);
-    await page.screenshot({ path: join(PROJECT, "docs/pictures", `${fileName(place)}.png`) });
+    await take(fileName(place), theme);
   }
+  await matchByHand(page, () => take("match", "light"));
+  await decideAll(page);
+  await prepareMonth(page);
+  await signMonth(page);
+  await dismissNews(page);
+  await take("close", "light");
+  await restateMonth(page);
+  await dismissNews(page);
+  await page.getByRole("link", { name: /^August 2026/u }).click();
+  await page.getByRole("table", { name: "What was changed" }).waitFor();
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await take("restatements", "light");
 }
 
 async function takeAll(page: Page, into: string): Promise<void> {
@@ -87,37 +115,12 @@ async function takeAll(page: Page, into: string): Promise<void> {
     await show(page, place);
     await take(fileName(place));
   }
-  await takeClosed(page, take);
-}
-
-/** A month on its way to being signed, and a later pull that changes it. */
-async function takeClosed(page: Page, take: (name: string) => Promise<void>): Promise<void> {
-  const dialog = page.getByRole("dialog");
-  await goToClose(page);
-  await page.keyboard.press("p");
-  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  await dialog
-    .getByRole("textbox", { name: "Why it is prepared all the same" })
-    .fill("The provider answers later");
-  await take("close-prepare");
-  await page.keyboard.press("Control+Enter");
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("heading", { name: /waits for a second person/u }).waitFor();
-  await page.keyboard.press("s");
-  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
-  await take("close-sign-off");
-  await page.keyboard.press("Control+Enter");
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("heading", { name: /is signed off by Ben Eze/u }).waitFor();
+  await matchByHand(page, () => take("match"));
+  await take("exceptions-matched");
+  await prepareMonth(page, () => take("close-prepare"));
+  await signMonth(page, () => take("close-sign-off"));
   await take("close-signed");
-  for (const item of [/^Move the sandbox on a month/u, /^Pull everything again/u]) {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-    await page.waitForTimeout(1500);
-  }
-  await dialog.getByRole("list", { name: "Signed months that it changed" }).waitFor();
-  await take("pull-restates");
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await restateMonth(page, () => take("pull-restates"));
   await page.getByRole("link", { name: /^August 2026/u }).click();
   await page.getByRole("table", { name: "What was changed" }).waitFor();
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
@@ -131,6 +134,93 @@ async function takeClosed(page: Page, take: (name: string) => Promise<void>): Pr
   await page.keyboard.press("v");
   await page.getByRole("button", { name: "Verify again" }).waitFor();
   await take("activity-verified");
+}
+
+/** Ties an entry whose payref is one letter off to the payment that it was meant for. */
+async function matchByHand(page: Page, take: Taking = NOTHING): Promise<void> {
+  await show(page, "Exceptions");
+  await page
+    .getByRole("option", { name: /Orphan payref.*PYT44E0X1BD7/u })
+    .first()
+    .click();
+  await page.getByRole("article", { name: /^Orphan payref.*PYT44E0X1BD7/u }).waitFor();
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Match by hand" });
+  const transactions = dialog.getByRole("region", { name: "Transactions" });
+  await transactions.getByRole("option").first().click();
+  await dialog.getByText("The entries come to what is expected.").waitFor();
+  // The other entries of its day.
+  await dialog.getByRole("textbox", { name: "Search entries" }).fill("2026-08-09");
+  await page.waitForTimeout(600);
+  await dialog
+    .getByRole("textbox", { name: "Why they belong together" })
+    .fill("A 7 for an F in the payref, ticket 4711");
+  await take();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Who decides?" }).getByRole("textbox").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^Matched walletID/u).waitFor();
+}
+
+/** What is left of the queue is raised with the provider at once. */
+async function decideAll(page: Page): Promise<void> {
+  await show(page, "Exceptions");
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("Control+a");
+  await page.getByRole("option", { selected: true }).first().waitFor();
+  await page.keyboard.press("r");
+  await page.getByRole("dialog").getByRole("textbox").fill("Raised with the provider, ticket 4712");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^(\d+) of \1 reviewed/u).waitFor();
+  await goToClose(page);
+  await page.keyboard.press("b");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { name: /is in review/u }).waitFor();
+}
+
+async function prepareMonth(page: Page, take: Taking = NOTHING): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await goToClose(page);
+  await page.keyboard.press("p");
+  await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
+  const why = dialog.getByRole("textbox", { name: "Why it is prepared all the same" });
+  if (await why.isVisible()) await why.fill("Raised with the provider, ticket 4712; it answers by Friday");
+  await take();
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: /waits for a second person/u }).waitFor();
+}
+
+async function signMonth(page: Page, take: Taking = NOTHING): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("s");
+  await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Cole");
+  await take();
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: /is signed off by Ben Cole/u }).waitFor();
+}
+
+/** A later pull that changes the month which is signed. */
+async function restateMonth(page: Page, take: Taking = NOTHING): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  for (const item of [/^Move the sandbox on a month/u, /^Pull everything again/u]) {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.waitForTimeout(1500);
+  }
+  await dialog.getByRole("list", { name: "Signed months that it changed" }).waitFor();
+  await take();
+  await dialog.getByRole("button", { name: "Done" }).click();
+}
+
+/** Puts away what the window says in passing. */
+async function dismissNews(page: Page): Promise<void> {
+  const news = page.getByRole("alertdialog").getByRole("button", { name: /^(?:Dismiss|Close)/u });
+  while ((await news.count()) > 0) await news.first().click();
+  const strip = page.getByRole("contentinfo").getByRole("button", { name: "Dismiss" });
+  if ((await strip.count()) > 0) await strip.click();
 }
 
 /** Goes to a place, and in those with a list to its first flagged row. */
