@@ -3,6 +3,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import type { HandMatch } from "../../src/core/reconcile/input.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
+import { recordsBefore } from "../../src/core/report/closing.ts";
 import type { ReportInput, ReportMatch, TrailLink } from "../../src/core/report/input.ts";
 import type { CloseStep } from "../../src/core/review/close.ts";
 import type { Decision } from "../../src/core/review/decision.ts";
@@ -61,7 +62,10 @@ export function reportInput({
     settlementBasis: check.settlementBasis.used,
   };
   const before = days === null ? null : periodOf("0001-01-01" as Day, addDays(days.from, -1), clock);
-  const priorCheck = before === null ? null : reconcile(columns, decided, { period: before, sha256 });
+  const priorCheck =
+    before === null
+      ? null
+      : reconcile(recordsBefore(columns, { check, closeSteps }), decided, { period: before, sha256 });
   const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
   const entryOf = (row: number) => {

@@ -33,7 +33,7 @@ export function changeColumns(zone: string): readonly Column[] {
   ];
 }
 
-export const CHANGE_WIDTHS = [16, 7, 18, 11, 11, 16, 16, 22, 22, 22, 30, 12, 12, 20, 9, 52];
+export const CHANGE_WIDTHS = [16, 7, 18, 11, 11, 16, 16, 22, 22, 22, 42, 12, 12, 20, 9, 50];
 
 const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "entry-changed",

@@ -1,4 +1,5 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
+import type { CheckInput } from "../reconcile/input.ts";
 import type { Month } from "../review/close.ts";
 import { type FreezingStep, type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
 import { type Day, type Period, type ZoneClock, addDays, monthDays } from "../time.ts";
@@ -19,12 +20,29 @@ export function standingOf({ check, closeSteps }: ReportInput): MonthStanding | 
 }
 
 /** The signature in force of the month that ends right before the period; null without one. */
-export function signedBefore({ check: { period }, closeSteps }: ReportInput): FreezingStep | null {
+export function signedBefore({
+  check: { period },
+  closeSteps,
+}: Pick<ReportInput, "check" | "closeSteps">): FreezingStep | null {
   if (period === null) return null;
   const dayBefore = addDays(period.from, -1);
   const month = dayBefore.slice(0, 7) as Month;
   // By day, not by instant: it is the month before also where the zone was set anew since.
   return monthDays(month)?.to === dayBefore ? (monthStates(closeSteps).get(month)?.signed ?? null) : null;
+}
+
+/**
+ * The records as what is brought forward is found from: where the month before was signed, with the matches that its signature
+ * went by, so that what was matched since shows as cleared.
+ */
+export function recordsBefore(
+  records: CheckInput,
+  { check, closeSteps }: Pick<ReportInput, "check" | "closeSteps">,
+): CheckInput {
+  const signed = signedBefore({ check, closeSteps });
+  if (signed === null) return records;
+  const matches = records.human.matches.filter(({ id }) => id <= signed.frozen.matchId);
+  return { ...records, human: { ...records.human, matches } };
 }
 
 /** The step whose figures the exported month stands on: its signature, else its preparation; null where there is neither. */

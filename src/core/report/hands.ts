@@ -75,11 +75,12 @@ export function entryTie(hand: Hand | undefined): string | null {
   return hand.named ? `by hand, match ${hand.match.id}` : `by payref, in match ${hand.match.id}`;
 }
 
-/** How a transaction is matched by hand, as B2 says it. */
+/** How a transaction is matched by hand, as B2 says it; null for one that is not. */
 export function transactionTie({ records }: ReportInput, hand: Hand | undefined, row: number): string | null {
   if (hand === undefined) return null;
   const { match, lead } = hand;
-  if (match.records.transactions.length === 1) return `by hand, match ${match.id}`;
-  if (row === lead) return `by hand, match ${match.id}, for all of it`;
-  return `by hand, match ${match.id}, with payID ${records.transactions.payID[lead]}`;
+  if (match.records.transactions.length === 1) return `match ${match.id}`;
+  return row === lead
+    ? `match ${match.id}, lead`
+    : `match ${match.id}, with ${records.transactions.payID[lead]}`;
 }

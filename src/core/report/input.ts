@@ -83,7 +83,7 @@ export interface ReportInput {
   readonly check: CheckResult;
   /** The check of the same records as at the day before the period: what is brought forward. Null when there is none. */
   readonly priorCheck: CheckResult | null;
-  /** The records that were checked, by both checks. */
+  /** The records that were checked, by both checks; see `recordsBefore` for the matches by hand of the one before. */
   readonly records: CheckInput;
   /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
   readonly entryTexts: (row: number) => EntryTexts;

@@ -37,7 +37,7 @@ const TICKS: readonly Words[] = [
   ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
   [
     HAND_TICK,
-    "Matched by hand, and nothing else to say: Tied by on B1 and Matched on B2 name the match, D2 says by whom, when and why.",
+    "Matched by hand, and nothing else to say: Tied by on B1 and Matched by hand on B2 name the match, D2 says by whom, when and why.",
   ],
   ["○", "B1: a note without consequence. B2: in transit, a timing difference."],
   ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],

@@ -16,7 +16,7 @@ export const PROOF_COLUMNS: readonly Column[] = [
   { key: "ref", header: "Workpaper", kind: "text" },
 ];
 
-export const THREE_WAY_WIDTHS = [46, 12, 12, 26, 18, 9, 44];
+export const THREE_WAY_WIDTHS = [46, 12, 12, 26, 18, 9, 58];
 
 /** The lines of the proof, in order. */
 const LINES = [

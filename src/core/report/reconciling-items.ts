@@ -164,7 +164,7 @@ function transactionCells(
   const tie = transactionTie(input, figures.hands.ofTransaction.get(row), row);
   const own =
     item.class === CLASS.notJudged ? notJudgedWords(figures, row) : standingWords(figures, row).words;
-  const words = tie === null ? own : `${own}; ${tie}`;
+  const words = tie === null ? own : `${own}; by hand, ${tie}`;
   const link = figures.byPayID
     .get(payID)
     ?.map((finding) => linkOf(finding))

@@ -97,7 +97,7 @@ function proofShapes(figures: Figures, lists: Lists) {
       }),
       shape("frozen", FROZEN_COLUMNS, frozenCount(input), {
         title: frozenTitle(figures),
-        empty: "None: nobody has prepared or signed off this period.",
+        empty: "None: no preparation or signature of this period stands.",
       }),
       shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: `By action${mixed}` }),
       shape("days", flows.DAY_COLUMNS, days.size + 1, {

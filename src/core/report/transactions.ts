@@ -33,7 +33,7 @@ export function transactionColumns(zone: string): readonly Column[] {
     { key: "earlier", header: "Settled earlier", kind: "amount" },
     { key: "difference", header: "Difference", kind: "amount" },
     { key: "status", header: "Status", kind: "text" },
-    { key: "tie", header: "Matched", kind: "text" },
+    { key: "tie", header: "Matched by hand", kind: "text" },
     { key: "tick", header: "Tick", kind: "mark" },
     { key: "flags", header: "Flags", kind: "text" },
     { key: "decision", header: "Decision", kind: "text" },
@@ -44,7 +44,7 @@ export function transactionColumns(zone: string): readonly Column[] {
 }
 
 export const TRANSACTION_WIDTHS = [
-  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 16, 5, 22, 11, 16, 22, 11,
+  9, 14, 10, 16, 7, 16, 18, 18, 9, 9, 8, 8, 9, 9, 9, 8, 10, 10, 11, 15, 17, 5, 22, 11, 16, 22, 11,
 ];
 
 /**

@@ -10,6 +10,7 @@ import type {
   ReportPull,
   TransactionTexts,
 } from "../../core/report/input.ts";
+import { recordsBefore } from "../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../core/time.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
 import { listBodies } from "../ledger/body.ts";
@@ -32,6 +33,7 @@ export function reportInputOf(
   { input, result }: GatheredCheck,
   around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion">,
 ): ReportInput {
+  const closeSteps = listCloseSteps(db);
   const business = input.businesses.find((one) => one.businessID === input.user?.businessID);
   return {
     ...around,
@@ -43,12 +45,12 @@ export function reportInputOf(
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
-    priorCheck: checkBefore(input, result),
+    priorCheck: checkBefore(recordsBefore(input, { check: result, closeSteps }), result),
     records: input,
     ...textsOf(db, input),
     decisions: listDecisions(db),
     matches: matchesOf(db, input),
-    closeSteps: listCloseSteps(db),
+    closeSteps,
     restatements: listRestatements(db, { month: null, most: MOST_RESTATEMENTS }),
     trail: listHumanLinks(db),
     pulls: pullsOf(db),

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import type { HandMatch } from "../../../src/core/reconcile/input.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { CloseStep, Month } from "../../../src/core/review/close.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";
 import {
@@ -50,7 +52,7 @@ it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and
     Entries: 2,
     "Settled in period": 1450,
     Difference: -3821,
-    Matched: "by hand, match 3, for all of it",
+    "Matched by hand": "match 3, lead",
     Decision: "matched, open",
   });
   expect(of(8)).toMatchObject({
@@ -58,7 +60,7 @@ it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and
     Entries: 0,
     Difference: 0,
     Status: "settled together",
-    Matched: "by hand, match 3, with payID 7",
+    "Matched by hand": "match 3, with 7",
     Tick: "◊",
     Note: "Same sale, seen on statement 3",
   });
@@ -81,7 +83,7 @@ it("takes what is matched out of the reconciling items and the outstanding ones,
     ["without payref", null, -400],
     ["without payref", null, -1000],
   ]);
-  expect(items[5]!["Why"]).toBe("settled short; by hand, match 3, for all of it");
+  expect(items[5]!["Why"]).toBe("settled short; by hand, match 3, lead");
   const { proofs } = provenBy(written);
   expect(proofs.get("All proofs hold")).toBe(true);
 });
@@ -138,7 +140,7 @@ it("names what came along by its own payref, and a payment of one match alone", 
     (row) => row["payID"] === 4,
   )!;
   expect(transaction).toMatchObject({
-    Matched: "by hand, match 1",
+    "Matched by hand": "match 1",
     "Settled in period": 5100,
     Expected: 4000,
   });
@@ -189,4 +191,29 @@ it("ties nothing by a match that was reopened", async () => {
   const wallet = rowsOf(written.sheets.get("Wallet")!, "walletID", 10);
   expect(wallet.filter((row) => row["Tied by"] !== null)).toEqual([]);
   expect(rowsOf(written.sheets.get("Audit")!, "Decided on", 1)[0]!["Status"]).toBe("matched, reopened");
+});
+
+it("brings forward what the month before was signed with, and clears what was matched since", async () => {
+  const human = { matches: [{ id: 1, walletIDs: [5], payIDs: [7] }] };
+  const september = reportInput({ records: variedRecords(), month: "2026-09" });
+  const signed = (matchId: number) =>
+    closeStep({
+      month: "2026-09" as Month,
+      step: "sign-off",
+      frozen: { ...frozenMonth(september), matchId },
+    });
+  const itemsOf = async (closeSteps: readonly CloseStep[]) => {
+    const written = await read(
+      reportInput({ records: { ...variedRecords(), human }, month: "2026-10", closeSteps }),
+    );
+    const sheet = written.sheets.get("Outstanding")!;
+    expect(recalculate(written).differences).toEqual([]);
+    return readTable(sheet, rowOf(sheet, "Item"), 1)[0]!;
+  };
+  expect(await itemsOf([signed(0)])).toMatchObject({
+    "Signed before": 4321,
+    "Brought forward": 4321,
+    Cleared: 4321,
+    Agrees: true,
+  });
 });
