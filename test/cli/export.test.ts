@@ -54,7 +54,9 @@ test("the workbook: verdict, size, its hash and the trail's head, all to be chec
   const out = join(folder, "October.xlsx");
   const run = await october(ledger, out);
   expect(run).toMatchObject({ status: 0, stderr: "" });
-  expect(run.stdout).toMatch(/^October 2026 is off by 777 at 3 rows; 957 gross, from 2 causes; \d+ other errors\.\n/u);
+  expect(run.stdout).toMatch(
+    /^October 2026 is off by 777 at 3 rows; 957 gross, from 2 causes; \d+ other errors\.\n/u,
+  );
   expect(run.stdout).toContain(
     `Wrote ${out} (${readFileSync(out).length.toLocaleString("en")} bytes), run 1.`,
   );

@@ -17,13 +17,3 @@ export function textLiteral(text: string): string {
   }
   return pieces.length === 0 ? '""' : pieces.join("&");
 }
-
-/**
- * An amount as a formula writes it.
- *
- * @param amount integer in the service's unit
- * @param decimals how many of its digits the cells show after the point
- */
-export function amountLiteral(amount: number, decimals: number): string {
-  return decimals === 0 ? String(amount) : `${amount}/${10 ** decimals}`;
-}
