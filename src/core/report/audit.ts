@@ -36,7 +36,7 @@ export const BODY_COLUMNS: readonly Column[] = [
   { key: "sha256", header: "SHA-256", kind: "text" },
 ];
 
-export const AUDIT_WIDTHS = [36, 22, 22, 7, 18, 12, 14, 8, 68];
+export const AUDIT_WIDTHS = [44, 22, 22, 7, 18, 12, 14, 8, 68];
 
 function when(atMs: number | null): Cell {
   return { value: atMs, kind: "instant" };

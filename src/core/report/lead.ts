@@ -10,7 +10,7 @@ import { SHEETS, padded } from "./sheets.ts";
 export const LEAD_WIDTHS = [62, 16, 12, 10, 11, 11, 9, 11, 74];
 
 export const SIGNATURE_COLUMNS = padded(LEAD_WIDTHS.length, [
-  { key: "role", header: "Fill in here, every sheet shows it", kind: "text" },
+  { key: "role", header: "Signed, as every sheet shows it", kind: "text" },
   { key: "name", header: "Name", kind: "text" },
   { key: "day", header: "Date", kind: "day" },
 ]);
@@ -32,9 +32,9 @@ export const CONTENTS_COLUMNS = padded(LEAD_WIDTHS.length, [
 ]);
 export const SIGNATURE_COUNT = 2;
 
-/** A cell to be filled in. */
-function inputCell(value: string | null): Cell {
-  return { value, tone: "input" };
+/** What a step says; a cell to be filled in where none does. */
+function signedCell(value: string | undefined): Cell {
+  return value ?? { value: null, tone: "input" };
 }
 
 /** Who signs as the reviewer; a workbook that comes back says the name beside it. */
@@ -50,7 +50,7 @@ export function* signatureRows({ input, clock }: Figures): Generator<Row> {
 function signerRow(role: string, signer: Signer | null): Row {
   return {
     tone: "plain",
-    cells: [role, inputCell(signer?.name ?? null), inputCell(signer?.day ?? null)],
+    cells: [role, signedCell(signer?.name), signedCell(signer?.day)],
   };
 }
 

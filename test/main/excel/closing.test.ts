@@ -120,7 +120,10 @@ describe("A says how the close stands", () => {
     const line = "Prepared by  Ada Obi  on  2026-11-02          Reviewed by  Grace Mensah  on  2026-11-04";
     expect(new Set(provenBy(written).signatures.values())).toEqual(new Set([line]));
     const lead = written.sheets.get("Lead")!;
-    expect(lead.cells.get(`B${rowOf(lead, "Reviewed by")}`)!.value).toBe("Grace Mensah");
+    const reviewed = lead.cells.get(`B${rowOf(lead, "Reviewed by")}`)!;
+    expect(reviewed.value).toBe("Grace Mensah");
+    // Nothing to be filled in any more: another name there is an edit like any other.
+    expect(reviewed.style).toBe(lead.cells.get(`A${rowOf(lead, "Reviewed by")}`)!.style);
   });
 
   it("leaves them to be filled in where no step stands, and keeps a lapsed signature in sight", async () => {
