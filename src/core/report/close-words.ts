@@ -10,7 +10,6 @@ import { LEAD_WIDTHS } from "./lead.ts";
 import type { Column, Row } from "./model.ts";
 import { padded } from "./sheets.ts";
 import { monthTitle, periodTitle } from "./verdict.ts";
-import { dayLabel } from "./words.ts";
 
 /** What the conclusion says of the close: one sentence while the figures are those that were frozen, another once they are not. */
 export interface CloseWords {
@@ -35,7 +34,7 @@ export function closeWords(figures: Figures): CloseWords {
 
 function stateWords({ clock }: Figures, { state, steps, prepared, signed }: MonthStanding): string {
   const last = steps.at(-1);
-  const took = (step: CloseStep) => `by ${step.by} on ${dayLabel(step.atMs, clock)}`;
+  const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
   switch (state) {
     case "open":
       return "is open: nobody has taken it into review";

@@ -9,11 +9,6 @@ export function timeLabel(atMs: number, clock: ZoneClock): string {
   return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;
 }
 
-/** The day of an instant on the zone's wall clock. */
-export function dayLabel(atMs: number, clock: ZoneClock): string {
-  return clock.day(atMs);
-}
-
 /** How a transaction stands, in words, with its tickmark. */
 export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {
   [SETTLEMENT.notDue]: { words: "nothing due", mark: "–" },
