@@ -73,10 +73,10 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
   CLOSE_STATE: "Nothing was written. List how the months stand with `tieout months`.",
   CLOSE_REFUSED:
-    "Nothing was written. Decide on what is open, or override it with a note that says why the month is prepared all the same.",
+    "Nothing was written. Decide on what is open (`tieout review`), or override it with a note that says why the month is prepared all the same (`--override`).",
   CLOSE_SAME_PERSON:
     "Nothing was written. Whoever signs reviews another one's work: a second person signs off.",
-  CLOSE_CHANGED: "Nothing was signed. Look at what changed, and prepare the month again.",
+  CLOSE_CHANGED: "Nothing was signed. Look at what changed, prepare the month again, then sign.",
   WORKBOOK_FOREIGN:
     "Name the ledger that the workbook was exported from, or a workbook that Tieout wrote. Nothing was changed.",
   BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",

@@ -291,7 +291,7 @@ test("decisions that came after the export are told with each line, and not take
   await verdictOf(page);
   await drop(page, returned);
   const dialog = reviewOf(page);
-  await dialog.getByText(/Since the export Ada Obi decided otherwise/u).waitFor();
+  await dialog.getByText(/Since the export Ada Obi decided on it/u).waitFor();
   await dialog.getByRole("row").getByText("raised", { exact: true }).waitFor();
   expect(await dialog.getByRole("button", { name: "Take in 0 of 1" }).isDisabled()).toBe(true);
   await dialog.getByRole("row").click();

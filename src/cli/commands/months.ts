@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 const HELP_AFTER = `
 Every month from the oldest record to the newest pull, newest first, each with the steps that were taken in it:
 
-  open         nobody looked at it yet
+  open         no step of its close was taken yet
   in review    somebody took it into review, or it was reopened
   prepared     every error is decided on, or overridden with a note; run, options, figures and decisions are frozen
   signed off   another person signed exactly that

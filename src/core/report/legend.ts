@@ -97,7 +97,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Reviewer's tick, note",
-    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x. tieout import --review FILE.xlsx LEDGER and the window show what was typed, one by one, and take back what is confirmed.",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x: it agrees with the decision beside it, or accepts what nobody decided on. tieout import --review FILE.xlsx LEDGER and the window show what was typed, one by one, and take back what is confirmed.",
   ],
   [
     "Sign-off",

@@ -8,7 +8,8 @@ import type { MonthStanding } from "./month-states.ts";
 const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
   open: ["review", "prepare"],
   "in-review": ["prepare"],
-  prepared: ["sign-off", "reopen"],
+  // Again, where a reviewer's decisions came in since: reopening it would say that something was wrong with it.
+  prepared: ["sign-off", "prepare", "reopen"],
   "signed-off": ["reopen"],
 };
 
@@ -36,13 +37,21 @@ export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
 /**
  * Refuses a step that does not follow.
  *
- * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is prepared; it can be signed off or reopened`
+ * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off; it can be reopened`
  */
 export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
   if (mayFollow(state, step)) return;
-  const ways = MAY_FOLLOW[state].map((kind) => STEP_WORDS[kind]).join(" or ");
-  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${ways}`;
+  const ways = MAY_FOLLOW[state].map((kind) =>
+    kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
+  );
+  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${oneOf(ways)}`;
   throw new TieoutError("CLOSE_STATE", sentence, { record: month });
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function oneOf(ways: readonly string[]): string {
+  const last = ways.at(-1) ?? "";
+  return ways.length < 2 ? last : `${ways.slice(0, -1).join(", ")} or ${last}`;
 }
 
 /**

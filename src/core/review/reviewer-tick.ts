@@ -1,13 +1,13 @@
 /** What a reviewer's tick in a workbook decides. */
 import { DECISION_STATUSES, type DecisionStatus } from "./decision.ts";
 
-/** Signs and words by which people tick off: it stays as it is. */
-const ACCEPTING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "x", "ok", "yes", "y", "1", "true"]);
+/** Signs and words by which people tick off: seen, and agreed. */
+const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "x", "ok", "yes", "y", "1", "true"]);
 /** What an empty box says. */
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
 
 /** What a tick stands for; `nothing` where none was made, `unclear` where nobody can say. */
-export type TickMeaning = DecisionStatus | "nothing" | "unclear";
+export type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
 
 /** @param typed as it stands in the cell; case, blanks around it and a full stop do not matter */
 export function meaningOfTick(typed: string): TickMeaning {
@@ -18,7 +18,7 @@ export function meaningOfTick(typed: string): TickMeaning {
     .replace(/\.$/u, "")
     .toLowerCase();
   if (NOTHING.has(word)) return "nothing";
-  if (ACCEPTING.has(word)) return "accepted";
+  if (AGREEING.has(word)) return "agreed";
   return DECISION_STATUSES.find((status) => status === word) ?? "unclear";
 }
 

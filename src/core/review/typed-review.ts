@@ -62,30 +62,53 @@ function refused(caution: string): { readonly proposed: null; readonly caution: 
 
 type Decided = NonNullable<Proposal["proposed"]>;
 
-function decidedIn({ tick, note, place, status }: TypedFinding): Decided | ReturnType<typeof refused> {
+/** A tick agrees with the decision that the workbook showed; where it showed none, or another one, it accepts. */
+function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
+  const { tick, note, place, status, decision, since } = typed;
   const meaning = meaningOfTick(tick);
   if (meaning === "unclear") {
     return refused(`The tick is not one that is understood: ${TICKS_UNDERSTOOD}.`);
   }
   if (meaning === "nothing") {
     if (note === "") return refused("The box is not ticked, and no note stands beside it.");
-    return isOpen(status)
-      ? { status: "explained", note }
-      : refused(`A note without a tick, and the finding is ${status ?? ""} already.`);
+    return { status: standingStatus(status) ?? "explained", note };
+  }
+  if (meaning === "agreed") {
+    const standing = since === null ? standingStatus(status) : null;
+    if (standing === null) return { status: "accepted", note: note === "" ? `Ticked in ${place}` : note };
+    return { status: standing, note: note === "" ? agreement(decision, place) : note };
   }
   return { status: meaning, note: note === "" && meaning !== "open" ? `Ticked in ${place}` : note };
 }
 
-function isOpen(status: ReviewStatus | null): boolean {
-  return status === "open" || status === "reopened";
+/** What was decided and stands; null while the finding is open or reopened. */
+function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
+  return status === null || status === "open" || status === "reopened" ? null : status;
+}
+
+/** The note of a tick alone on what was decided: whose decision it agrees with, and why that was taken. */
+function agreement(decision: Decision | null, place: string): string {
+  return decision === null
+    ? `Ticked in ${place}`
+    : `Agrees with decision ${decision.id} of ${decision.by}: ${decision.note} ${tickedIn(place)}`;
+}
+
+function tickedIn(place: string): string {
+  return `(ticked in ${place})`;
 }
 
 /** Whether the decision in force is what was typed: the workbook was taken in before. */
-function saysAlready({ decision, status }: TypedFinding, { status: wanted, note }: Decided): boolean {
-  return decision !== null && status === wanted && decision.note === note;
+function saysAlready(
+  { decision, status, tick, note: typed, place }: TypedFinding,
+  { status: wanted, note }: Decided,
+): boolean {
+  if (decision === null) return false;
+  const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
+  if (isTickAlone && decision.note.endsWith(tickedIn(place))) return true;
+  return status === wanted && decision.note === note;
 }
 
-function cautionOf({ edited, since, tick, otherwise }: TypedFinding): string | null {
+function cautionOf({ edited, since, tick, otherwise, status }: TypedFinding): string | null {
   const cautions = [
     ...(edited.length > 0
       ? [
@@ -96,12 +119,14 @@ function cautionOf({ edited, since, tick, otherwise }: TypedFinding): string | n
     ...(otherwise === null
       ? []
       : [`The same finding stands in ${otherwise}, too, and something else was typed there.`]),
-    ...(meaningOfTick(tick) === "nothing" ? ["A note without a tick: taken as explained."] : []),
+    ...(meaningOfTick(tick) === "nothing"
+      ? [`A note without a tick: taken as ${standingStatus(status) ?? "explained"}.`]
+      : []),
   ];
   return cautions.length === 0 ? null : cautions.join(" ");
 }
 
 function meanwhile({ id, by, status, undoes }: Decision): string {
   const what = undoes === null ? status : "undone";
-  return `Since the export ${by} decided otherwise: decision ${id}, ${what}.`;
+  return `Since the export ${by} decided on it: decision ${id}, ${what}.`;
 }

@@ -105,7 +105,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     ...(schemaVersion(db) < CLOSE_SINCE
       ? []
       : [
-          { name: "manual matches", count: count("manual_match") },
+          { name: "manual matches", count: count("manual_match WHERE undoes IS NULL") },
           { name: "steps of closing", count: count("close_step") },
         ]),
     { name: "links of the audit trail", count: count("audit") },

@@ -106,7 +106,7 @@ describe("how a month stands, whatever people try", () => {
   test.each([
     [[], "sign-off", "October 2026 is open; it can be taken into review or prepared"],
     [["review"], "review", "October 2026 is in review; it can be prepared"],
-    [["prepare"], "prepare", "October 2026 is prepared; it can be signed off or reopened"],
+    [["prepare"], "review", "October 2026 is prepared; it can be signed off, prepared again or reopened"],
     [["prepare", "sign-off"], "sign-off", "October 2026 is signed off; it can be reopened"],
     [["prepare", "sign-off", "reopen"], "reopen", "October 2026 is in review; it can be prepared"],
   ] as const)("after %j a step %s is CLOSE_STATE", (before, kind, sentence) => {

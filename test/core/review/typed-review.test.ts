@@ -20,26 +20,15 @@ const TYPED: TypedFinding = {
 const judged = (fields: Partial<TypedFinding>) => proposalOf({ ...TYPED, ...fields });
 
 describe("a tick", () => {
+  test.each(["✓", "✔", "✔️", "☑", "√", "x", "X", " ok ", "OK.", "Yes", "y", "1", "TRUE"])(
+    "%s agrees",
+    (tick) => {
+      expect(meaningOfTick(tick)).toBe("agreed");
+    },
+  );
   test.each([
-    "✓",
-    "✔",
-    "✔️",
-    "☑",
-    "√",
-    "x",
-    "X",
-    " ok ",
-    "OK.",
-    "Yes",
-    "y",
-    "1",
-    "TRUE",
-    "accepted",
-    "Accepted",
-  ])("%s accepts", (tick) => {
-    expect(meaningOfTick(tick)).toBe("accepted");
-  });
-  test.each([
+    ["accepted", "accepted"],
+    ["Accepted", "accepted"],
     ["explained", "explained"],
     ["EXPLAINED", "explained"],
     [" raised.", "raised"],
@@ -74,6 +63,37 @@ describe("what becomes of it", () => {
     expect(judged({ tick: "open", note: "" }).proposed).toEqual({ status: "open", note: "" });
   });
 
+  test("a tick on what was decided agrees with it, and says with whose decision", () => {
+    const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
+    const { proposed, caution } = judged({ note: "", status: "raised", decision });
+    expect(proposed).toEqual({
+      status: "raised",
+      note: "Agrees with decision 5 of Ada: Ticket 4711 (ticked in October.xlsx, Exceptions row 12)",
+    });
+    expect(caution).toBeNull();
+    expect(judged({ status: "raised", decision }).proposed).toEqual({ status: "raised", note: TYPED.note });
+    const agreed = decided(6, breakAt(3), { ...proposed, by: "Bola" });
+    expect(judged({ note: "", status: "raised", decision: agreed, since: agreed })).toEqual({
+      proposed: null,
+      caution: "Decision 6 says so already.",
+    });
+  });
+
+  test("a tick does not agree with a decision that came after the workbook was exported", () => {
+    const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
+    const { proposed, caution } = judged({ status: "raised", decision: since, since });
+    expect(proposed?.status).toBe("accepted");
+    expect(caution).toContain("Since the export Bola decided on it");
+  });
+
+  test("a note alone on what was decided stays with that status, and is to be looked at first", () => {
+    const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
+    expect(judged({ tick: "", status: "raised", decision })).toEqual({
+      proposed: { status: "raised", note: TYPED.note },
+      caution: "A note without a tick: taken as raised.",
+    });
+  });
+
   test("a note alone explains what is open, with a caution", () => {
     for (const status of ["open", "reopened"] as const) {
       const { proposed, caution } = judged({ tick: "", status });
@@ -83,7 +103,6 @@ describe("what becomes of it", () => {
   });
 
   test.each([
-    ["a note alone on what is decided", { tick: "", status: "accepted" }, /already/u],
     ["what is not understood", { tick: "see Ada" }, /not one that is understood/u],
     ["a finding that is raised no more", { status: null }, /raises this finding no more/u],
     ["a formula", { isFormula: true }, /formula/u],
@@ -109,7 +128,7 @@ describe("what becomes of it", () => {
   test("what was decided since the export, and what was edited in its row, is to be looked at first", () => {
     const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
     expect(judged({ status: "raised", decision: since, since }).caution).toBe(
-      "Since the export Bola decided otherwise: decision 6, raised.",
+      "Since the export Bola decided on it: decision 6, raised.",
     );
     expect(judged({ edited: ["What was found", "Actual"] }).caution).toBe(
       '"What was found", "Actual" were edited in its row: the reviewer saw something else than the check says.',

@@ -253,6 +253,25 @@ describe("signing", () => {
     );
   });
 
+  test("is given once the month was prepared again with what was decided meanwhile", async () => {
+    const [first] = listDecisions(ledger);
+    const items = [{ fingerprint: first?.fingerprint ?? "" }];
+    const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
+    await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
+    await expectRefused(
+      "CLOSE_CHANGED",
+      "October 2026 is not what was prepared any more: another decision stands on 1 exception",
+    );
+    await prepare();
+    expect(read().drifted).toBe(false);
+    expect((await sign()).steps.map(({ step }) => step).slice(-3)).toEqual([
+      "prepare",
+      "prepare",
+      "sign-off",
+    ]);
+    await expectWhole();
+  });
+
   test("what is decided and pulled after the signature leaves it as it was signed", async () => {
     const signed = await sign();
     await importWallet(ledger, inNovember(20));

@@ -246,7 +246,7 @@ describe("what became of the ledger meanwhile", () => {
       {
         status: "raised",
         seen: 1,
-        caution: expect.stringContaining("Ada decided otherwise: decision 1, raised"),
+        caution: expect.stringContaining("Ada decided on it: decision 1, raised"),
       },
     ]);
   });

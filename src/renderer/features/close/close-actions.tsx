@@ -35,7 +35,9 @@ export function CloseActions({ facts, canPrepare, onAsk }: CloseActionsProps) {
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
   const isOff = ({ step }: CloseAction) => readOnly !== null || (step === "prepare" && !canPrepare);
-  const actions = ACTIONS.filter(({ step }) => mayFollow(facts.state, step));
+  const actions = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) =>
+    action.step === "prepare" && facts.state === "prepared" ? { ...action, words: "Prepare again…" } : action,
+  );
   const exportMonth = () => dialogs.show({ is: "export", period: monthDays(facts.month) });
   const keys: KeyMap = Object.fromEntries(
     actions
