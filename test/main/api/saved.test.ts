@@ -131,7 +131,8 @@ describe("saved lists", () => {
   });
 
   test("standard input is read once, and leaves nothing behind", async () => {
-    const spools = () => readdirSync(tmpdir()).filter((name) => /^tieout-[A-Za-z0-9]{6}$/u.test(name));
+    const spools = () =>
+      readdirSync(tmpdir()).filter((name) => /^tieout-spool-\d+-[A-Za-z0-9]{6}$/u.test(name));
     const before = spools();
     const answers = new SavedAnswers({
       stdin: Readable.from([Buffer.from(wallet.slice(0, 9)), Buffer.from(wallet.slice(9))]),

@@ -18,11 +18,14 @@ async function used(): Promise<Person> {
   return person;
 }
 
+/** Preferences that nobody changed. */
+const UNTOUCHED = { filters: [], backups: { every: "day", keep: 14 } } as const;
+
 describe("what the app keeps of its own", () => {
   test("is the person's alone, stands after a restart, and leaves nothing unfinished", async () => {
     const person = await used();
     await person.call("preferences.change", { contrast: "high" });
-    const changed = { theme: "dark", contrast: "high", reviewer: "Ada" } as const;
+    const changed = { ...UNTOUCHED, theme: "dark", contrast: "high", reviewer: "Ada" } as const;
     expect(person.events.at(-1)).toEqual({ event: "preferences.changed", value: changed });
     await person.backend.close();
     const names = readdirSync(person.dataFolder).toSorted();
@@ -46,7 +49,12 @@ describe("what the app keeps of its own", () => {
       for (const name of STORES) writeFileSync(join(dataFolder, name), damage);
       const person = await Person.open({ dataFolder });
       const { preferences } = await person.call("app.describe", {});
-      expect(preferences).toEqual({ theme: "system", contrast: "system", reviewer: "" });
+      expect(preferences).toEqual({
+        ...UNTOUCHED,
+        theme: "system",
+        contrast: "system",
+        reviewer: "",
+      });
       expect(await person.call("ledger.recent", {})).toEqual({ ledgers: [] });
       await person.call("preferences.change", { theme: "dark" });
       const aside = STORES.map((name) => readFileSync(join(dataFolder, `${name}.damaged`), "utf8"));

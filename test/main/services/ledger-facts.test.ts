@@ -64,6 +64,10 @@ test("activity comes newest first, a page at a time, until there is no more", ()
   const whole = listActivity(ledger, { before: null, count: 500 });
   expect(whole.more).toBe(false);
   expect(whole.links.map(({ sequence, kind }) => [sequence, kind])).toEqual([
+    [14, "close"],
+    [13, "close"],
+    [12, "match"],
+    [11, "match"],
     [10, "decision"],
     [9, "setting"],
     [8, "run"],
@@ -75,12 +79,12 @@ test("activity comes newest first, a page at a time, until there is no more", ()
     [2, "setting"],
     [1, "created"],
   ]);
-  expect(whole.links[3]).toMatchObject({ atMs: 3100, payload: { file: "October.xlsx", bytes: 4, run: 1 } });
+  expect(whole.links[7]).toMatchObject({ atMs: 3100, payload: { file: "October.xlsx", bytes: 4, run: 1 } });
   const pages = [listActivity(ledger, { before: null, count: 4 })];
   while (pages.at(-1)?.more === true) {
     pages.push(listActivity(ledger, { before: pages.at(-1)?.links.at(-1)?.sequence ?? null, count: 4 }));
   }
-  expect(pages.map(({ links }) => links.length)).toEqual([4, 4, 2]);
+  expect(pages.map(({ links }) => links.length)).toEqual([4, 4, 4, 2]);
   expect(pages.flatMap(({ links }) => links)).toEqual(whole.links);
   expect(listActivity(ledger, { before: 1, count: 4 })).toEqual({ links: [], more: false });
 });
