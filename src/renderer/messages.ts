@@ -146,7 +146,11 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
     "read-again",
     "Nothing was written. Look at how it stands, then go on.",
   ),
-  CLOSE_REFUSED: words("The month cannot be prepared yet"),
+  CLOSE_REFUSED: words(
+    "The month cannot be prepared yet",
+    null,
+    "Nothing was written. Decide on what is open, or override it with a note that says why the month is prepared all the same.",
+  ),
   CLOSE_SAME_PERSON: words("Another person signs"),
   CLOSE_CHANGED: words("The month is no longer what was prepared", "read-again"),
   WORKBOOK_FOREIGN: words("That workbook is not of this ledger"),
