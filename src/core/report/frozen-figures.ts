@@ -5,7 +5,8 @@ import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { ROLL_COLUMNS, walletKey, walletLabel } from "./rollforward.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
+import { ROLL_COLUMNS, walletLabel } from "./rollforward.ts";
 
 const HEADERS: Readonly<Record<string, string>> = {
   closing: "Closing then",

@@ -5,7 +5,8 @@ import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { ROLL_COLUMNS, walletKey, walletLabel } from "./rollforward.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
+import { ROLL_COLUMNS, walletLabel } from "./rollforward.ts";
 import { SPACER, padded } from "./sheets.ts";
 
 export const OPENING_COLUMNS: readonly Column[] = padded(ROLL_COLUMNS.length, [

@@ -5,7 +5,8 @@ import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import type { Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { walletKey, walletLabel } from "./rollforward.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
+import { walletLabel } from "./rollforward.ts";
 import { SPACER, padded } from "./sheets.ts";
 import { monthTitle } from "./verdict.ts";
 

@@ -33,11 +33,6 @@ export function walletLabel({ userID, businessID }: Pick<WalletResult, "userID" 
   return businessID === null ? `User ${userID}` : `User ${userID}, business ${businessID}`;
 }
 
-/** What names a wallet among all. */
-export function walletKey({ userID, businessID }: Pick<WalletResult, "userID" | "businessID">): string {
-  return `${userID} ${businessID ?? ""}`;
-}
-
 /** One row per wallet, then their total. */
 export function* rollRows(figures: Figures, place: TablePlace, wallet: TablePlace): Generator<Row> {
   const { wallets } = figures.input.check;

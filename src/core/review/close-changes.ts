@@ -5,7 +5,7 @@ import type { WalletResult } from "../reconcile/result.ts";
 import { isUnused } from "./close.ts";
 import type { Decision } from "./decision.ts";
 import { isException } from "./review.ts";
-import { walletKey } from "./signatures.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
 import { standings } from "./standing.ts";
 
 /** A month's check, as far as it is compared, and all decisions that counted then. */

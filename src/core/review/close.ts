@@ -1,4 +1,5 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+import type { WalletResult } from "../reconcile/result.ts";
 import type { CheckOptions } from "../options.ts";
 
 /** `YYYY-MM`. */
@@ -11,18 +12,7 @@ export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as c
 export type CloseState = (typeof CLOSE_STATES)[number];
 
 /** The figures of one wallet as they were frozen. Amounts in the service's unit. */
-export interface FrozenWallet {
-  readonly userID: number;
-  /** null when wallets are per user. */
-  readonly businessID: number | null;
-  readonly currency: string | null;
-  readonly entries: number;
-  readonly opening: number;
-  readonly inflow: number;
-  readonly outflow: number;
-  readonly breakDifference: number;
-  readonly closing: number;
-}
+export type FrozenWallet = Omit<WalletResult, "tiesOut">;
 
 /**
  * Whether nothing ever was in a wallet up to the month's end. A check lists such a wallet only once later records know of it, so that

@@ -1,6 +1,7 @@
 /** What signed months closed at, beside what the ledger says now. */
 import type { RestatedClosing } from "./restatements.ts";
-import { type Signature, isInForce, walletKey } from "./signatures.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
+import { type Signature, isInForce } from "./signatures.ts";
 import type { WalletBooks } from "./wallet-books.ts";
 
 /**

@@ -1,4 +1,5 @@
 /** Signatures as pulls find them: from which pull on a signed month is restated, and up to which. */
+import { walletKey } from "../reconcile/wallet-key.ts";
 import type { ChainScope, Convention } from "../options.ts";
 import { ZoneClock, monthDays } from "../time.ts";
 import type { FreezingStep } from "./month-states.ts";
@@ -89,11 +90,6 @@ function signatureOf(
     afterPull: pullId,
     upToPull,
   };
-}
-
-/** Tells wallets apart; `businessID` is null when they are per user. */
-export function walletKey({ userID, businessID }: Pick<FrozenWallet, "userID" | "businessID">): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 /** Whether it stood when a pull came in. */

@@ -1,6 +1,6 @@
 /** The wallets that entries belong to, by user or by user and business, whatever pull brings or moves them. */
 import type { ChainScope } from "../options.ts";
-import { walletKey } from "./signatures.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
 import { type RowContent, WalletRows } from "./wallet-rows.ts";
 
 /** Entries as the pull that first had them brought them; ascending walletID. */

@@ -1,4 +1,5 @@
 /** The balance over time, thinned to what a chart can show without losing an extreme or a break. */
+import { walletKey } from "../../../core/reconcile/wallet-key.ts";
 import type { RuleId } from "../../../core/reconcile/rules.ts";
 import type { WalletResult } from "../../../core/reconcile/result.ts";
 import type { BalanceSeries } from "../protocol.ts";
@@ -41,23 +42,18 @@ function rowsByWallet({ result }: HeldCheck): Int32Array[] {
 
 /** Indexes of findings that break a chain, by the wallet's place in the result. */
 function breaksByWallet({ result }: HeldCheck): Map<number, number[]> {
-  const placeOf = new Map(
-    result.wallets.map(({ userID, businessID }, at) => [walletKey(userID, businessID), at]),
-  );
+  const placeOf = new Map(result.wallets.map((wallet, at) => [walletKey(wallet), at]));
   const breaks = new Map<number, number[]>();
   result.findings.forEach(({ rule, userID, businessID }, at) => {
     if (!BREAK_RULES.has(rule)) return;
-    const place = placeOf.get(walletKey(userID, null)) ?? placeOf.get(walletKey(userID, businessID));
+    const place =
+      placeOf.get(walletKey({ userID, businessID: null })) ?? placeOf.get(walletKey({ userID, businessID }));
     if (place === undefined) return;
     const held = breaks.get(place);
     if (held === undefined) breaks.set(place, [at]);
     else held.push(at);
   });
   return breaks;
-}
-
-function walletKey(userID: number | null, businessID: number | null): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 function seriesOf(

@@ -4,8 +4,6 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import type { ReviewRead } from "../../../ipc/returned.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { JobView } from "../../app/job-view.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -18,6 +16,7 @@ import { MeanwhileNote } from "../exceptions/meanwhile-note.tsx";
 import { ProposalList } from "./proposal-list.tsx";
 import { acceptWords, isTakeable } from "./review-proposals.ts";
 import { useAcceptReview } from "./use-accept-review.ts";
+import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
 import "./returned.css";
 
@@ -57,15 +56,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
         )
       }
     >
-      {file === null ? null : (
-        <p className="returned-file">
-          <b>{file.name}</b>
-        </p>
-      )}
-      {error === null ? null : (
-        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      )}
-      {job === null || read !== null ? null : <JobView job={job} />}
+      <ReadingWorkbook file={file} job={read === null ? job : null} error={error} onTryAgain={start} />
       {read === null ? null : <Notes notes={read.notes} />}
       {read === null ? null : (
         <EmptyState title="There is nothing to take in">

@@ -5,14 +5,13 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { JobView } from "../../app/job-view.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CopyButton } from "../exceptions/copy-button.tsx";
 import { LinkHash } from "../activity/link-hash.tsx";
+import { ReadingWorkbook } from "./reading-workbook.tsx";
 import { useFileJob } from "./use-file-job.ts";
 import { EDIT_WORDS, besidesWords, editsTable, moreWords, verdictWords } from "./workbook-words.ts";
 import "./returned.css";
@@ -54,15 +53,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
         )
       }
     >
-      {file === null ? null : (
-        <p className="returned-file">
-          <b>{file.name}</b>
-        </p>
-      )}
-      {error === null ? null : (
-        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      )}
-      {job === null || verdict !== null ? null : <JobView job={job} />}
+      <ReadingWorkbook file={file} job={verdict === null ? job : null} error={error} onTryAgain={start} />
       {verdict === null ? null : <Verdict verdict={verdict} />}
     </Dialog>
   );
