@@ -17,17 +17,20 @@ const LANDMARK = `main, header, footer, nav, ${DIALOG}`;
 export function keepFocus(): void {
   /** What had the focus last, then what it was in, from the inside out; nobody's after a click beside all controls. */
   let path: readonly HTMLElement[] = [];
-  let timer = 0;
+  let timer: number | null = null;
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof HTMLElement) path = pathOf(target);
+    if (timer !== null) window.clearTimeout(timer);
+    timer = null;
   });
   document.addEventListener("pointerdown", () => (path = []), true);
   new MutationObserver(() => {
-    if (path.length === 0 || !isLost()) return;
-    window.clearTimeout(timer);
+    // One wait, however much goes on changing: a page that is being filled would put it off again and again.
+    if (timer !== null || path.length === 0 || !isLost()) return;
     // Whoever gives it back, a popover that shuts say, does so with the next frame, which a busy machine may draw late.
     timer = window.setTimeout(() => {
       window.requestAnimationFrame(() => {
+        timer = null;
         if (isLost()) focusNear(path);
       });
     }, PATIENCE_MS);
