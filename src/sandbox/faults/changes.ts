@@ -1,6 +1,6 @@
 /** Faults that show a month later: records that were right when they were pulled first, and changed since. */
 import { DAY_MS } from "../../core/time.ts";
-import { HOUR_MS, stamp } from "../generate/calendar.ts";
+import { HOUR_MS, endOfMonth, stamp } from "../generate/calendar.ts";
 import type { WorldEntry } from "../world.ts";
 import { unapprove } from "./chain.ts";
 import type { Fault, Scenario } from "./fault.ts";
@@ -63,6 +63,27 @@ export const ENTRY_CHANGES: readonly Fault[] = [
             }),
             site.onPayment(payment, "amount-mismatch", "error", { kind: "over", difference: ADDED }),
           ],
+        };
+      });
+    },
+  },
+  {
+    // Nothing is broken by it: only whoever kept the month's closing can tell. Plans of their own have it.
+    word: "closing-changed",
+    times: 0,
+    entries: 1,
+    when: "later",
+    plant(site) {
+      const posting = site.cash();
+      const told = () => `walletID ${posting.walletID}, the month's last, will have its amount changed`;
+      const step = { ...site.step(posting), atMs: endOfMonth(site.month) - 1000 };
+      return quiet([step], told, ({ books }) => {
+        books.wallet.correct(posting.index, ADDED);
+        return {
+          steps: [],
+          tell: () =>
+            `walletID ${posting.walletID} brings ${ADDED} more than before, and so does every balance from there on`,
+          findings: () => [site.onEntry(posting, "entry-changed", "error")],
         };
       });
     },

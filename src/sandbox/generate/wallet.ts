@@ -36,6 +36,22 @@ export class Wallet {
     });
   }
 
+  /**
+   * Puts an inflow right after it was written: it brings so much more, and every balance from there on is as much higher, that of
+   * what is written next included.
+   */
+  correct(index: number, more: number): void {
+    for (let at = index; at < this.entries.length; at += 1) {
+      const entry = this.entries[at];
+      if (entry === undefined) continue;
+      const side = entry.debit_balance > 0 ? "debit_balance" : "credit_balance";
+      const raised = at === index ? { [side]: entry[side] + more } : {};
+      this.entries[at] = { ...entry, ...raised, balance: entry.balance + more };
+    }
+    this.balance += more;
+    this.#lifted += more;
+  }
+
   #post(posting: Posting, atMs: number): void {
     const { twist } = posting;
     const movement = this.#movementOf(posting);
