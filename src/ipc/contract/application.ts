@@ -1,0 +1,58 @@
+/** The application itself: what it is, how its windows look, files that people choose, long work under way. */
+import { z } from "zod";
+import { job } from "../jobs.ts";
+import { fileFacts, handle, nothing, shortText } from "../values.ts";
+import type { Methods } from "./method.ts";
+
+/** Filters of a place under a name that a person gave; the place alone knows what its query means. */
+const savedFilter = z.strictObject({
+  place: z.enum(["wallet", "transactions", "exceptions"]),
+  name: z.string().min(1).max(80),
+  query: z.string().max(4000),
+});
+export type SavedFilter = z.infer<typeof savedFilter>;
+
+const preferences = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]),
+  contrast: z.enum(["system", "high"]),
+  /** Who decides in this window; '' until told. */
+  reviewer: z.string().max(200),
+  filters: z.array(savedFilter).max(100).default([]),
+  /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
+  backups: z
+    .strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) })
+    .default({ every: "day", keep: 14 }),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+const app = z.object({
+  version: z.string(),
+  host: z.enum(["electron", "browser"]),
+  platform: z.enum(["darwin", "win32", "linux"]),
+  preferences,
+});
+export type AppFacts = z.infer<typeof app>;
+
+export const APPLICATION_METHODS = {
+  "app.describe": { input: nothing, output: app },
+  "preferences.change": { input: preferences.partial(), output: preferences },
+
+  /** Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen. */
+  "files.chooseToOpen": {
+    input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook"]) }),
+    output: z.object({ files: z.array(fileFacts) }),
+  },
+  /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
+  "files.chooseToSave": {
+    input: z.strictObject({
+      purpose: z.enum(["ledger", "workbook", "tables", "back-up"]),
+      suggestedName: shortText,
+    }),
+    output: z.object({ file: fileFacts.nullable() }),
+  },
+  /** Shows a written file in the system's file manager; in a browser the page fetches it. */
+  "files.reveal": { input: z.strictObject({ file: handle }), output: nothing },
+
+  "jobs.list": { input: nothing, output: z.object({ jobs: z.array(job) }) },
+  "jobs.cancel": { input: z.strictObject({ id: shortText }), output: nothing },
+} as const satisfies Methods;

@@ -1,0 +1,96 @@
+/** What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a reviewer. */
+import { z } from "zod";
+import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts";
+import { manualMatch, month, monthFacts, monthReport, restatedClosing, restatement } from "../closing.ts";
+import { fingerprint, items } from "../decided-items.ts";
+import { job } from "../jobs.ts";
+import { checkOptions, count, handle, instant, nothing, period } from "../values.ts";
+import type { Methods } from "./method.ts";
+
+const name = z.string().max(400);
+const note = z.string().max(20_000);
+
+const decided = { items, note, by: name };
+/** Those taken at once have ids that follow each other, in the order of the items; one named twice counts once. */
+const taken = z.object({ first: count, count });
+export type TakenFacts = z.infer<typeof taken>;
+
+const matchTargets = {
+  walletIDs: z.array(z.int()).min(1).max(200),
+  payIDs: z.array(z.int()).min(1).max(200),
+};
+
+export const REVIEW_METHODS = {
+  /** In the order in which they were taken, as many as come at once: those after one that is known, or the first of all. */
+  "review.list": {
+    input: z.strictObject({
+      after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
+    }),
+    output: z.object({
+      decisions: z.array(z.custom<Decision>()),
+      more: z.boolean(),
+      /** Whether they are the first of all: what was known is of another ledger, or of another state of this one. */
+      anew: z.boolean(),
+    }),
+  },
+  "review.decide": {
+    input: z.strictObject({ period, options: checkOptions, status: z.enum(DECISION_STATUSES), ...decided }),
+    output: taken,
+  },
+  "review.undo": { input: z.strictObject(decided), output: taken },
+
+  /** Ties entries to transactions by hand, with a reason. */
+  "match.decide": {
+    input: z.strictObject({ ...matchTargets, note, by: name }),
+    output: manualMatch,
+  },
+  "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
+  /** Newest first. */
+  "match.list": { input: nothing, output: z.object({ matches: z.array(manualMatch) }) },
+
+  /** Newest first. */
+  "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
+  /** Checks the month in main and says how it stands. */
+  "close.read": { input: z.strictObject({ month }), output: monthReport },
+  "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
+  /** What stands in the way is overridden with a note, or refused. */
+  "close.prepare": {
+    input: z.strictObject({ month, by: name, override: note.nullable() }),
+    output: monthFacts,
+  },
+  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
+  "restatements.list": {
+    input: z.strictObject({ month: month.nullable() }),
+    output: z.object({
+      restatements: z.array(restatement),
+      total: count,
+      closings: z.array(restatedClosing),
+    }),
+  },
+
+  /** Holds a workbook against the open ledger; ends with what was edited in it. */
+  "workbook.verify": { input: z.strictObject({ file: handle }), output: job },
+  /** Reads what a reviewer typed into a workbook; nothing is taken in yet. */
+  "workbook.readReview": { input: z.strictObject({ file: handle }), output: job },
+  /** Takes in what a person accepted of it, all or none. */
+  "workbook.acceptReview": {
+    input: z.strictObject({
+      run: count,
+      by: name,
+      items: z
+        .array(
+          z.strictObject({
+            fingerprint,
+            seen: count.nullable(),
+            status: z.enum(DECISION_STATUSES),
+            note,
+          }),
+        )
+        .min(1)
+        .max(20_000),
+    }),
+    output: taken,
+  },
+} as const satisfies Methods;
