@@ -1,0 +1,40 @@
+/** One record with what stands around it, and the balance over time. */
+import type { RuleId } from "../../../core/reconcile/rules.ts";
+import type { ReviewedFinding } from "../../../core/review/review.ts";
+import type { WalletRow, TransactionRow } from "./rows.ts";
+
+/** An entry in its chain. The rows around it are of the same wallet. */
+export interface EntryContext {
+  readonly row: WalletRow;
+  /** The two before, oldest first, and the two after. */
+  readonly before: readonly WalletRow[];
+  readonly after: readonly WalletRow[];
+  readonly findings: readonly ReviewedFinding[];
+  readonly transaction: TransactionContext | null;
+}
+
+export interface TransactionContext {
+  readonly row: TransactionRow;
+  /** Its entries in chain order; at most 200, `row.entries` has their number. */
+  readonly entries: readonly WalletRow[];
+  readonly findings: readonly ReviewedFinding[];
+}
+
+/** The balance over time from the period's opening to as far as it is known, thinned to what a chart can show. */
+export interface BalanceSeries {
+  /** Milliseconds UTC, ascending. */
+  readonly atMs: Float64Array;
+  readonly balance: Float64Array;
+  /** Every chain-break, pending entry and gap of the period, oldest first; at most 2,000 of them. */
+  readonly breaks: readonly {
+    readonly walletID: number;
+    readonly atMs: number;
+    readonly balance: number;
+    readonly difference: number;
+    readonly rule: RuleId;
+    readonly fingerprint: string;
+    readonly message: string;
+  }[];
+  /** One line per wallet that is shown; more than one only when the ledger has several. */
+  readonly wallet: { readonly userID: number; readonly businessID: number | null };
+}

@@ -1,0 +1,112 @@
+/** Rows of the two record grids: how they are asked for, sorted, filtered, and what each shows. */
+import type { Settlement } from "../../../core/reconcile/result.ts";
+import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
+import type { ReviewStatus } from "../../../core/review/review.ts";
+import type { Day } from "../../../core/time.ts";
+
+/** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
+export interface Sort {
+  /** A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/**
+ * A filter on one column, as the grid words it. Amounts are integers in the service's unit, days `YYYY-MM-DD`, ends
+ * inclusive. `contains` looks at texts as they are and at numbers as they are written without grouping, in either case.
+ * `set` compares texts ('' for none), numbers in digits, truths as `true` and `false`, `flags` by rule and `status` by
+ * review status, of which one must be among the values.
+ */
+export type ColumnFilter =
+  | { readonly kind: "text"; readonly contains: string }
+  | { readonly kind: "number"; readonly least: number | null; readonly most: number | null }
+  | { readonly kind: "day"; readonly from: Day | null; readonly to: Day | null }
+  | { readonly kind: "set"; readonly values: readonly string[] };
+
+export interface RowsRequest {
+  readonly sort: readonly Sort[];
+  readonly filters: Readonly<Record<string, ColumnFilter>>;
+  /**
+   * Words that must all be in the row, in either case: in a text, in an id, or as one of its amounts, days or months as
+   * they are shown; '' for all.
+   */
+  readonly search: string;
+  readonly onlyFlagged: boolean;
+  /** Only rows of the period of the check, or the whole history. */
+  readonly onlyPeriod: boolean;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A finding as a row shows it. */
+export interface Flag {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  readonly status: ReviewStatus;
+  readonly fingerprint: string;
+}
+
+export interface WalletRow {
+  readonly walletID: number;
+  readonly dateCreatedAtMs: number;
+  readonly userID: number;
+  readonly businessID: number;
+  readonly action: string | null;
+  readonly description: string | null;
+  /** '' without one. */
+  readonly payref: string;
+  /** Movement under the convention in use: inflow or outflow as a positive amount, else null. */
+  readonly inflow: number | null;
+  readonly outflow: number | null;
+  readonly stated: number;
+  /** null where the check does not reach: it judges nothing after the end of its period. */
+  readonly expected: number | null;
+  /** stated − expected. */
+  readonly difference: number | null;
+  readonly approved: boolean;
+  /** Of the transaction its payref is matched with; null without one. */
+  readonly payID: number | null;
+  /** Whether it lies in the period. */
+  readonly inPeriod: boolean;
+  readonly flags: readonly Flag[];
+}
+
+export interface TransactionRow {
+  readonly payID: number;
+  readonly payref: string;
+  readonly cycle: string;
+  readonly role: string | null;
+  readonly customer: string | null;
+  readonly currency: string | null;
+  readonly dateCreatedAtMs: number | null;
+  readonly datePaidAtMs: number | null;
+  readonly charged: number;
+  readonly escrowFee: number;
+  readonly tax: number;
+  readonly payable: number;
+  /** Signed movement expected; null where amount rules are skipped. */
+  readonly expected: number | null;
+  /** Σ of movements of its entries. */
+  readonly settled: number;
+  /** settled − expected, null where nothing is expected. */
+  readonly difference: number | null;
+  readonly entries: number;
+  /** In words: STANDING of core/report/words. */
+  readonly settlement: Settlement;
+  readonly deleted: boolean;
+  readonly flagged: boolean;
+  readonly inPeriod: boolean;
+  readonly flags: readonly Flag[];
+}
+
+export interface Rows<R> {
+  /** Rows that pass, before from and count. */
+  readonly total: number;
+  readonly rows: readonly R[];
+}
+
+/** Decimals and zone in which filters, searches and copied cells are worded. */
+export interface Wording {
+  readonly decimals: number;
+  readonly timeZone: string;
+}

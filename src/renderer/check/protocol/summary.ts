@@ -1,0 +1,62 @@
+/** What a check concludes and how its exceptions stand, for the page to show. */
+import type { Business, User } from "../../../core/business.ts";
+import type { CheckOptions } from "../../../core/options.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
+import type { ReviewProgress } from "../../../core/review/review.ts";
+import type { Day, Period } from "../../../core/time.ts";
+
+/** Days, both inclusive; null leaves an end open, no period at all is the whole history. */
+export type PeriodRequest = { readonly from: Day | null; readonly to: Day | null } | null;
+
+export interface RunRequest {
+  readonly options: CheckOptions;
+  /** `newest-month` is the month of the newest entry; the summary says which that was. */
+  readonly period: PeriodRequest | "newest-month";
+}
+
+/** What a check concludes, without rows and columns. Amounts in the service's unit. */
+export interface CheckSummary extends Omit<
+  CheckResult,
+  "findings" | "entryOutcomes" | "transactionOutcomes" | "period"
+> {
+  readonly period: Period | null;
+  /** `October 2026`, `The whole history` */
+  readonly title: string;
+  /** The conclusion in one sentence, as terminal and workbook word it. */
+  readonly verdict: string;
+  /** Σ of the wallets, by currency. */
+  readonly rollForward: readonly {
+    readonly currency: string | null;
+    readonly wallets: number;
+    readonly opening: number;
+    readonly inflow: number;
+    readonly outflow: number;
+    readonly breakDifference: number;
+    readonly closing: number;
+  }[];
+  /** Entries of the period that carry a payref or are matched by hand, and how many of them have their transaction. */
+  readonly matched: { readonly withPayref: number; readonly tied: number };
+  /** Transactions of the period by how they stand, at the index that SETTLEMENT gives each; zeros too. */
+  readonly settlements: readonly number[];
+  /** Months that have entries, `YYYY-MM`, newest first, in the ledger's zone. */
+  readonly months: readonly string[];
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  /** How long the engine took, milliseconds. */
+  readonly tookMs: number;
+}
+
+/** How the exceptions stand, from the newest decisions. */
+export interface ReviewSummary {
+  readonly progress: ReviewProgress;
+  /** By rule and severity, in the order of RULES; those without findings are left out. */
+  readonly rules: readonly {
+    readonly rule: RuleId;
+    readonly severity: Severity;
+    readonly findings: number;
+    readonly reviewed: number;
+    /** Σ of differences; null where the rule has none, or they come to more than is held exactly. */
+    readonly difference: number | null;
+  }[];
+}
