@@ -9,7 +9,9 @@ export function exportHandlers(desk: Desk): Handlers<"export.start"> {
       const out = handles.path(target, "write");
       const { writablePath } = ledger;
       return jobs.start("export", async (context) => {
-        const report = await threads.long.call("export", { ...request, ledger: writablePath, out }, context);
+        // Whoever chose the place was asked whether what stands there may be replaced.
+        const asked = { ...request, ledger: writablePath, out, replace: true };
+        const report = await threads.long.call("export", asked, context);
         await ledger.reread();
         const { bytes, sha256 } = report.proof;
         return {

@@ -1,0 +1,120 @@
+/** The ledger that a thread holds for the window, and what is large and asked for again: its records, a check of them. */
+import { existsSync, realpathSync } from "node:fs";
+import { TieoutError } from "../../core/errors.ts";
+import { CheckMemory } from "../services/check-memory.ts";
+import { checkAhead } from "../services/check.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
+import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
+import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
+
+/** A request on a ledger. */
+export interface InLedger {
+  /** Its path. */
+  readonly ledger: string;
+}
+
+/** The window's ledger, by its one true path; without a lock it can only be read. */
+let held: { readonly path: string; readonly lock: LedgerLock | null } | null = null;
+/** What this thread remembers of it. */
+export const memory = new CheckMemory();
+/** The newest only: whoever reads an older one is told to begin again. */
+let snapshot: Snapshot | null = null;
+let checking: NodeJS.Timeout | undefined;
+/** So long nobody reads records once a window has all that it checks, milliseconds. */
+const QUIET_MS = 200;
+
+/** Gives a service what this thread remembers of the ledger. */
+export function remembering(context: ServiceContext): ServiceContext {
+  return { ...context, memory };
+}
+
+/** Gives back the ledger that is held, and what the thread remembers of it. */
+export function letGo(): void {
+  held?.lock?.release();
+  held = null;
+  snapshot = null;
+  clearTimeout(checking);
+  memory.forget();
+}
+
+/** A ledger for the window, held against other processes in the place of the one held before, where it can be written. */
+export interface Taken {
+  readonly facts: LedgerFacts;
+  /** Why it can only be read: LEDGER_READONLY, LEDGER_LOCKED; null when it can be written. */
+  readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
+}
+
+const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED"] as const;
+type ReadOnlyCode = (typeof READ_ONLY)[number];
+
+/** Where it cannot be opened the one held before stays held; one that is held already stays so. */
+export function takeAndRead(ledger: string, context: ServiceContext): Taken {
+  const path = existsSync(ledger) ? realpathSync(ledger) : ledger;
+  const isHeld = held?.path === path;
+  if (isHeld && held?.lock) return { facts: readLedgerFacts(ledger, memory), readOnly: null };
+  const { lock, readOnly } = tryToHold(ledger, context);
+  try {
+    const facts = readLedgerFacts(ledger, memory);
+    // What is remembered of a ledger that can only be read is not read again each time it is looked at.
+    if (!isHeld) letGo();
+    held = { path, lock };
+    return { facts, readOnly };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+function tryToHold(
+  ledger: string,
+  context: ServiceContext,
+): { readonly lock: LedgerLock | null; readonly readOnly: Taken["readOnly"] } {
+  try {
+    return { lock: holdLedger(ledger, context), readOnly: null };
+  } catch (error) {
+    const code = error instanceof TieoutError && READ_ONLY.find((one) => one === error.code);
+    if (!code || !(error instanceof TieoutError)) throw error;
+    return { lock: null, readOnly: { code, sentence: error.message } };
+  }
+}
+
+/** Opens the records of a ledger as they are now, in the place of those opened before. */
+export function openRecords(ledger: string): Snapshot["head"] {
+  snapshot = openSnapshot(ledger, memory);
+  return snapshot.head;
+}
+
+/** What a window asks of the records that it opened. */
+export interface BatchRequest {
+  readonly snapshot: string;
+  readonly table: SnapshotTable;
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * A batch of the records that were opened last.
+ *
+ * @throws {TieoutError} SNAPSHOT_GONE when others were opened since
+ */
+export function readRecords(request: BatchRequest): ReturnType<typeof readBatch> {
+  if (snapshot?.head.snapshot !== request.snapshot) {
+    throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
+  }
+  checkSoon(snapshot.ledger);
+  return readBatch(snapshot, request.table, request.from, request.count);
+}
+
+/** Checks ahead while the window makes its own check, so that who then decides does not wait for one. */
+function checkSoon(ledger: string): void {
+  clearTimeout(checking);
+  checking = setTimeout(() => {
+    try {
+      checkAhead(ledger, memory);
+    } catch {
+      // Whoever needs the check is told why it cannot be made.
+    }
+  }, QUIET_MS);
+  checking.unref();
+}
