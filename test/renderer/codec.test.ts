@@ -74,7 +74,7 @@ describe("what is sent arrives", () => {
       user: null,
       businesses: [],
       history: {},
-      human: { matches: [], signedClosings: [] },
+      human: { matches: [], signedPeriods: [] },
       pulledAtMs: null,
       capped: false,
     };

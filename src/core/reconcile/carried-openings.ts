@@ -9,8 +9,8 @@ import { type World, entrySubject } from "./world.ts";
 
 /**
  * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
- * and one that nothing was signed of was signed at zero: all of them together open at what was signed. That holds whatever was
- * set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
+ * and one that nothing was signed of was signed at zero, also where no wallet was there yet: all of them together open at what was
+ * signed. That holds whatever was set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
  * another scope, those of a user are held against each other in total.
  *
  * @throws TieoutError SUM_OVERFLOW naming the wallet
@@ -23,21 +23,17 @@ export function checkCarriedOpenings(
   const { period, options } = world;
   if (period === null) return [];
   const dayBefore = addDays(period.from, -1);
-  const signed = world.input.human.signedClosings.filter(({ to }) => to === dayBefore);
-  const [first] = signed;
-  if (first === undefined) return [];
-  const perUser = options.chainScope === "user";
-  const ofScope = signed.filter(({ businessID }) => (businessID === null) === perUser);
-  const isOfScope = ofScope.length > 0;
-  const closings = amountsBy(isOfScope ? ofScope : signed, "closing", isOfScope);
+  const signed = world.input.human.signedPeriods.find(({ to }) => to === dayBefore);
+  if (signed === undefined) return [];
+  // That there is no wallet is said of either scope.
+  const isOfScope = signed.chainScope === options.chainScope || signed.closings.length === 0;
+  const closings = amountsBy(signed.closings, "closing", isOfScope);
   const openings = amountsBy(wallets, "opening", isOfScope);
   const setSince = [
-    first.timeZone === options.timeZone
+    signed.timeZone === options.timeZone
       ? ""
-      : ` Its days were cut in ${first.timeZone}, and now are in ${options.timeZone}.`,
-    isOfScope
-      ? ""
-      : ` It was signed by ${perUser ? "business" : "user"}: all wallets of the user are taken together.`,
+      : ` Its days were cut in ${signed.timeZone}, and now are in ${options.timeZone}.`,
+    isOfScope ? "" : ` It was signed by ${signed.chainScope}: all wallets of the user are taken together.`,
   ].join("");
   return [...new Map([...closings, ...openings])]
     .map(([key, { userID, businessID }]): Carrying => {

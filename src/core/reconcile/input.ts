@@ -7,6 +7,7 @@
  */
 import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
+import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
 import type { Transaction } from "../transaction.ts";
 
@@ -152,20 +153,27 @@ export interface SignedClosing {
   readonly userID: number;
   /** null when wallets are per user. */
   readonly businessID: number | null;
-  /** The last day of the signed period, and the zone in which its days were cut. */
+  readonly closing: number;
+}
+
+/** A period that was signed. */
+export interface SignedPeriod {
+  /** Its last day, and the zone in which its days were cut. */
   readonly to: Day;
   readonly timeZone: string;
-  readonly closing: number;
+  readonly chainScope: ChainScope;
+  /** Of every wallet there was; none where it was signed that there is none, so that all of them stood at zero. */
+  readonly closings: readonly SignedClosing[];
 }
 
 /** What people decided that the check goes by. Another record of it, and the check is another. */
 export interface HumanInput {
   /** In the order of their ids; no record is in two of them. */
   readonly matches: readonly HandMatch[];
-  readonly signedClosings: readonly SignedClosing[];
+  readonly signedPeriods: readonly SignedPeriod[];
 }
 
-export const NO_HUMAN_INPUT: HumanInput = { matches: [], signedClosings: [] };
+export const NO_HUMAN_INPUT: HumanInput = { matches: [], signedPeriods: [] };
 
 export interface CheckInput {
   readonly entries: EntryColumns;

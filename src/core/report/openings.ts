@@ -49,11 +49,12 @@ export function openingsOf(input: ReportInput): Opening[] {
 
 /** What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in another scope. */
 function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null {
-  const wallets = signedBefore(input)?.frozen.wallets ?? [];
-  const perUser = input.check.options.chainScope === "user";
-  const sameScope = wallets.filter(({ businessID }) => (businessID === null) === perUser);
-  if (sameScope.length === 0) return null;
-  return new Map(sameScope.map((wallet) => [walletKey(wallet), wallet.closing]));
+  const frozen = signedBefore(input)?.frozen;
+  if (frozen === undefined) return null;
+  const { options, wallets } = frozen;
+  // That there is no wallet is said of either scope.
+  const isOfScope = options.chainScope === input.check.options.chainScope || wallets.length === 0;
+  return isOfScope ? new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing])) : null;
 }
 
 /** Whether anything was signed that the openings can be held against. */

@@ -1,7 +1,7 @@
 /** What people decided that a check goes by: matches by hand that still hold, and what months were signed to close at. */
 import type { HumanInput } from "../../core/reconcile/input.ts";
 import { type MatchedRecords, matchesNotUndone } from "../../core/review/manual-match.ts";
-import { signedClosingsOf } from "../../core/review/signed-closings.ts";
+import { signedPeriodsOf } from "../../core/review/signed-closings.ts";
 import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { currentRecordFinder, documentHash } from "./current-record.ts";
@@ -22,7 +22,7 @@ export function readHumanInput(db: ReadableLedger): HumanInput {
         walletIDs: records.entries.map(({ walletID }) => walletID),
         payIDs: records.transactions.map(({ payID }) => payID),
       })),
-    signedClosings: signedClosingsOf(listCloseSteps(db)),
+    signedPeriods: signedPeriodsOf(listCloseSteps(db)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";
-import type { OracleCase, OracleClosing, OracleMatch, OraclePull } from "./terms.ts";
+import type { OracleCase, OracleSigned, OracleMatch, OraclePull } from "./terms.ts";
 
 /** The same case for the same seed. */
 export function caseFrom(seed: number): OracleCase {
@@ -29,19 +29,22 @@ export function caseFrom(seed: number): OracleCase {
   return {
     ...given,
     matches: chance.once(2) ? [] : matches(chance, entries, transactions),
-    signed: given.period === null || chance.once(2) ? [] : signed(chance, given.period.from, given.options),
+    signed: given.period === null || chance.once(2) ? null : signed(chance, given.period.from, given.options),
   };
 }
 
 /** What some wallets were signed to close at, mostly right before the period and in the scope in use. */
-function signed(chance: Chance, from: string, { chainScope }: CheckOptions): OracleClosing[] {
+function signed(chance: Chance, from: string, { chainScope }: CheckOptions): OracleSigned {
   const before = new Date(Date.parse(`${from}T00:00:00Z`) - chance.of(1, 1, 1, 2) * 86_400_000);
   const to = before.toISOString().slice(0, 10) as Day;
   const isUser = chance.once(8) ? chance.once(2) : chainScope === "user";
-  return [1, 2]
-    .flatMap((userID) => (isUser ? [null] : [7, 8]).map((businessID) => ({ userID, businessID })))
+  const wallets = chance.once(6)
+    ? []
+    : [1, 2].flatMap((userID) => (isUser ? [null] : [7, 8]).map((businessID) => ({ userID, businessID })));
+  const closings = wallets
     .filter(() => !chance.once(3))
-    .map((wallet) => ({ ...wallet, to, closing: chance.of(0, 0, amount(chance)) }));
+    .map((wallet) => ({ ...wallet, closing: chance.of(0, 0, amount(chance)) }));
+  return { to, chainScope: isUser ? "user" : "business", closings };
 }
 
 /** Some of the records, each in one match at most, and now and then one that nobody holds. */

@@ -29,8 +29,8 @@ export function engine(given: OracleCase, through: Engine): CheckResult {
 
 function conclude(given: OracleCase, records: CheckInput): CheckResult {
   const { options, period, matches, signed } = given;
-  const signedClosings = signed.map((one) => ({ ...one, timeZone: options.timeZone }));
-  const input = { ...records, human: { matches, signedClosings } };
+  const signedPeriods = signed === null ? [] : [{ ...signed, timeZone: options.timeZone }];
+  const input = { ...records, human: { matches, signedPeriods } };
   const days =
     period === null ? null : periodOf(period.from as Day, period.to as Day, new ZoneClock(options.timeZone));
   return reconcile(input, options, { period: days, sha256 });

@@ -36,7 +36,7 @@ export function judge(example: Example, options: Partial<CheckOptions> = {}): Or
     options: { ...DEFAULT_OPTIONS, convention: "asset" as const, ...options },
     period: example.period ?? null,
     matches: [],
-    signed: [],
+    signed: null,
   };
   const { oracle, engine, agree } = compare(given, pulls.length > 1 ? "ledger" : "columns");
   if (engine === "SUM_OVERFLOW") throw new Error("The engine refused a sum");

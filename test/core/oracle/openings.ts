@@ -11,13 +11,11 @@ export function reportOpenings(report: Report, wallets: readonly OracleWallet[])
   const { given, fullWallets, periodDates, entries } = report.world;
   if (given.period === null) return;
   const dayBefore = new Date(Date.parse(`${given.period.from}T00:00:00Z`) - 86_400_000).toISOString();
-  const before = given.signed.filter(({ to }) => to === dayBefore.slice(0, 10));
-  if (before.length === 0) return;
-  const isUser = given.options.chainScope === "user";
-  const inScope = before.filter(({ businessID }) => (businessID === null) === isUser);
-  const isInScope = inScope.length > 0;
+  if (given.signed?.to !== dayBefore.slice(0, 10)) return;
+  const { chainScope, closings: before } = given.signed;
+  const isInScope = before.length === 0 || chainScope === given.options.chainScope;
   const opening = isInScope ? wallets : totalsOf(wallets, "opening");
-  const signed = isInScope ? inScope : totalsOf(before, "closing");
+  const signed = isInScope ? before : totalsOf(before, "closing");
   const nameOf = (one: { readonly userID: number; readonly businessID: number | null }) =>
     `${one.userID}/${one.businessID}`;
   for (const name of new Set([...opening, ...signed].map(nameOf))) {

@@ -29,7 +29,11 @@ function simpler(given: OracleCase): OracleCase[] {
       });
     }
   });
-  given.signed.forEach((_, at) => all.push({ ...given, signed: given.signed.toSpliced(at, 1) }));
+  const { signed } = given;
+  if (signed !== null) all.push({ ...given, signed: null });
+  signed?.closings.forEach((_, at) => {
+    all.push({ ...given, signed: { ...signed, closings: signed.closings.toSpliced(at, 1) } });
+  });
   if (given.period !== null) all.push({ ...given, period: null });
   if (given.user !== null) all.push({ ...given, user: null });
   given.businesses.forEach((_, at) => all.push({ ...given, businesses: given.businesses.toSpliced(at, 1) }));

@@ -27,9 +27,15 @@ export interface OracleClosing {
   readonly userID: number;
   /** null where wallets were per user. */
   readonly businessID: number | null;
-  /** The last day that was signed, whatever zone it was cut in. */
-  readonly to: Day;
   readonly closing: number;
+}
+
+/** A period that was signed, be it that there was no wallet. */
+export interface OracleSigned {
+  /** Its last day, whatever zone it was cut in. */
+  readonly to: Day;
+  readonly chainScope: CheckOptions["chainScope"];
+  readonly closings: readonly OracleClosing[];
 }
 
 export interface OracleCase {
@@ -42,7 +48,7 @@ export interface OracleCase {
   readonly period: { readonly from: string; readonly to: string } | null;
   /** No record is in two of them; ids may be of records that nobody holds. */
   readonly matches: readonly OracleMatch[];
-  readonly signed: readonly OracleClosing[];
+  readonly signed: OracleSigned | null;
 }
 
 export interface OracleChange {

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { CheckOptions } from "../../../src/core/options.ts";
+import type { ChainScope, CheckOptions } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import type { Records } from "../../../src/core/reconcile/columns.ts";
-import type { HandMatch } from "../../../src/core/reconcile/input.ts";
+import type { HandMatch, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result.ts";
 import { DAY_MS, type Day, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/records.ts";
@@ -500,26 +500,30 @@ describe("the opening of a period", () => {
     ),
   };
   const november = month("2026-11");
-  const signed = (closing: number, fields = {}) => [
-    { userID: 1, businessID: null, to: "2026-10-31" as Day, timeZone: "UTC", closing, ...fields },
-  ];
-  const against = (
-    signedClosings: ReturnType<typeof signed>,
-    period: Period | null = november,
-    options = {},
-  ) =>
+  const OCTOBER = { to: "2026-10-31" as Day, timeZone: "UTC", chainScope: "user" as ChainScope };
+  const closingAt = (closing: number, businessID: number | null = null, userID = 1) => ({
+    userID,
+    businessID,
+    closing,
+  });
+  const signed = (closings: readonly SignedClosing[], fields: Partial<SignedPeriod> = {}): SignedPeriod => ({
+    ...OCTOBER,
+    closings,
+    ...fields,
+  });
+  const against = (one: SignedPeriod, period: Period | null = november, options = {}) =>
     check(
-      { ...records, pulledAtMs: LATER_MS, human: { signedClosings } },
+      { ...records, pulledAtMs: LATER_MS, human: { signedPeriods: [one] } },
       { ...OPTIONS, ...options },
       period,
     );
 
   test("that is the signed closing of the one before says nothing", () => {
-    expect(found(against(signed(100)))).toEqual([]);
+    expect(found(against(signed([closingAt(100)])))).toEqual([]);
   });
 
   test("that is another is an error on the first entry of the period", () => {
-    expect(against(signed(90)).findings).toMatchObject([
+    expect(against(signed([closingAt(90)])).findings).toMatchObject([
       {
         rule: "opening-not-carried",
         severity: "error",
@@ -536,11 +540,11 @@ describe("the opening of a period", () => {
 
   test("of a period without entries stands on the last entry before it, and of a wallet that is gone opens at zero", () => {
     const december = month("2026-12");
-    const quiet = against(signed(90, { to: "2026-11-30" as Day }), december);
+    const quiet = against(signed([closingAt(90)], { to: "2026-11-30" as Day }), december);
     expect(quiet.findings).toMatchObject([
       { rule: "opening-not-carried", walletID: 2, userID: 1, expected: 90, actual: 120 },
     ]);
-    expect(against([...signed(100), ...signed(7, { userID: 9 })]).findings).toMatchObject([
+    expect(against(signed([closingAt(100), closingAt(7, null, 9)])).findings).toMatchObject([
       { walletID: null, userID: 9, expected: 7, actual: 0, difference: -7 },
     ]);
   });
@@ -555,7 +559,7 @@ describe("the opening of a period", () => {
       {
         entries: [...records.entries, ...late],
         pulledAtMs: LATER_MS,
-        human: { signedClosings: signed(100) },
+        human: { signedPeriods: [signed([closingAt(100)])] },
       },
       OPTIONS,
       november,
@@ -574,18 +578,38 @@ describe("the opening of a period", () => {
     ]);
   });
 
+  test("of a month after one that was signed without any wallet must be nothing, under either scope", () => {
+    for (const scope of ["user", "business"] as const) {
+      const { findings } = against(signed([], { chainScope: scope }));
+      expect(findings).toMatchObject([
+        {
+          rule: "opening-not-carried",
+          walletID: 2,
+          expected: 0,
+          actual: 100,
+          message:
+            "The period opens at 100 where the one before was signed without this wallet: a difference of 100.",
+        },
+      ]);
+    }
+    // The first entry starts from nothing, as it should.
+    expect(found(against(signed([], { to: "2026-09-30" as Day }), month("2026-10")))).toEqual([]);
+  });
+
   test("is only looked at where the period follows the one that was signed", () => {
-    expect(found(against(signed(90), null))).toEqual([]);
-    expect(found(against(signed(90), month("2026-12")))).toEqual([]);
-    expect(found(against(signed(90, { businessID: 7 }), november, { chainScope: "business" }))).toEqual([
-      "opening-not-carried 2",
-    ]);
+    expect(found(against(signed([closingAt(90)]), null))).toEqual([]);
+    expect(found(against(signed([closingAt(90)]), month("2026-12")))).toEqual([]);
+    expect(
+      found(
+        against(signed([closingAt(90, 7)], { chainScope: "business" }), november, { chainScope: "business" }),
+      ),
+    ).toEqual(["opening-not-carried 2"]);
   });
 
   test("of days that are cut in another zone since is held all the same: an entry would be in both months or in none", () => {
     // Signed in Tokyo, October ends nine hours before November begins in UTC.
-    expect(found(against(signed(100, { timeZone: "Asia/Tokyo" })))).toEqual([]);
-    expect(against(signed(80, { timeZone: "Asia/Tokyo" })).findings).toMatchObject([
+    expect(found(against(signed([closingAt(100)], { timeZone: "Asia/Tokyo" })))).toEqual([]);
+    expect(against(signed([closingAt(80)], { timeZone: "Asia/Tokyo" })).findings).toMatchObject([
       {
         rule: "opening-not-carried",
         walletID: 2,
@@ -598,8 +622,8 @@ describe("the opening of a period", () => {
 
   test("of wallets that are of another scope since is held by user in total", () => {
     const business = { chainScope: "business" };
-    expect(found(against(signed(100), november, business))).toEqual([]);
-    expect(against(signed(90), november, business).findings).toMatchObject([
+    expect(found(against(signed([closingAt(100)]), november, business))).toEqual([]);
+    expect(against(signed([closingAt(90)]), november, business).findings).toMatchObject([
       {
         rule: "opening-not-carried",
         walletID: 2,
@@ -610,9 +634,10 @@ describe("the opening of a period", () => {
           "The period opens at 100 where the one before was signed to close at 90: a difference of 10. It was signed by user: all wallets of the user are taken together.",
       },
     ]);
-    const both = [...signed(60, { businessID: 7 }), ...signed(40, { businessID: 8 })];
-    expect(found(against(both))).toEqual([]);
-    expect(against([...both, ...signed(1, { businessID: 9 })]).findings).toMatchObject([
+    const both = [closingAt(60, 7), closingAt(40, 8)];
+    const byBusiness = { chainScope: "business" } as const;
+    expect(found(against(signed(both, byBusiness)))).toEqual([]);
+    expect(against(signed([...both, closingAt(1, 9)], byBusiness)).findings).toMatchObject([
       { expected: 101, actual: 100, userID: 1 },
     ]);
   });

@@ -12,7 +12,7 @@ import {
 } from "../../../src/core/review/close.ts";
 import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close-rules.ts";
 import { monthStates, untouched } from "../../../src/core/review/month-states.ts";
-import { signedClosingsOf } from "../../../src/core/review/signed-closings.ts";
+import { signedPeriodsOf } from "../../../src/core/review/signed-closings.ts";
 
 const OCTOBER = "2026-10" as Month;
 const NOVEMBER = "2026-11" as Month;
@@ -158,21 +158,28 @@ describe("what signed months close at", () => {
       closing: 7,
     },
   ];
+  const CLOSINGS = [{ userID: 1, businessID: null, closing: 7 }];
   const signing = (id: number, month: Month, timeZone = "UTC") => {
     const frozen = { ...FROZEN, wallets, options: { ...DEFAULT_OPTIONS, timeZone } };
     return [step(id, "prepare", { month, frozen }), step(id + 1, "sign-off", { month, frozen })];
   };
 
   test("their wallets, to the last day of the month in the zone that was frozen", () => {
-    expect(signedClosingsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
-      { userID: 1, businessID: null, to: "2026-10-31", timeZone: "UTC", closing: 7 },
-      { userID: 1, businessID: null, to: "2026-11-30", timeZone: "Africa/Lagos", closing: 7 },
+    expect(signedPeriodsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
+      { to: "2026-10-31", timeZone: "UTC", chainScope: "user", closings: CLOSINGS },
+      { to: "2026-11-30", timeZone: "Africa/Lagos", chainScope: "user", closings: CLOSINGS },
     ]);
+  });
+
+  test("also of a month in which there was no wallet: that is what was signed", () => {
+    const frozen = { ...FROZEN, wallets: [] };
+    const none = [step(1, "prepare", { frozen }), step(2, "sign-off", { frozen })];
+    expect(signedPeriodsOf(none)).toMatchObject([{ to: "2026-10-31", closings: [] }]);
   });
 
   test("nothing of a month that is prepared, or was reopened", () => {
     const [prepared] = signing(1, OCTOBER);
-    expect(signedClosingsOf(prepared === undefined ? [] : [prepared])).toEqual([]);
-    expect(signedClosingsOf([...signing(1, OCTOBER), step(3, "reopen")])).toEqual([]);
+    expect(signedPeriodsOf(prepared === undefined ? [] : [prepared])).toEqual([]);
+    expect(signedPeriodsOf([...signing(1, OCTOBER), step(3, "reopen")])).toEqual([]);
   });
 });

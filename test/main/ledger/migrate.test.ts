@@ -303,7 +303,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
       [],
       "",
     ]);
-    expect(readHumanInput(reading)).toEqual({ matches: [], signedClosings: [] });
+    expect(readHumanInput(reading)).toEqual({ matches: [], signedPeriods: [] });
     reading.close();
     const db = await openForWriting(path, MIGRATIONS.slice(0, 4));
     expect([listManualMatches(db), listCloseSteps(db), humanInputId(db)]).toEqual([[], [], "0.0"]);

@@ -19,9 +19,10 @@ import { decide, listDecisions, readReview } from "../../../src/main/services/re
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { failureOf } from "../../helpers/saved-files.ts";
+import { importRecords, newLedgerPath } from "../../helpers/signing.ts";
 import { contentsOf } from "../ledger/made.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -354,6 +355,26 @@ describe("an opening is the signed closing of the month before", () => {
     ]);
     expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.state).toBe("signed-off");
     expect(read()).toMatchObject({ drifted: false, options: { timeZone: "UTC" } });
+  });
+
+  test("and after a month signed without any wallet it is nothing: one that began then is fine, one that was there before is an error", async () => {
+    ledger = newLedgerPath();
+    const [first, second] = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + (at + 33) * DAY_MS }));
+    if (first === undefined || second === undefined) throw new Error("two entries");
+    const unpaid = sale(1, 5, { datePaidAtMs: null });
+    await importRecords(ledger, [], [unpaid], CONTEXT);
+    await prepare("Ada Obi", "Nothing was traded yet");
+    await sign();
+    expect(read().wallets).toEqual([]);
+    await importRecords(ledger, [first, second], [unpaid], CONTEXT);
+    expect(openingOf()).toEqual([]);
+    // The wallet was there all the time, as a later import says.
+    const older = { ...first, dateCreatedAtMs: OCTOBER_MS + 3 * DAY_MS };
+    await importRecords(ledger, [older, second], [unpaid], CONTEXT);
+    expect(openingOf().map(({ sentence }) => sentence)).toEqual([
+      "The wallet of user 1 opens at 100, and was signed to close at 0 the month before",
+    ]);
+    await expectWhole();
   });
 
   test("also in a thread that remembers the records from before the signature", async () => {
