@@ -4,7 +4,7 @@ import type { Finding } from "../core/reconcile/findings.ts";
 import type { CheckResult, WalletResult } from "../core/reconcile/result.ts";
 import { RULES, type Severity } from "../core/reconcile/rules.ts";
 import { periodTitle, verdictOf } from "../core/report/verdict.ts";
-import { recordWords } from "./record-words.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
 import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -132,15 +132,8 @@ async function printFindings(
 
 function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
-  const payref =
-    finding.payref === null || finding.payref === "" ? "" : `, payref ${harmless(quoted(finding.payref))}`;
   const fits = finding.candidates ?? [];
   const candidates =
     fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${harmless(fits.join(", "))}\n`;
-  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payref}\n      ${harmless(finding.message)}\n${candidates}`;
-}
-
-/** In quotes where blanks around it would not be seen. */
-function quoted(payref: string): string {
-  return payref.trim() === payref ? payref : `"${payref}"`;
+  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

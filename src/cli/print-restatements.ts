@@ -13,6 +13,7 @@ import {
 import { restatementsDocument } from "../core/review/restatements-document.ts";
 import { sayInstant } from "../core/time.ts";
 import { writeJsonList } from "./json-list.ts";
+import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";
 
 const KIND_WIDTH = Math.max(...RESTATEMENT_KINDS.map((kind) => kind.length));
@@ -42,11 +43,10 @@ export async function writeRestatements(
 function linesOf(terminal: Terminal, restatement: Restatement, decimals: number): string {
   const { kind, walletID, payID, payref, pullId, atMs, months, fields } = restatement;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  const tied = payref === "" ? "" : `, payref ${harmless(payref)}`;
   const pull = `pull ${pullId}${atMs === null ? "" : ` of ${sayInstant(atMs)}`}`;
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
-      `  ${record}${tied}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
+      `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
     ...fields.map(
       ({ field, before, after }) =>
         `${INDENT}${harmless(field)} from ${valueWords(field, before, decimals)} to ${valueWords(field, after, decimals)}`,

@@ -12,7 +12,7 @@ import {
 import { periodTitle } from "../core/report/verdict.ts";
 import { sayInstant } from "../core/time.ts";
 import type { ReviewReport } from "../main/services/review.ts";
-import { recordWords } from "./record-words.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
 import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, Tone>> = {
@@ -69,9 +69,7 @@ function indented(lines: readonly string[]): string[] {
 
 /** The rule and the record it is about. */
 function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
-  const { rule, payref } = finding;
-  const about = recordWords(finding);
-  return `${rule} — ${about}${payref === null || payref === "" ? "" : `, payref ${harmless(payref)}`}`;
+  return `${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}`;
 }
 
 /** Who decided when, and the note, line by line. */

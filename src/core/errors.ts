@@ -76,6 +76,7 @@ export const ERROR_CODES = [
   "SUM_OVERFLOW",
   "EXPORT_VALUE",
   "EXPORT_TARGET",
+  "EXPORT_EDITED",
   "OUTPUT_LOST",
   // between the window and what works for it
   "IPC_INVALID",

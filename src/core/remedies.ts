@@ -84,6 +84,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
   EXPORT_TARGET:
     "Choose another place, make the folder, or close the file where it is open. What was there before stands.",
+  EXPORT_EDITED:
+    "Export under another name, or give --replace to write over it; a reviewer's ticks and notes are taken back first with `tieout import --review`. What was there before stands.",
   OUTPUT_LOST: "Make room where the output goes, or send it elsewhere. The ledger is as it was before.",
   IPC_INVALID: "This is a defect of ours. Nothing was changed; please report it.",
   IPC_FORBIDDEN: "Nothing was changed. Choose the file again.",

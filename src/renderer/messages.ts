@@ -174,6 +174,11 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   SUM_OVERFLOW: words("A sum is too large to be exact"),
   EXPORT_VALUE: defect("A value could not be written"),
   EXPORT_TARGET: words("The file could not be written", "choose-place"),
+  EXPORT_EDITED: words(
+    "Somebody wrote into the file since",
+    "choose-place",
+    "What stands there is as it was. Export under another name.",
+  ),
   OUTPUT_LOST: words("The output was lost", "choose-place"),
   IPC_INVALID: defect("The window asked for something impossible"),
   IPC_FORBIDDEN: words("That file is not known here", "choose-files"),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
@@ -51,6 +51,59 @@ test("an earlier workbook is replaced", async () => {
     expect(run.stdout).toContain(`\n${said} ${tables} (`);
   }
 });
+
+test("a workbook that was saved since, or that another ledger wrote, is replaced only with --replace", async () => {
+  const folder = temporaryFolder();
+  const ledger = await ledgerIn(folder);
+  const out = join(folder, "a.xlsx");
+  const args = ["export", ledger, "--all", "--out", out];
+  await tieout(args);
+  const typed = Buffer.concat([readFileSync(out), Buffer.from("typed")]);
+  writeFileSync(out, typed);
+  const run = await tieout(args);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(run.stderr).toMatch(
+    /^EXPORT_EDITED: The workbook there is not as this ledger [^\n]+a\.xlsx[^\n]+\n$/u,
+  );
+  expect(run.stderr).toMatch(/another name, or give --replace .*tieout import --review/u);
+  expect(readFileSync(out)).toEqual(typed);
+  // Nothing was checked or kept for it.
+  expect((await tieout(["verify", ledger])).stdout).toMatch(/ 1 run,/u);
+  expect((await tieout([...args, "--replace"])).stdout).toContain(`\nReplaced ${out} (`);
+  expect((await tieout(args)).stdout).toContain(`\nReplaced ${out} (`);
+
+  const elsewhere = await ledgerIn(temporaryFolder());
+  const foreign = await tieout(["export", elsewhere, "--all", "--out", out]);
+  expect(foreign.stderr).toMatch(/^EXPORT_EDITED: /u);
+});
+
+test.each(["csv", "json"])(
+  "tables (%s) that somebody wrote into are replaced only with --replace",
+  async (format) => {
+    const folder = temporaryFolder();
+    const ledger = await ledgerIn(folder);
+    const out = join(folder, "tables");
+    const args = ["export", ledger, "--all", "--out", out, "--format", format];
+    mkdirSync(out);
+    // What no export gives a name to is not in its way.
+    writeFileSync(join(out, `mine.${format}`), "mine");
+    expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });
+    const table = join(out, `B1-wallet.${format}`);
+    const written = readFileSync(table);
+    writeFileSync(table, "typed");
+    const run = await tieout(args);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toMatch(/^EXPORT_EDITED: The table there [^\n]+B1-wallet[^\n]+\n$/u);
+    expect(readFileSync(table, "utf8")).toBe("typed");
+    expect(await tieout([...args, "--replace"])).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(table)).toEqual(written);
+    // Without their checksums nobody can say that they are ours.
+    rmSync(join(out, `${format}.sha256`));
+    expect((await tieout(args)).stderr).toMatch(/^EXPORT_EDITED: /u);
+    expect(readFileSync(join(out, `mine.${format}`), "utf8")).toBe("mine");
+  },
+  60_000,
+);
 
 test.each([
   ["xlsx", "a.xlsx", ".~lock.a.xlsx#"],

@@ -6,6 +6,7 @@ import { periodTitle } from "../../core/report/verdict.ts";
 import { monthDays } from "../../core/time.ts";
 import { checkRecords } from "../../main/services/check.ts";
 import { exportLedger } from "../../main/services/export.ts";
+import { workbookPlace } from "../../main/services/month-workbook.ts";
 import { pullIntoLedger } from "../../main/services/pull.ts";
 import type { Sandbox } from "../../sandbox/server.ts";
 import { printCheck } from "../print-check.ts";
@@ -75,7 +76,8 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   progress.clear();
   await printCheck(terminal, check.result, { decimals: check.decimals, severity: "warning", all: false });
 
-  const workbook = join(folder, `${periodTitle(check.result.period)}.xlsx`);
+  const { name } = await workbookPlace(ledger, folder, `${periodTitle(check.result.period)}.xlsx`);
+  const workbook = join(folder, name);
   const written = await exportLedger({ ledger, period, options: {}, out: workbook, format: "xlsx" }, context);
   progress.clear();
   await print(

@@ -10,6 +10,7 @@ interface Flags extends CheckFlags {
   readonly all?: boolean;
   readonly out: string;
   readonly format: ExportFormat;
+  readonly replace?: boolean;
 }
 
 const HELP_AFTER = `
@@ -20,9 +21,13 @@ Examples:
 It shows the ledger as of one moment, whoever writes to it meanwhile. The check is kept as a run, whose link of the audit trail
 is the head that the export prints; when the file is written the trail records its SHA-256. Where writing fails or is
 interrupted, the file that was there before stands; the run may stay, and the error says so then. Tables come with a file
-of their checksums, whose own is the one recorded.`;
+of their checksums, whose own is the one recorded.
 
-/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json]` */
+An earlier export at --out is replaced while it is byte for byte as this ledger wrote it. One that somebody typed into or saved
+since, or that another ledger wrote, is not (EXPORT_EDITED): take a reviewer's ticks and notes back with tieout import
+--review, give another name, or --replace.`;
+
+/** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json] [--replace]` */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
     .description("write the month's workbook, or its tables as CSV or JSON")
@@ -34,7 +39,8 @@ export function exportCommand(session: Session): Command {
       wordArgument("--format", EXPORT_FORMATS),
       "xlsx" as const,
     )
-    .option("--all", "the whole history instead of a period");
+    .option("--all", "the whole history instead of a period")
+    .option("--replace", "write over what stands at --out, also where somebody typed into it since");
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
@@ -42,10 +48,10 @@ export function exportCommand(session: Session): Command {
       if ((flags.all ?? false) === (period !== null)) {
         throw usageError("Say which period: --month YYYY-MM (or --from and --to), or --all.");
       }
-      const { out, format } = flags;
+      const { out, format, replace = false } = flags;
       if (out === "") throw usageError("--out takes a path, not an empty one.");
       const report = await exportLedger(
-        { ledger, period, options: checkOptionsFrom(flags), out, format },
+        { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
         session.context,
       );
       session.progress.clear();

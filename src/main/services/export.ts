@@ -11,6 +11,7 @@ import { insertRun } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
+import { refuseEdited } from "./as-written.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
@@ -24,6 +25,8 @@ export interface ExportRequest {
   readonly format: ExportFormat;
   /** The workbook's path, or the folder of the tables. */
   readonly out: string;
+  /** Whether an earlier export is replaced also where it is not as this ledger wrote it; not so when left out. */
+  readonly replace?: boolean;
 }
 
 export interface ExportReport extends WrittenExport {
@@ -42,12 +45,14 @@ export interface ExportReport extends WrittenExport {
  * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever writes to the ledger
  * meanwhile; docs/decisions/0008.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_VALUE, CANCELLED; what stood at the
- *   path before stands then, or the error says that the export is written and not recorded; it says too when a run was kept
+ * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what
+ *   stood at the path before stands then, or the error says that the export is written and not recorded; it says too when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
-  const replaced = assertTarget(request.out, request.format, request.ledger);
-  return openBothWays(request.ledger, context, async (ledger) => ({
+  const { ledger: path, out, format, replace = false } = request;
+  const replaced = assertTarget(out, format, path);
+  if (replaced && !replace) await refuseEdited(path, out, format);
+  return openBothWays(path, context, async (ledger) => ({
     ...(await exportThrough(ledger, request, context)),
     replaced,
   }));

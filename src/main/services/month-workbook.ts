@@ -1,11 +1,7 @@
 /** Where a month's workbook goes when nobody is there to be asked: what somebody wrote into an earlier one is never lost. */
 import { join } from "node:path";
-import { targetError } from "../excel/target-error.ts";
-import { isExport } from "../ledger/export.ts";
-import { openForReading } from "../ledger/open.ts";
-import { measure } from "./backup.ts";
+import { findEdited } from "./as-written.ts";
 import { assertTarget } from "./export-target.ts";
-import { useLedger } from "./use-ledger.ts";
 
 export interface WorkbookPlace {
   /** The workbook's name in the folder. */
@@ -26,15 +22,8 @@ export async function workbookPlace(ledger: string, folder: string, name: string
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? name : name.replace(/(?=\.xlsx$)/u, ` (${number})`);
     const path = join(folder, free);
-    if (!assertTarget(path, "xlsx", ledger) || (await isAsWritten(ledger, path))) return { name: free, left };
+    if (!assertTarget(path, "xlsx", ledger) || (await findEdited(ledger, path, "xlsx")) === null)
+      return { name: free, left };
     left.push(free);
   }
-}
-
-async function isAsWritten(ledger: string, workbook: string): Promise<boolean> {
-  const { sha256 } = await measure(workbook).catch((error: unknown) => {
-    throw targetError(error, workbook);
-  });
-  const db = openForReading(ledger);
-  return useLedger(db, () => isExport(db, sha256));
 }
