@@ -17,19 +17,14 @@ import type { ServiceContext } from "../../src/main/services/context.ts";
 import { importIntoLedger } from "../../src/main/services/import.ts";
 import { reportInputOf } from "../../src/main/services/report-input.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
+import { type Measured, timing } from "./measure.ts";
 
 const AT_MS = Date.UTC(2026, 10, 1);
 const CONTEXT: ServiceContext = { now: () => AT_MS, appVersion: "bench" };
 const [job = "", folder = "", entries = ""] = process.argv.slice(2);
 const ledger = join(folder, "wallet.tieout");
 
-interface Timed {
-  readonly ms: number;
-  /** The process's peak before writing began, MB. */
-  readonly beforeMb: number;
-}
-
-const JOBS: Readonly<Record<string, () => Promise<Timed>>> = {
+const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
   ledger: makeLedger,
   wallet: () => timed((workbook) => writeOurs(walletOnly(workbook))),
   exceljs: () => timed((workbook) => writeWithExceljs(walletOnly(workbook))),
@@ -37,7 +32,7 @@ const JOBS: Readonly<Record<string, () => Promise<Timed>>> = {
 };
 
 /** The ledger that the other jobs read. */
-async function makeLedger(): Promise<Timed> {
+async function makeLedger(): Promise<Measured> {
   writeGenerated(folder, Number(entries));
   const { wallet, transactions } = filesIn(folder);
   const files = { wallet: [wallet], transactions: [transactions], user: null, business: [] };
@@ -45,7 +40,7 @@ async function makeLedger(): Promise<Timed> {
 }
 
 /** Times writing; check and workbook are made before. */
-async function timed(write: (workbook: Workbook) => Promise<void>): Promise<Timed> {
+async function timed(write: (workbook: Workbook) => Promise<void>): Promise<Measured> {
   const db = openForReading(ledger);
   try {
     const gathered = checkLedger(db, { period: null, options: {} }, CONTEXT);
@@ -55,17 +50,6 @@ async function timed(write: (workbook: Workbook) => Promise<void>): Promise<Time
   } finally {
     closeLedger(db);
   }
-}
-
-async function timing(work: () => Promise<unknown>): Promise<Timed> {
-  const beforeMb = peakMb();
-  const startedMs = performance.now();
-  await work();
-  return { ms: performance.now() - startedMs, beforeMb };
-}
-
-function peakMb(): number {
-  return process.resourceUsage().maxRSS / 1024;
 }
 
 async function writeOurs(workbook: Workbook): Promise<void> {
@@ -138,5 +122,4 @@ function plainOf(value: string | number | boolean | null, kind: CellKind, clock:
 
 const work = JOBS[job];
 if (work === undefined) throw new Error(`no job ${job}`);
-const { ms, beforeMb } = await work();
-process.stdout.write(JSON.stringify({ ms, peakMb: peakMb(), addedMb: peakMb() - beforeMb }));
+process.stdout.write(JSON.stringify(await work()));

@@ -4,26 +4,18 @@
  * job runs in a process of its own, so that its peak memory is its own; jobs take turns, and the medians are compared. Times are for
  * orientation; only ratios travel.
  */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-
-interface JobResult {
-  readonly ms: number;
-  /** The process's peak, with the check that the rows come from. */
-  readonly peakMb: number;
-  /** What writing adds to the peak before it. */
-  readonly addedMb: number;
-}
+import { type Measured, median, printMeasure, runJob } from "./measure.ts";
 
 /** What was measured at one size. */
-interface Measured {
+interface MeasuredSize {
   readonly size: number;
-  readonly wallet: JobResult;
-  readonly workbook: JobResult;
+  readonly wallet: Measured;
+  readonly workbook: Measured;
 }
 
 const { values, positionals } = parseArgs({
@@ -34,20 +26,19 @@ const GIVEN = positionals.length === 0 ? [100_000] : positionals.map(Number);
 const SIZES = values.million ? [...GIVEN, 1_000_000] : GIVEN;
 const ROUNDS = Number(values.rounds);
 
-function measure(size: number): Measured {
+function measure(size: number): MeasuredSize {
   const folder = join(root, String(size));
   mkdirSync(folder);
-  runJob("ledger", folder, size);
-  const results = { wallet: [] as JobResult[], exceljs: [] as JobResult[], workbook: [] as JobResult[] };
+  run("ledger", folder, size);
+  const results = { wallet: [] as Measured[], exceljs: [] as Measured[], workbook: [] as Measured[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const job of ["wallet", "exceljs", "workbook"] as const)
-      results[job].push(runJob(job, folder, size));
+    for (const job of ["wallet", "exceljs", "workbook"] as const) results[job].push(run(job, folder, size));
   }
   rmSync(folder, { recursive: true });
   const wallet = median(results.wallet);
   const baseline = median(results.exceljs);
   const workbook = median(results.workbook);
-  print({
+  printMeasure({
     measure: "export of the Wallet sheet against exceljs streaming",
     size,
     ms: wallet.ms,
@@ -57,7 +48,7 @@ function measure(size: number): Measured {
     peakMb: wallet.peakMb,
     baselinePeakMb: baseline.peakMb,
   });
-  print({
+  printMeasure({
     measure: "export of the whole workbook",
     size,
     ms: workbook.ms,
@@ -70,12 +61,12 @@ function measure(size: number): Measured {
 const SETTLED = 100_000;
 
 /** What more rows cost: time in proportion, memory hardly more. */
-function compareSizes(smaller: Measured, larger: Measured): void {
+function compareSizes(smaller: MeasuredSize, larger: MeasuredSize): void {
   const times = larger.size / smaller.size;
   const size = larger.size;
   for (const kind of ["wallet", "workbook"] as const) {
     const measureName = kind === "wallet" ? "the Wallet sheet" : "the whole workbook";
-    print({
+    printMeasure({
       measure: `export time of ${measureName}, ${times} times the data`,
       size,
       ms: larger[kind].ms,
@@ -85,7 +76,7 @@ function compareSizes(smaller: Measured, larger: Measured): void {
       peakMb: larger[kind].peakMb,
     });
     if (smaller.size < SETTLED) continue;
-    print({
+    printMeasure({
       measure: `memory that writing ${measureName} takes, ${times} times the data`,
       size,
       addedMb: larger[kind].addedMb,
@@ -97,29 +88,8 @@ function compareSizes(smaller: Measured, larger: Measured): void {
   }
 }
 
-function runJob(job: string, folder: string, size: number): JobResult {
-  const script = fileURLToPath(import.meta.resolve("./export-job.ts"));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, job, folder, String(size)], {
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`job ${job} of ${size} entries failed: ${stderr}`);
-  return JSON.parse(stdout) as JobResult;
-}
-
-/** The run in the middle by time. */
-function median(results: readonly JobResult[]): JobResult {
-  const sorted = results.toSorted((a, b) => a.ms - b.ms);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error("no round was run");
-  return middle;
-}
-
-function print(line: Readonly<Record<string, string | number>>): void {
-  const rounded = Object.entries(line).map(([key, value]) => [
-    key,
-    typeof value === "number" ? Number(value.toFixed(key === "ratio" || key === "mark" ? 3 : 0)) : value,
-  ]);
-  process.stdout.write(`${JSON.stringify(Object.fromEntries(rounded))}\n`);
+function run(job: string, folder: string, size: number): Measured {
+  return runJob(fileURLToPath(import.meta.resolve("./export-job.ts")), job, folder, String(size));
 }
 
 const root = mkdtempSync(join(tmpdir(), "tieout-bench-"));

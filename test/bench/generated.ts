@@ -106,6 +106,14 @@ function transaction(payID: number): object {
   };
 }
 
+/** When the last entry of W(entries) happened, milliseconds UTC. */
+export function lastAtMs(entries: number): number {
+  return START_MS + entries * STEP_MS;
+}
+
+/** A payment of W(entries) that has no entry, where there are 2,000 entries at least. */
+export const UNPAID_ID = 1000;
+
 /** Where W(N) lies in a folder. */
 export function filesIn(folder: string): GeneratedFiles {
   return { wallet: join(folder, "wallet.json"), transactions: join(folder, "transactions.json") };
