@@ -88,6 +88,15 @@ export function removeAbandoned(folder: string, name: string): void {
   }
 }
 
+/**
+ * Makes a ledger in a private place, for work that nobody counts on once it is done: no log, no sync.
+ *
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY
+ */
+export function makePassingLedger(path: string, ledger: NewLedger): WritableLedger {
+  return guarded(path, () => laidAt(path, ledger));
+}
+
 function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
   const db = connectForMaking(unfinished);
   try {

@@ -1,8 +1,9 @@
 /**
- * Performing every signed month again from the stored answers: read by the same readers into a ledger in memory, checked under what
+ * Performing every signed month again from the stored answers: read by the same readers into a ledger of its own, checked under what
  * was frozen, and held against what was signed.
  */
 import { hash } from "node:crypto";
+import { join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
 import { findingWords } from "../../core/review/close-changes.ts";
@@ -15,7 +16,7 @@ import { listCloseSteps } from "../ledger/close-step.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { copyDecided } from "../ledger/copy-rows.ts";
-import { openInMemory } from "../ledger/make.ts";
+import { makePassingLedger } from "../ledger/make.ts";
 import { type Problem, mismatch } from "../ledger/proof/problem.ts";
 import { type PullRecord, listPulls } from "../ledger/pull.ts";
 import { findRunDocument } from "../ledger/run.ts";
@@ -23,6 +24,7 @@ import { saveSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { inPrivateFolder } from "./private-folder.ts";
 import { publishAnswers } from "./publish-answers.ts";
 import { withStoredAnswers } from "./stored-answers.ts";
 import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
@@ -55,19 +57,29 @@ export async function reperformMonths(db: ReadableLedger, given: ServiceContext)
   const pruned = prunedPulls(db, pulls);
   const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
   const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
-  const walk = new Walk(db, pulls, context);
-  const problems: Problem[] = [];
-  let performed = 0;
-  try {
-    for (const signature of waiting) {
-      const found = await walk.perform(signature);
-      problems.push(...found);
-      if (found.length === 0) performed += 1;
+  const { problems, performed } = await performAll(waiting, db, pulls, context);
+  return { problems, signed: signatures.length, performed, unproven };
+}
+
+/** Performs months again, in the order of the pulls they rest on. Nothing is laid out where none is. */
+async function performAll(
+  signatures: readonly FreezingStep[],
+  db: ReadableLedger,
+  pulls: readonly PullRecord[],
+  context: ServiceContext,
+): Promise<Pick<Reperformance, "problems" | "performed">> {
+  if (signatures.length === 0) return { problems: [], performed: 0 };
+  return inPrivateFolder("performed", async (folder) => {
+    const passing = makePassingLedger(join(folder, "performed.tieout"), { ledgerId: "performed", atMs: 0 });
+    try {
+      const walk = new Walk(db, passing, pulls, context);
+      const problems: Problem[] = [];
+      for (const signature of signatures) problems.push(...(await walk.perform(signature)));
+      return { problems: [...walk.problems, ...problems], performed: walk.performed };
+    } finally {
+      closeLedger(passing);
     }
-  } finally {
-    walk.close();
-  }
-  return { problems: [...walk.problems, ...problems], signed: signatures.length, performed, unproven };
+  });
 }
 
 /** Signatures in force, those that rest on fewer pulls first; null when they cannot be read. */
@@ -90,26 +102,31 @@ function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   }
 }
 
-/** A ledger in memory that takes in one pull after the other. */
+/** One walk over the pulls into a ledger that passes. */
 class Walk {
   /** What is wrong with pulls, whichever month rests on them. */
   readonly problems: Problem[] = [];
+  /** How many months came out as they were signed. */
+  performed = 0;
   readonly #db: ReadableLedger;
+  readonly #passing: WritableLedger;
   readonly #context: ServiceContext;
   readonly #pulls: readonly PullRecord[];
-  #memory: WritableLedger | null = null;
   #taken = 0;
   /** Why the walk ended before all pulls were taken in. */
   #ended: string | null = null;
 
-  constructor(db: ReadableLedger, pulls: readonly PullRecord[], context: ServiceContext) {
+  /** @param passing an empty ledger, which takes in one pull after the other */
+  constructor(
+    db: ReadableLedger,
+    passing: WritableLedger,
+    pulls: readonly PullRecord[],
+    context: ServiceContext,
+  ) {
     this.#db = db;
+    this.#passing = passing;
     this.#pulls = pulls;
     this.#context = context;
-  }
-
-  close(): void {
-    if (this.#memory !== null) closeLedger(this.#memory);
   }
 
   /** Performs a month again; those before it rest on the same pulls, or on fewer. Empty when it is what was signed. */
@@ -122,7 +139,10 @@ class Walk {
         inThePhase(this.#context, `Re-performing ${title}`),
       );
       if (this.#ended !== null) return problem(`cannot be re-performed: ${this.#ended}`);
-      if (differences.length === 0) return [];
+      if (differences.length === 0) {
+        this.performed += 1;
+        return [];
+      }
       return problem(`does not come out of the stored answers as it was signed: ${differences.join("; ")}`);
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
@@ -133,21 +153,21 @@ class Walk {
   }
 
   async #performAgain(signature: FreezingStep, context: ServiceContext): Promise<string[]> {
-    const memory = (this.#memory ??= openInMemory({ ledgerId: "memory", atMs: 0 }));
     const { pullId, decisionId, matchId, stepId, options, decimals } = signature.frozen;
-    await this.#takePulls(memory, pullId, context);
+    await this.#takePulls(pullId, context);
     if (this.#ended !== null) return [];
     await goOn(context);
     const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
-    if (!copyDecided(this.#db, memory, upTo)) return ["a month prepared before it rests on later decisions"];
+    if (!copyDecided(this.#db, this.#passing, upTo))
+      return ["a month prepared before it rests on later decisions"];
     const { timeZone, ...kept } = options;
-    saveSettings(memory, { timeZone, decimals, options: kept }, 0);
-    return this.#differencesOf(signature, memory, context);
+    saveSettings(this.#passing, { timeZone, decimals, options: kept }, 0);
+    return this.#differencesOf(signature, context);
   }
 
-  #differencesOf({ month, frozen }: FreezingStep, memory: WritableLedger, context: ServiceContext): string[] {
-    const checked = checkMonth(memory, month, context);
-    const again = freeze(memory, checked, context);
+  #differencesOf({ month, frozen }: FreezingStep, context: ServiceContext): string[] {
+    const checked = checkMonth(this.#passing, month, context);
+    const again = freeze(this.#passing, checked, context);
     const differences = differencesFrom(frozen, again);
     const kept = findRunDocument(this.#db, frozen.runId);
     if (kept === null || hash("sha256", kept, "hex") !== frozen.checkSha256)
@@ -156,27 +176,27 @@ class Walk {
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
 
-  async #takePulls(memory: WritableLedger, upTo: number, context: ServiceContext): Promise<void> {
+  async #takePulls(upTo: number, context: ServiceContext): Promise<void> {
     for (const pull of this.#pulls) {
       if (pull.id <= this.#taken || pull.id > upTo || this.#ended !== null) continue;
-      await this.#takePull(memory, pull, context);
+      await this.#takePull(pull, context);
       this.#taken = pull.id;
     }
   }
 
-  async #takePull(memory: WritableLedger, pull: PullRecord, context: ServiceContext): Promise<void> {
+  async #takePull(pull: PullRecord, context: ServiceContext): Promise<void> {
     const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
     const facts = { source, startedAtMs, finishedAtMs, baseUrl, limit };
     try {
       await withStoredAnswers(this.#db, pull, context, async (answers) =>
-        publishAnswers(memory, facts, answers, false, context),
+        publishAnswers(this.#passing, facts, answers, false, context),
       );
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       this.#ended = `the stored answers of pull ${pull.id} are not what was received (${wordsOf(error)})`;
       return;
     }
-    if (broughtBy(this.#db, pull.id) === broughtBy(memory, pull.id)) return;
+    if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
     this.problems.push(
       mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
     );
