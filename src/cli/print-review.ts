@@ -37,6 +37,14 @@ export async function printReview(terminal: Terminal, review: ReviewReport): Pro
     terminal,
     `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
   );
+  await printExceptions(terminal, exceptions);
+}
+
+/** Writes exceptions one after the other, each with what was decided on it. */
+export async function printExceptions(
+  terminal: Terminal,
+  exceptions: readonly ReviewedFinding[],
+): Promise<void> {
   const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
   for (const exception of exceptions) await print(terminal, exceptionLines(terminal, exception, digits));
 }
@@ -78,10 +86,22 @@ export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note
   return [`${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
 }
 
-/** Writes what was just decided, or undone, one line each. */
-export async function printDecisions(terminal: Terminal, decisions: readonly Decision[]): Promise<void> {
-  for (const { id, status, undoes, finding } of decisions) {
+/**
+ * Writes what was just decided, or undone, one line each.
+ *
+ * @param most how many are told; the others are counted
+ */
+export async function printDecisions(
+  terminal: Terminal,
+  decisions: readonly Decision[],
+  most = Infinity,
+): Promise<void> {
+  for (const { id, status, undoes, finding } of decisions.slice(0, most)) {
     const what = undoes === null ? status : `undone, ${status} again`;
     await print(terminal, `${what}: ${subjectOf(finding)} (decision ${id})\n`);
   }
+  const more = decisions.length - most;
+  const last = decisions.at(-1);
+  if (more > 0 && last !== undefined)
+    await print(terminal, `… and ${formatAmount(more)} more, the last of them decision ${last.id}.\n`);
 }

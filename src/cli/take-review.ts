@@ -38,7 +38,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
     ? await ask(session, read, takeable)
     : accept === undefined
       ? []
-      : acceptedOf(accept, takeable);
+      : acceptedOf(accept, read, takeable);
   const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, flags.by);
   if (asJson) await writeTypedReviewJson(terminal, read, accept === undefined ? null : taken);
   else await conclude(session, read, takeable, taken, accept !== undefined || isAsking);
@@ -64,19 +64,34 @@ async function accepted(
 }
 
 /**
- * What `--accept` names.
+ * What `--accept` names. What is in the list and cannot be taken in is refused with the reason that the list gives.
  *
  * @param text `all` for those that nothing is to be said about, or numbers of the list
  * @throws TieoutError USAGE
  */
-function acceptedOf(text: string, takeable: readonly NumberedReview[]): NumberedReview[] {
+function acceptedOf(
+  text: string,
+  { items }: ReviewedWorkbook,
+  takeable: readonly NumberedReview[],
+): NumberedReview[] {
   if (text.trim().toLowerCase() === "all") return takeable.filter(({ typed }) => typed.caution === null);
   const numbers = text.split(",").map((one) => one.trim());
   return numbers.map((one) => {
     const found = takeable.find(({ number }) => String(number) === one);
     if (found !== undefined) return found;
-    throw usageError(`--accept takes all, or numbers of what can be taken in, such as 1,3; not "${one}".`);
+    if (!/^\d+$/u.test(one)) {
+      throw usageError(`--accept takes all, or numbers of the list, such as 1,3; not "${one}".`);
+    }
+    throw usageError(`--accept cannot take in ${one}: ${whyNot(items[Number(one) - 1], items.length)}`);
   });
+}
+
+/** Why something of the list, or beyond it, cannot be taken in. */
+function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: number): string {
+  const caution = typed?.caution ?? null;
+  if (caution !== null) return caution;
+  if (listed === 0) return "nobody typed into the workbook's reviewer's columns.";
+  return `the list has ${listed === 1 ? "only number 1" : `numbers 1 to ${listed}`}.`;
 }
 
 /** Asks for each that can be taken in; anything but yes leaves it out, the end of input all that follow. */

@@ -1,20 +1,25 @@
 import { Command } from "commander";
+import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
 import { DECISION_STATUSES, type Decision, type DecisionStatus } from "../../core/review/decision.ts";
-import { decisionsDocument, reviewDocument } from "../../core/review/documents.ts";
+import { reviewDocument } from "../../core/review/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/fingerprints.ts";
-import { decide, readReview, undo } from "../../main/services/review.ts";
+import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../json-list.ts";
-import { printDecisions, printReview } from "../print-review.ts";
+import { printReview } from "../print-review.ts";
+import { reviewByRule } from "../review-by-rule.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
+import { writeDecisions } from "../write-decisions.ts";
 
 interface Flags extends CheckFlags {
   readonly fingerprint?: string[];
+  readonly rule?: RuleId[];
   readonly status?: DecisionStatus;
   readonly note?: string;
   readonly by?: string;
   readonly undo?: boolean;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
@@ -28,6 +33,9 @@ Examples:
       one decision on several findings: all of them or none
   tieout review wallet.tieout --fingerprint 3f2a91bc --undo --by "Ada Obi"
       the newest decision counts no more, the one before it does
+  tieout review wallet.tieout --month 2026-10 --rule chain-break --rule duplicate-entry --dry-run
+  tieout review wallet.tieout --month 2026-10 --rule chain-break --status raised --note "Ticket 4711" --by "Ada Obi"
+      every exception of these rules that is open or reopened in the month: all of them or none; what is decided on stays
 
   explained   the difference is understood: the note says why
   accepted    it stays as it is: the note says on what grounds
@@ -38,9 +46,10 @@ The first three need a note; open and --undo may go without. Every decision need
 first ${LEAST_DIGITS} digits or more. A decision holds as long as the numbers of its finding do: when they change, the finding shows as
 reopened, with both. Name the month and the options of the check that raised the finding. Nothing is ever erased:
 decisions and undoings stay in the ledger and in its audit trail, with name and time. When another decision on a finding
-comes meanwhile, that one stands and nothing is written.`;
+comes meanwhile, that one stands and nothing is written. A month that was prepared or signed off, and is no longer what it
+was for a decision, is named after it.`;
 
-/** `tieout review LEDGER [--fingerprint F … --status S --note N --by NAME | --undo]` */
+/** `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo | --dry-run]` */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")
     .description("list what is decided about the exceptions, decide on them, or undo it")
@@ -51,6 +60,11 @@ export function reviewCommand(session: Session): Command {
       collectFingerprints,
     )
     .option(
+      "--rule <rule>",
+      "instead: every exception of this rule that is open or reopened; may be given several times",
+      collectRules,
+    )
+    .option(
       "--status <word>",
       `what is decided: ${DECISION_STATUSES.join(", ")}`,
       wordArgument("--status", DECISION_STATUSES),
@@ -58,25 +72,32 @@ export function reviewCommand(session: Session): Command {
     .option("--note <text>", "why")
     .option("--by <name>", "who decides")
     .option("--undo", "undo the newest decision instead")
+    .option("--dry-run", "with --rule: list what would be decided on, and write nothing")
     .option("--json", "print JSON (tieout.review/1, of decisions tieout.decision/1)");
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
-      const { terminal } = session;
       const request = { ledger, period: periodFrom(flags), options: checkOptionsFrom(flags) };
+      if (flags.rule !== undefined) return reviewByRule(session, request, { ...flags, rule: flags.rule });
+      if (flags.dryRun === true) throw usageError("--dry-run goes with --rule.");
       const decisions = await decideFrom(flags, request, session);
-      if (decisions === null) {
-        const review = readReview(request, session.context);
-        session.progress.clear();
-        if (flags.json !== true) return printReview(terminal, review);
-        const { exceptions, ...head } = reviewDocument(review);
-        return writeJsonList(terminal, head, "exceptions", exceptions);
-      }
-      session.progress.clear();
-      if (flags.json !== true) return printDecisions(terminal, decisions);
-      const { decisions: taken, ...head } = decisionsDocument(decisions);
-      return writeJsonList(terminal, head, "decisions", taken);
+      const json = flags.json ?? false;
+      return decisions === null
+        ? writeReview(session, request, json)
+        : writeDecisions(session, ledger, decisions, json);
     });
+}
+
+async function writeReview(
+  { terminal, progress, context }: Session,
+  request: ReviewRequest,
+  json: boolean,
+): Promise<void> {
+  const review = readReview(request, context);
+  progress.clear();
+  if (!json) return printReview(terminal, review);
+  const { exceptions, ...head } = reviewDocument(review);
+  return writeJsonList(terminal, head, "exceptions", exceptions);
 }
 
 /**
@@ -87,7 +108,7 @@ export function reviewCommand(session: Session): Command {
  */
 async function decideFrom(
   flags: Flags,
-  request: Parameters<typeof readReview>[0],
+  request: ReviewRequest,
   { context }: Session,
 ): Promise<Decision[] | null> {
   const { fingerprint: fingerprints = [], status, undo: undoing = false, note = "", by = "" } = flags;
@@ -98,7 +119,13 @@ async function decideFrom(
     return null;
   }
   if (status !== undefined && undoing) throw usageError("Give either --status or --undo, not both.");
-  if (fingerprints.length === 0) throw usageError("Name what is decided on: --fingerprint, as listed.");
+  if (fingerprints.length === 0) {
+    throw usageError(
+      undoing
+        ? "Name what is undone: --fingerprint, as listed."
+        : "Name what is decided on: --fingerprint, as listed, or --rule.",
+    );
+  }
   const items = fingerprints.map((fingerprint) => ({ fingerprint }));
   if (status === undefined) return undo({ ledger: request.ledger, items, note, by }, context);
   return decide({ ...request, items, status, note, by }, context);
@@ -111,4 +138,14 @@ function collectFingerprints(text: string, before: readonly string[] | undefined
   throw usageError(
     `--fingerprint takes the first ${LEAST_DIGITS} to 64 digits and letters a to f of one, not "${text}".`,
   );
+}
+
+const collectRule = wordArgument(
+  "--rule",
+  RULES.map(({ id }) => id),
+);
+
+/** @throws TieoutError USAGE */
+function collectRules(text: string, before: readonly RuleId[] | undefined): RuleId[] {
+  return [...(before ?? []), collectRule(text)];
 }

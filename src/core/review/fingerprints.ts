@@ -39,9 +39,10 @@ export function onlyOneOf(digits: string, fingerprints: readonly string[]): stri
   if (digits.length < LEAST_DIGITS) return null;
   const [found = null, another] = fingerprints.filter((one) => one.startsWith(digits));
   if (another === undefined) return found;
-  throw new TieoutError("FINDING_AMBIGUOUS", "Several fingerprints begin with these digits", {
-    record: `fingerprint ${digits}`,
-  });
+  const both = [found ?? "", another];
+  const shown = both.map((one) => one.slice(0, digitsToTellApart(both))).join(" and ");
+  const sentence = `Several fingerprints begin with these digits, ${shown} among them`;
+  throw new TieoutError("FINDING_AMBIGUOUS", sentence, { record: `fingerprint ${digits}` });
 }
 
 /** Where the first stands that does not come before a text. */

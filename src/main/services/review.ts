@@ -111,7 +111,7 @@ export async function decideEach(request: DecideEachRequest, context: ServiceCon
   return useLedger(db, () => {
     const seenOf = seenFinder(db);
     const find = findingFinder(db, request, context);
-    const named = targets(items, find, notRaised);
+    const named = targets(items, find, notRaised(db));
     refuseContradiction(items, named, find);
     const taken = named.map(({ item, found }) => ({
       fingerprint: found.fingerprint,
@@ -248,10 +248,18 @@ function seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string)
   return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
 }
 
-function notRaised(digits: string): TieoutError {
-  return new TieoutError("FINDING_NOT_FOUND", "The check raises no finding of this fingerprint", {
-    record: `fingerprint ${digits}`,
-  });
+/** Says why: what was decided on once and has other numbers now is another case than what was never there. */
+function notRaised(db: ReadableLedger): (digits: string) => TieoutError {
+  const findDecided = decidedFinder(db);
+  const newestIdOf = newestIdFinder(db);
+  return (digits) => {
+    const decided = findDecided(digits);
+    const sentence =
+      decided === null
+        ? "The check raises no finding of this fingerprint"
+        : `The check raises no finding of this fingerprint any more: its numbers are others since decision ${newestIdOf(decided) ?? ""}, or it is gone`;
+    return new TieoutError("FINDING_NOT_FOUND", sentence, { record: `fingerprint ${digits}` });
+  };
 }
 
 function notDecided(digits: string): TieoutError {

@@ -1,0 +1,83 @@
+/** `tieout review --rule`: the same decision on all exceptions of some rules that nobody decided on. */
+import { formatAmount, formatCount } from "../core/money.ts";
+import type { RuleId } from "../core/reconcile/rules.ts";
+import { periodTitle } from "../core/report/verdict.ts";
+import type { DecisionStatus } from "../core/review/decision.ts";
+import { reviewDocument } from "../core/review/documents.ts";
+import { type ReviewByRule, decideByRule, readByRule } from "../main/services/review-by-rule.ts";
+import type { ReviewRequest } from "../main/services/review.ts";
+import { writeJsonList } from "./json-list.ts";
+import { printExceptions } from "./print-review.ts";
+import type { Session } from "./session.ts";
+import { print } from "./terminal.ts";
+import { usageError } from "./usage.ts";
+import { writeDecisions } from "./write-decisions.ts";
+
+export interface ByRuleFlags {
+  readonly rule: readonly RuleId[];
+  readonly fingerprint?: readonly string[];
+  readonly status?: DecisionStatus;
+  readonly note?: string;
+  readonly by?: string;
+  readonly undo?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** How many decisions are told one by one; the list has them all. */
+const MOST_TOLD = 20;
+
+/**
+ * Decides on what the rules choose, or lists it. How many they are is said before anything is written.
+ *
+ * @throws TieoutError USAGE; otherwise as `decideByRule`
+ */
+export async function reviewByRule(
+  session: Session,
+  request: ReviewRequest,
+  flags: ByRuleFlags,
+): Promise<void> {
+  const { rule: rules, status, note = "", by = "", json = false, dryRun = false } = flags;
+  refuseMixed(flags);
+  const asked = { ...request, rules };
+  if (dryRun) return writeChosen(session, readByRule(asked, session.context), rules, json);
+  if (status === undefined) {
+    throw usageError("Say what is decided: --status explained, accepted or raised, or --dry-run to list it.");
+  }
+  const taken = await decideByRule({ ...asked, status, note, by }, session.context, async (found) => {
+    session.progress.clear();
+    if (!json) await print(session.terminal, `${countWords(found, rules)}\n`);
+  });
+  await writeDecisions(session, request.ledger, taken, json, MOST_TOLD);
+}
+
+/** @throws TieoutError USAGE */
+function refuseMixed({ fingerprint, status, undo }: ByRuleFlags): void {
+  if (fingerprint !== undefined) throw usageError("Give either --rule or --fingerprint, not both.");
+  if (undo === true) throw usageError("--undo takes --fingerprint, not --rule.");
+  if (status === "open") throw usageError("--status open takes --fingerprint: --rule chooses what is open.");
+}
+
+async function writeChosen(
+  { terminal, progress }: Session,
+  found: ReviewByRule,
+  rules: readonly RuleId[],
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (!json) {
+    await print(terminal, `${countWords(found, rules)} Nothing was written.\n`);
+    return printExceptions(terminal, found.chosen);
+  }
+  const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
+  return writeJsonList(terminal, { ...head, dryRun: true, rules }, "exceptions", exceptions);
+}
+
+/** @example `October 2026: 3 exceptions to decide on, 2 of chain-break and 1 of unsettled; 1 is decided on and stays.` */
+function countWords({ chosen, decided, review }: ReviewByRule, rules: readonly RuleId[]): string {
+  const counts = new Map(rules.map((rule) => [rule, 0]));
+  for (const { finding } of chosen) counts.set(finding.rule, (counts.get(finding.rule) ?? 0) + 1);
+  const each = [...counts].map(([rule, count]) => `${formatAmount(count)} of ${rule}`).join(", ");
+  const stays = decided === 0 ? "" : `; ${formatAmount(decided)} decided on already, which stay as they are`;
+  return `${periodTitle(review.period)}: ${formatCount(chosen.length, "exception")} to decide on (${each})${stays}.`;
+}

@@ -1,0 +1,33 @@
+/** What was just decided, or undone: as text or JSON, with the prepared and signed months that are others for it. */
+import type { Decision } from "../core/review/decision.ts";
+import { decisionsDocument } from "../core/review/documents.ts";
+import { driftedMonths } from "../main/services/drifted-months.ts";
+import { writeJsonList } from "./json-list.ts";
+import { driftWords } from "./print-drift.ts";
+import { printDecisions } from "./print-review.ts";
+import type { Session } from "./session.ts";
+import { print } from "./terminal.ts";
+
+/**
+ * Writes decisions to the terminal's result stream, or as `tieout.decision/1`.
+ *
+ * @param most how many are told one by one; all of them are in the JSON
+ * @throws TieoutError as `driftedMonths`
+ */
+export async function writeDecisions(
+  { terminal, progress, context }: Session,
+  ledger: string,
+  decisions: readonly Decision[],
+  json: boolean,
+  most = Infinity,
+): Promise<void> {
+  const fingerprints = decisions.map(({ fingerprint }) => fingerprint);
+  const drifted = fingerprints.length === 0 ? [] : driftedMonths(ledger, { fingerprints }, context);
+  progress.clear();
+  if (json) {
+    const { decisions: taken, ...head } = decisionsDocument(decisions);
+    return writeJsonList(terminal, { ...head, drifted }, "decisions", taken);
+  }
+  await printDecisions(terminal, decisions, most);
+  await print(terminal, driftWords(drifted));
+}

@@ -1,0 +1,101 @@
+/** `tieout review --rule`: the same decision on every exception of a rule that nobody decided on. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { listDecisions } from "../../src/main/services/review.ts";
+import { tieout } from "../helpers/cli.ts";
+import { ledgerToReview } from "../helpers/review-ledger.ts";
+
+/** Two breaks, an entry without movement, a payment that never came. */
+let ledger = "";
+beforeEach(async () => {
+  ledger = await ledgerToReview();
+});
+
+const OCTOBER = ["--month", "2026-10"] as const;
+const BREAKS = [...OCTOBER, "--rule", "chain-break"] as const;
+const RAISED = ["--status", "raised", "--note", "Ticket 47", "--by", "Ada Obi"] as const;
+
+interface Listed {
+  readonly schema: string;
+  readonly dryRun?: boolean;
+  readonly exceptions: readonly { readonly status: string; readonly finding: { readonly rule: string } }[];
+}
+
+async function listed(...args: readonly string[]): Promise<Listed> {
+  const run = await tieout(["review", ledger, ...args, "--json"]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return JSON.parse(run.stdout) as Listed;
+}
+
+test("--dry-run lists what would be decided on, and writes nothing", async () => {
+  const run = await tieout(["review", ledger, ...BREAKS, "--dry-run"]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toMatch(
+    /^October 2026: 2 exceptions to decide on \(2 of chain-break\)\. Nothing was written\.\n {2}open/u,
+  );
+  expect(run.stdout.match(/chain-break — walletID/gu)).toHaveLength(2);
+  expect(run.stdout).not.toContain("unsettled");
+  expect(await listed(...BREAKS, "--dry-run")).toMatchObject({
+    schema: "tieout.review/1",
+    dryRun: true,
+    rules: ["chain-break"],
+    exceptions: [{ finding: { rule: "chain-break" } }, { finding: { rule: "chain-break" } }],
+  });
+  expect(listDecisions(ledger)).toEqual([]);
+});
+
+test("counts first, decides on all that are open, and leaves what is decided alone", async () => {
+  const { exceptions } = await listed(...BREAKS, "--dry-run");
+  const [{ finding: first } = { finding: null }] = exceptions;
+  const own = ["--fingerprint", (first as unknown as { fingerprint: string }).fingerprint];
+  await tieout(["review", ledger, ...own, "--status", "explained", "--note", "Fee", "--by", "Chi Eze"]);
+  const run = await tieout(["review", ledger, ...BREAKS, ...RAISED]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  expect(run.stdout).toMatch(
+    /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 decided on already, which stay as they are\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
+  );
+  expect(listDecisions(ledger).map(({ status, note, by }) => [status, note, by])).toEqual([
+    ["explained", "Fee", "Chi Eze"],
+    ["raised", "Ticket 47", "Ada Obi"],
+  ]);
+  const again = await tieout(["review", ledger, ...BREAKS, ...RAISED]);
+  expect(again).toMatchObject({ status: 0, stderr: "" });
+  expect(again.stdout).toMatch(/^October 2026: 0 exceptions to decide on/u);
+  expect(listDecisions(ledger)).toHaveLength(2);
+});
+
+test("several rules at once; an undone decision is open again", async () => {
+  const rules = ["--rule", "chain-break", "--rule", "paid-without-entry"] as const;
+  const run = await tieout(["review", ledger, ...OCTOBER, ...rules, ...RAISED, "--json"]);
+  const { schema, drifted, decisions } = JSON.parse(run.stdout) as Record<string, unknown>;
+  expect([schema, drifted, (decisions as unknown[]).length]).toEqual(["tieout.decision/1", [], 3]);
+  const { fingerprint } = listDecisions(ledger)[0]!;
+  await tieout(["review", ledger, "--fingerprint", fingerprint, "--undo", "--by", "Ada Obi"]);
+  expect((await listed(...OCTOBER, ...rules, "--dry-run")).exceptions).toHaveLength(1);
+});
+
+describe("what cannot be done is said in one line, and nothing is written", () => {
+  test.each<[readonly string[], string, RegExp]>([
+    [
+      ["--rule", "chain-brake", ...RAISED],
+      "USAGE",
+      /--rule takes one of .*chain-break.*, not "chain-brake"/u,
+    ],
+    [["--rule", "chain-break"], "USAGE", /--status explained, accepted or raised, or --dry-run/u],
+    [
+      ["--rule", "chain-break", "--fingerprint", "0123abcd", ...RAISED],
+      "USAGE",
+      /either --rule or --finger/u,
+    ],
+    [["--rule", "chain-break", "--undo", "--by", "Ada"], "USAGE", /--undo takes --fingerprint/u],
+    [["--rule", "chain-break", "--status", "open", "--by", "Ada"], "USAGE", /chooses what is open/u],
+    [["--rule", "chain-break", "--status", "raised", "--by", "Ada"], "DECISION_INVALID", /only with a note/u],
+    [["--rule", "chain-break", "--status", "raised", "--note", "N"], "DECISION_INVALID", /the name of who/u],
+    [["--dry-run"], "USAGE", /--dry-run goes with --rule/u],
+  ])("%j", async (args, code, words) => {
+    const run = await tieout(["review", ledger, ...args]);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
+    expect(run.stderr).toMatch(words);
+    expect(listDecisions(ledger)).toEqual([]);
+  });
+});
