@@ -42,7 +42,15 @@ const frozen = z.object({
   wallets: z.array(walletFigures),
   errors: progress,
   warnings: progress,
-  outstanding: z.array(z.object({ kind: z.enum(OUTSTANDING_KINDS), items: count, amount })),
+  outstanding: z.array(
+    z.object({
+      /** Older versions froze a sum over all currencies, without one. */
+      currency: z.string().nullable().optional(),
+      kind: z.enum(OUTSTANDING_KINDS),
+      items: count,
+      amount,
+    }),
+  ),
   overridden: z.array(obstacle),
 });
 
@@ -72,6 +80,8 @@ export type MonthFacts = z.infer<typeof monthFacts>;
 
 /** Brought forward + added − cleared ± reclassified = carried forward. */
 const outstandingRoll = z.object({
+  /** null where none is known. */
+  currency: z.string().nullable(),
   kind: z.enum(OUTSTANDING_KINDS),
   items: count,
   broughtForward: amount,
@@ -85,6 +95,8 @@ const outstandingRoll = z.object({
 export type OutstandingRoll = z.infer<typeof outstandingRoll>;
 
 const outstandingItem = z.object({
+  /** The one that it is due in; null where none is known. */
+  currency: z.string().nullable(),
   kind: z.enum(OUTSTANDING_KINDS),
   walletID: z.int().nullable(),
   payID: z.int().nullable(),
@@ -110,6 +122,18 @@ const proofLine = z.object({
   kind: z.enum(["line", "total", "difference", "title"]),
 });
 
+/** The three-way proof of one currency. */
+const currencyProof = z.object({
+  /** null where none is known. */
+  currency: z.string().nullable(),
+  /** Of how many wallets; those of unknown currencies may be in different ones, and their sums are no balance. */
+  wallets: count,
+  lines: z.array(proofLine),
+  /** Nil when it ties out. */
+  unexplained: amount,
+});
+export type CurrencyProof = z.infer<typeof currencyProof>;
+
 /** A month as it is now, beside what was frozen of it. */
 export const monthReport = z.object({
   facts: monthFacts,
@@ -122,12 +146,12 @@ export const monthReport = z.object({
   obstacles: z.array(obstacle),
   /** Whether the figures, exceptions or decisions are others now than those that were prepared or signed. */
   drifted: z.boolean(),
+  /** By currency as `proofs`, one of each kind. */
   outstanding: z.array(outstandingRoll),
   /** Those that are open first; at most 500. */
   outstandingItems: z.array(outstandingItem),
-  threeWay: z.array(proofLine),
-  /** Nil when it ties out. */
-  unexplained: amount,
+  /** One for each currency, at least one; what none is known of last. */
+  proofs: z.array(currencyProof),
 });
 export type MonthReport = z.infer<typeof monthReport>;
 

@@ -1,13 +1,12 @@
 /** A: opening to closing, in each currency by itself, and what the transactions say. */
-import { addAmounts } from "../money.ts";
-import type { WalletResult } from "../reconcile/result.ts";
-import { type CurrencyGroup, currencyGroups, isMixed, unknownCurrencies } from "./currencies.ts";
+import type { CurrencyBlock } from "./currencies.ts";
+import type { Figures } from "./figures.ts";
 import { totalOf } from "./flows.ts";
-import type { ReportInput } from "./input.ts";
 import { LEAD_WIDTHS } from "./lead.ts";
 import type { Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
+import { rollTotalAt, sumOf } from "./rollforward.ts";
 import { padded } from "./sheets.ts";
 
 export const BALANCE_COLUMNS = padded(LEAD_WIDTHS.length, [
@@ -16,11 +15,18 @@ export const BALANCE_COLUMNS = padded(LEAD_WIDTHS.length, [
   { key: "ref", header: "Workpaper", kind: "text" },
 ]);
 
-const ROLL_LINES = 5;
+/** Opening to closing, then what the transactions say of it. */
+const LINES = 7;
 
-export function balanceCount({ check }: ReportInput): number {
-  if (!isMixed(check)) return ROLL_LINES + 2;
-  return ROLL_LINES * currencyGroups(check).length + (unknownCurrencies(check) > 0 ? 1 : 0);
+/** Wallets of unknown currencies may be in different ones: then only where they stand is said, and what is unexplained. */
+const UNKNOWN_LINES = 2;
+
+export function balanceCount({ currencies }: Figures): number {
+  return currencies.blocks.reduce((rows, block) => rows + (isUnlike(block) ? UNKNOWN_LINES : LINES), 0);
+}
+
+function isUnlike({ currency, wallets }: CurrencyBlock): boolean {
+  return currency === null && wallets.length > 1;
 }
 
 export interface BalancePlaces {
@@ -28,44 +34,50 @@ export interface BalancePlaces {
   readonly proof: TablePlace;
 }
 
-/** A block per known currency; A2 adds currencies up as a check of the arithmetic, so nothing of it stands here then. */
+/** Each currency by itself. */
 export function* balanceRows(
-  { check }: ReportInput,
-  { roll, proof }: BalancePlaces,
-  lines: ProofLines,
+  figures: Figures,
+  places: BalancePlaces,
+  proofs: readonly ProofLines[],
 ): Generator<Row> {
-  if (isMixed(check)) {
-    for (const [at, group] of currencyGroups(check).entries()) {
-      yield* rollLines(group, roll, check.wallets.length + at);
+  const { currencies } = figures;
+  for (const [at, block] of currencies.blocks.entries()) {
+    const named = (text: string) => {
+      if (!currencies.isSplit && !isUnlike(block)) return text;
+      const of = block.currency === null ? "No currency stated" : block.label;
+      return `${of}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+    };
+    const fromProof = (text: string, name: LineName): Row => {
+      const row = proofRow(currencies, at, name);
+      const value = { value: proofs[at]?.get(name)?.value ?? 0, formula: places.proof.cell("amount", row) };
+      return {
+        tone: "plain",
+        cells: [named(text), value, { value: "A2", link: places.proof.place("amount", row) }],
+      };
+    };
+    if (isUnlike(block)) yield unknownRow(block.wallets.length, places.roll);
+    else {
+      yield* rollLines(block, places.roll, rollTotalAt(figures, at), named);
+      yield fromProof("Balance that the transactions say", "said");
     }
-    if (unknownCurrencies(check) > 0) yield unknownRow(unknownCurrencies(check), roll);
-    return;
+    yield fromProof("Unexplained difference", "unexplained");
   }
-  yield* rollLines({ currency: "", wallets: check.wallets }, roll, roll.count - 1);
-  const fromProof = (text: string, name: LineName): Row => {
-    const row = proofRow(name);
-    const value = { value: lines.get(name)?.value ?? 0, formula: proof.cell("amount", row) };
-    return { tone: "plain", cells: [text, value, { value: "A2", link: proof.place("amount", row) }] };
-  };
-  yield fromProof("Balance that the transactions say", "said");
-  yield fromProof("Unexplained difference", "unexplained");
 }
 
 /** @param at the row of A1 that adds these wallets up */
-function* rollLines({ currency, wallets }: CurrencyGroup, roll: TablePlace, at: number): Generator<Row> {
-  const sum = (of: (wallet: WalletResult) => number) =>
-    wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
+function* rollLines(
+  { wallets }: CurrencyBlock,
+  roll: TablePlace,
+  at: number,
+  named: (text: string) => string,
+): Generator<Row> {
   const line = (text: string, key: string, value: number): Row => ({
     tone: key === "stated" ? "total" : "plain",
-    cells: [
-      currency === "" ? text : `${currency}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-      { value, formula: roll.cell(key, at) },
-      { value: "A1", link: roll.place(key, at) },
-    ],
+    cells: [named(text), { value, formula: roll.cell(key, at) }, { value: "A1", link: roll.place(key, at) }],
   });
   const flow = totalOf(wallets);
-  const opening = sum((wallet) => wallet.opening);
-  const closing = sum((wallet) => wallet.closing);
+  const opening = sumOf(wallets, (wallet) => wallet.opening);
+  const closing = sumOf(wallets, (wallet) => wallet.closing);
   yield line("Opening", "opening", opening);
   yield line("Inflows", "inflow", flow.inflow);
   yield line("Outflows", "outflow", flow.outflow);
@@ -74,10 +86,9 @@ function* rollLines({ currency, wallets }: CurrencyGroup, roll: TablePlace, at: 
 }
 
 function unknownRow(count: number, roll: TablePlace): Row {
-  const wallets = count === 1 ? "1 wallet" : `${count} wallets`;
   const link = roll.place("wallet", 0);
   return {
     tone: "plain",
-    cells: [`Currency not known: see A1 for ${wallets}`, null, { value: "A1", link }],
+    cells: [`Currency not known: see A1 for ${count} wallets`, null, { value: "A1", link }],
   };
 }

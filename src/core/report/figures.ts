@@ -2,14 +2,14 @@
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
-import { isPaidAsAt } from "../reconcile/match.ts";
-import { SETTLEMENT } from "../reconcile/result.ts";
 import { heldText, oneLineEnd } from "./clean-text.ts";
 import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
+import { type Currencies, UNLIKE, currenciesOf } from "./currencies.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
 import { type Hands, handsOf } from "./hands.ts";
 import type { ReportInput } from "./input.ts";
+import { signedCurrencies } from "./outstanding-signed.ts";
 import { type Reviewing, reviewingOf } from "./reviewing.ts";
 
 export interface Figures {
@@ -34,12 +34,12 @@ export interface Figures {
   readonly tiedNet: Float64Array;
   /** Entry rows of the period whose payref no transaction carries, in chain order. */
   readonly orphans: readonly number[];
-  /** By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike is one line. */
-  readonly actions: ReadonlyMap<string, Flow>;
-  /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
-  readonly noPayref: ReadonlyMap<string, Flow>;
-  /** By day in order, only days with entries. */
-  readonly days: ReadonlyMap<Day, Flow>;
+  /** Entry rows of the period whose transaction is in another currency, or in several, in chain order. */
+  readonly unlike: readonly number[];
+  /** What is proven by itself. */
+  readonly currencies: Currencies;
+  /** Its movements, by block. */
+  readonly flows: readonly BlockFlows[];
   /** Every finding about a walletID or, for transaction rules, a payID. */
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
@@ -47,10 +47,22 @@ export interface Figures {
   readonly hands: Hands;
 }
 
+/** The movements of one block. */
+export interface BlockFlows {
+  /** By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike is one line. */
+  readonly actions: ReadonlyMap<string, Flow>;
+  /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
+  readonly noPayref: ReadonlyMap<string, Flow>;
+  /** By day in order, only days with entries. */
+  readonly days: ReadonlyMap<Day, Flow>;
+}
+
 export function figuresOf(input: ReportInput): Figures {
   const clock = new ZoneClock(input.check.options.timeZone);
   const dayOf = rememberingDay(clock);
   const transactions = placeTransactions(input);
+  const hands = handsOf(input);
+  const currencies = currenciesOf(input, hands, signedCurrencies(input));
   return {
     input,
     clock,
@@ -58,10 +70,11 @@ export function figuresOf(input: ReportInput): Figures {
     round: (formula) => (input.decimals === 0 ? formula : `ROUND(${formula},${input.decimals})`),
     ...placeEntries(input),
     ...transactions,
-    ...sumEntries(input, dayOf),
+    currencies,
+    ...sumEntries(input, currencies, dayOf),
     ...groupFindings(input.check.findings),
     reviewing: reviewingOf(input),
-    hands: handsOf(input),
+    hands,
   };
 }
 
@@ -124,27 +137,33 @@ function rememberingDay(clock: ZoneClock): (atMs: number) => Day {
   };
 }
 
-function sumEntries({ check, records }: ReportInput, dayOf: (atMs: number) => Day) {
+function sumEntries({ check, records }: ReportInput, currencies: Currencies, dayOf: (atMs: number) => Day) {
   const { order, inPeriod, movement, difference, periodAtMs, transaction } = check.entryOutcomes;
   const tiedEntries = new Int32Array(records.transactions.length);
   const tiedNet = new Float64Array(records.transactions.length);
   const orphans: number[] = [];
-  const actions = new Map<string, Flow>();
-  const noPayref = new Map<string, Flow>();
-  const days = new Map<Day, Flow>();
+  const unlike: number[] = [];
+  const flows = currencies.blocks.map(() => ({
+    actions: new Map<string, Flow>(),
+    noPayref: new Map<string, Flow>(),
+    days: new Map<Day, Flow>(),
+  }));
   const heldAction = heldActions(records);
   for (const row of order) {
     if (inPeriod[row] === 0) continue;
     const moved = movement[row] as number;
     const off = difference[row] as number;
     const action = heldAction(row);
-    addTo(flowIn(actions, action), moved, off);
-    addTo(flowIn(days, dayOf(periodAtMs[row] as number)), moved, off);
+    const of = flows[currencies.ofEntry(row)];
+    if (of === undefined) throw new Error("an entry is in no currency");
+    addTo(flowIn(of.actions, action), moved, off);
+    addTo(flowIn(of.days, dayOf(periodAtMs[row] as number)), moved, off);
     const tied = transaction[row] as number;
     if (tied === -1) {
-      if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(noPayref, action), moved, off);
+      if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(of.noPayref, action), moved, off);
       else orphans.push(row);
     } else {
+      if (currencies.ofTransaction(tied) === UNLIKE) unlike.push(row);
       tiedEntries[tied] = (tiedEntries[tied] as number) + 1;
       tiedNet[tied] = addAmounts(tiedNet[tied] as number, moved, "entries of a payref");
     }
@@ -153,9 +172,12 @@ function sumEntries({ check, records }: ReportInput, dayOf: (atMs: number) => Da
     tiedEntries,
     tiedNet,
     orphans,
-    actions: sorted(actions),
-    noPayref: sorted(noPayref),
-    days: sorted(days),
+    unlike,
+    flows: flows.map(({ actions, noPayref, days }) => ({
+      actions: sorted(actions),
+      noPayref: sorted(noPayref),
+      days: sorted(days),
+    })),
   };
 }
 
@@ -192,23 +214,4 @@ function groupFindings(findings: readonly Finding[]) {
     ({ payID }) => payID as number,
   );
   return { byWalletID, byPayID };
-}
-
-/**
- * What a transaction should have brought into the wallet as at the check's end: its expected movement where it is due,
- * 0 where it is not (unpaid, deleted), null where amounts are not judged.
- */
-export function dueOf(
-  { check, records }: Pick<ReportInput, "check" | "records">,
-  row: number,
-): number | null {
-  const settlement = check.transactionOutcomes.settlement[row];
-  const expected = check.transactionOutcomes.expected[row] as number;
-  if (settlement === SETTLEMENT.notJudged) return null;
-  if (settlement === SETTLEMENT.notDue || settlement === SETTLEMENT.entryForUnpaid) return 0;
-  const live =
-    isPaidAsAt(records.transactions, row, check.period?.toMs ?? Infinity) &&
-    records.transactions.deleted[row] === 0;
-  if (settlement === SETTLEMENT.reversed && !live) return 0;
-  return Number.isNaN(expected) ? null : expected;
 }

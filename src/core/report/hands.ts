@@ -15,9 +15,11 @@ export interface Hands {
   readonly ofEntry: ReadonlyMap<number, Hand>;
   /** By transaction row. */
   readonly ofTransaction: ReadonlyMap<number, Hand>;
+  /** By lead: the transactions that it stands for, itself among them. */
+  readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-const NONE: Hands = { ofEntry: new Map(), ofTransaction: new Map() };
+const NONE: Hands = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
 
 /** Finds the records of the matches in force; matches of records that came later than the check's end tie nothing. */
 export function handsOf(input: ReportInput): Hands {
@@ -43,7 +45,9 @@ export function handsOf(input: ReportInput): Hands {
     const hand = leads.get(entryOutcomes.transaction[row] as number);
     if (hand !== undefined && !ofEntry.has(row)) ofEntry.set(row, { ...hand, named: false });
   }
-  return { ofEntry, ofTransaction: transactionHands(input, byPayID, leads) };
+  const ofTransaction = transactionHands(input, byPayID, leads);
+  const together = Map.groupBy(ofTransaction.keys(), (row) => ofTransaction.get(row)?.lead ?? row);
+  return { ofEntry, ofTransaction, together };
 }
 
 function transactionHands(

@@ -5,10 +5,13 @@ import { EXCEL_ROWS } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import { datedAt, openDays, outstandingTotals } from "./outstanding.ts";
 import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
-import { proofLines } from "./threeway.ts";
+import type { ProofLines } from "./proof-lines.ts";
+import { proofsByCurrency } from "./threeway.ts";
 
 /** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
 export interface MonthRoll {
+  /** null where none is known. */
+  readonly currency: string | null;
   readonly kind: OutstandingKind;
   /** How many are open. */
   readonly items: number;
@@ -22,6 +25,8 @@ export interface MonthRoll {
 }
 
 export interface MonthItem {
+  /** The one that it is due in; null where none is known. */
+  readonly currency: string | null;
   readonly kind: OutstandingKind;
   /** Of an orphan; null for payments. */
   readonly walletID: number | null;
@@ -47,14 +52,24 @@ export interface MonthProofLine {
   readonly kind: "line" | "total" | "difference" | "title";
 }
 
+/** The three-way proof of one currency. */
+export interface CurrencyProof {
+  /** null where none is known. */
+  readonly currency: string | null;
+  /** How many wallets it is of; of an unknown currency they may be in different ones, and their sums are no balance. */
+  readonly wallets: number;
+  readonly lines: readonly MonthProofLine[];
+  /** Nil when it ties out. */
+  readonly unexplained: number;
+}
+
 export interface MonthProof {
-  /** One of each kind, in the order of KINDS. */
+  /** By currency as `proofs`, one of each kind, in the order of KINDS. */
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first, each group as C2 lists it; at most 500. */
   readonly items: readonly MonthItem[];
-  readonly threeWay: readonly MonthProofLine[];
-  /** Nil when it ties out. */
-  readonly unexplained: number;
+  /** One for each currency, at least one; what no currency is known of last. */
+  readonly proofs: readonly CurrencyProof[];
 }
 
 /** As many as the window takes at once. */
@@ -69,25 +84,42 @@ export function monthReportOf(input: ReportInput): MonthProof {
   const figures = figuresOf(input);
   const lists = listsOf(figures);
   const sides = sidesOf(placesOf(shapesOf(figures, lists), EXCEL_ROWS));
-  const lines = proofLines(figures, lists.items, lists.outstanding, sides);
+  const proofs = proofsByCurrency(figures, lists.items, lists.outstanding, sides);
   const open = lists.outstanding.filter(({ now }) => now !== 0);
   const cleared = lists.outstanding.filter(({ now }) => now === 0);
   return {
-    outstanding: KINDS.map((kind) => rollOf(figures, lists.outstanding, kind)),
+    outstanding: [...figures.currencies.blocks.keys()].flatMap((block) =>
+      KINDS.map((kind) => rollOf(figures, lists.outstanding, kind, block)),
+    ),
     items: [...open, ...cleared].slice(0, MOST_ITEMS).map((item) => itemOf(figures, item)),
-    threeWay: [...lines.values()].map(({ text, value, kind }) => ({
-      text,
-      amount: value,
-      kind: kind === "nil" ? "difference" : kind,
-    })),
+    proofs: proofs.map((lines, block) => currencyProof(figures, lines, block)),
+  };
+}
+
+function currencyProof({ currencies }: Figures, lines: ProofLines, at: number): CurrencyProof {
+  const block = currencies.blocks[at];
+  return {
+    currency: block?.currency ?? null,
+    wallets: block?.wallets.length ?? 0,
+    lines: [...lines.values()].flatMap(({ text, value, kind }) =>
+      kind === "heading"
+        ? []
+        : [{ text, amount: value, kind: kind === "nil" ? ("difference" as const) : kind }],
+    ),
     unexplained: lines.get("unexplained")?.value ?? 0,
   };
 }
 
-function rollOf(figures: Figures, items: readonly OutstandingItem[], kind: OutstandingKind): MonthRoll {
+function rollOf(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+  kind: OutstandingKind,
+  block: number,
+): MonthRoll {
   const [open = 0, before = 0, added = 0, cleared = 0, reclassified = 0, now = 0, ...ageing] =
-    outstandingTotals(figures, items, kind);
+    outstandingTotals(figures, items, { kind, block });
   return {
+    currency: figures.currencies.blocks[block]?.currency ?? null,
     kind,
     items: open,
     broughtForward: before,
@@ -106,6 +138,7 @@ function itemOf(figures: Figures, item: OutstandingItem): MonthItem {
   const isOrphan = kind === "orphan payref";
   const payref = isOrphan ? entries.payref[row] : transactions.payref[row];
   return {
+    currency: figures.currencies.blocks[item.block]?.currency ?? null,
     kind,
     walletID: isOrphan ? (entries.walletID[row] as number) : null,
     payID: isOrphan ? null : (transactions.payID[row] as number),

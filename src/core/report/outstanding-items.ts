@@ -1,6 +1,7 @@
 /** C2: which items are outstanding at either end of the period, and by what each came and went. */
 import { CYCLE, NO_PAYREF } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../reconcile/result.ts";
+import type { Currencies } from "./currencies.ts";
 import { type Figures, rowsByPayID } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 
@@ -16,6 +17,8 @@ export interface OutstandingItem {
   readonly kind: OutstandingKind;
   /** Row in the entry columns for an orphan, else in the transaction columns. */
   readonly row: number;
+  /** Index of the block that it is due in. */
+  readonly block: number;
   /** Outstanding as the check of the period before has it. */
   readonly before: number;
   /** Outstanding now, and paid or entered in the period. */
@@ -30,17 +33,17 @@ export interface OutstandingItem {
 
 /** Items of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
 export function outstandingOf(figures: Figures): OutstandingItem[] {
-  const { input, transactionAt } = figures;
+  const { input, currencies, transactionAt } = figures;
   const earlier: OutstandingItem[] = [];
   const onB2: OutstandingItem[] = [];
   for (const row of rowsByPayID(input.records)) {
-    (transactionAt[row] === -1 ? earlier : onB2).push(...paymentItems(input, row));
+    (transactionAt[row] === -1 ? earlier : onB2).push(...paymentItems(input, currencies, row));
   }
-  return [...earlier, ...onB2, ...orphanItems(input)];
+  return [...earlier, ...onB2, ...orphanItems(input, currencies)];
 }
 
 /** An item whose kind has changed goes out of the one and into the other. */
-function paymentItems(input: ReportInput, row: number): OutstandingItem[] {
+function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number): OutstandingItem[] {
   const { check, priorCheck } = input;
   const kind = paymentKind(check, row);
   const kindBefore = priorCheck === null ? null : paymentKind(priorCheck, row);
@@ -48,7 +51,7 @@ function paymentItems(input: ReportInput, row: number): OutstandingItem[] {
   const before = kindBefore === null ? 0 : (priorCheck?.transactionOutcomes.expected[row] as number);
   const now = kind === null ? 0 : (check.transactionOutcomes.expected[row] as number);
   const added = isOfPeriod(input, row) ? now : 0;
-  const still = { row, added: 0, cleared: 0, reclassified: 0 };
+  const still = { row, block: ofPayment(row), added: 0, cleared: 0, reclassified: 0 };
   if (kind === null) {
     const went = isJudged(check, row) ? { cleared: before } : { reclassified: 0 - before };
     return [{ ...still, kind: kindBefore ?? KINDS[0], before, now, ...went }];
@@ -79,7 +82,10 @@ function isOfPeriod({ check: { period }, records }: ReportInput, row: number): b
   return own >= period.fromMs && own <= period.toMs;
 }
 
-function orphanItems({ check, priorCheck, records }: ReportInput): OutstandingItem[] {
+function orphanItems(
+  { check, priorCheck, records }: ReportInput,
+  { ofEntry }: Currencies,
+): OutstandingItem[] {
   const known = new Set(priorCheck === null ? [] : priorCheck.entryOutcomes.order);
   const isOrphan = ({ entryOutcomes }: CheckResult, row: number) =>
     records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
@@ -93,7 +99,8 @@ function orphanItems({ check, priorCheck, records }: ReportInput): OutstandingIt
     const now = isNow ? amount : 0;
     const added = check.entryOutcomes.inPeriod[row] === 1 ? now : 0;
     const cleared = isNow ? 0 : before;
-    items.push({ kind: KINDS[2], row, before, added, cleared, reclassified: 0, now });
+    const block = ofEntry(row);
+    items.push({ kind: KINDS[2], row, block, before, added, cleared, reclassified: 0, now });
   }
   return items;
 }

@@ -1,16 +1,17 @@
 /** C2: what is outstanding at the period's end, rolled from what was at its start, and how old it is. */
 import type { Finding } from "../reconcile/findings.ts";
 import { addAmounts } from "../money.ts";
+import { type Currencies, labelAt } from "./currencies.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Hand } from "./hands.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import type { TablePlace } from "./place.ts";
-import { signedOutstanding } from "./outstanding-signed.ts";
+import { type SignedAmounts, type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
 import { decisionTexts } from "./reviewing.ts";
 import { SPACER } from "./sheets.ts";
-import type { FindLink } from "./wallet.ts";
+import { CURRENCY, type FindLink } from "./wallet.ts";
 
 const ROLL: readonly Column[] = [
   { key: "before", header: "Brought forward", kind: "amount" },
@@ -23,20 +24,22 @@ const ROLL: readonly Column[] = [
   { key: "age90", header: "61–90", kind: "amount" },
   { key: "older", header: "90+", kind: "amount" },
 ];
-export const OUTSTANDING_SUMMARY: readonly Column[] = [
-  { key: "kind", header: "Item", kind: "text" },
-  { key: "items", header: "Items open", kind: "integer" },
-  SPACER,
-  SPACER,
-  SPACER,
-  { key: "signedBefore", header: "Signed before", kind: "amount" },
-  { key: "agreesBefore", header: "Agrees", kind: "truth" },
-  ...ROLL,
-  { key: "signed", header: "Signed", kind: "amount" },
-  { key: "agrees", header: "Agrees as signed", kind: "truth" },
-];
+export function summaryColumns({ isSplit }: Currencies): readonly Column[] {
+  return [
+    { key: "kind", header: "Item", kind: "text" },
+    { key: "items", header: "Items open", kind: "integer" },
+    SPACER,
+    isSplit ? CURRENCY : SPACER,
+    SPACER,
+    { key: "signedBefore", header: "Signed before", kind: "amount" },
+    { key: "agreesBefore", header: "Agrees", kind: "truth" },
+    ...ROLL,
+    { key: "signed", header: "Signed", kind: "amount" },
+    { key: "agrees", header: "Agrees as signed", kind: "truth" },
+  ];
+}
 
-export function outstandingColumns(zone: string): readonly Column[] {
+export function outstandingColumns(zone: string, { isSplit }: Currencies): readonly Column[] {
   return [
     { key: "kind", header: "Item", kind: "text" },
     { key: "payID", header: "payID", kind: "id" },
@@ -48,6 +51,7 @@ export function outstandingColumns(zone: string): readonly Column[] {
     ...ROLL,
     { key: "decision", header: "Decision", kind: "text" },
     { key: "note", header: "Note", kind: "wrapped" },
+    ...(isSplit ? [CURRENCY] : []),
   ];
 }
 
@@ -85,7 +89,7 @@ export function* outstandingRows(
   places: { readonly wallet: TablePlace; readonly transactions: TablePlace },
   linkOf: FindLink,
 ): Generator<Row> {
-  const { reviewing } = figures;
+  const { reviewing, currencies } = figures;
   for (const [at, item] of items.entries()) {
     const row = place.at(at).row;
     const finding = findingOf(figures, item);
@@ -110,6 +114,7 @@ export function* outstandingRows(
         ...(finding === undefined
           ? clearedTexts(figures, item)
           : decisionTexts(reviewing, [finding], handOf(figures, item))),
+        ...(currencies.isSplit ? [labelAt(currencies, item.block)] : []),
       ],
     };
   }
@@ -123,7 +128,7 @@ function handOf({ hands }: Figures, { kind, row }: OutstandingItem): Hand | unde
 /** By what an item was cleared, where a person did: else its other side came by itself. */
 function clearedTexts(figures: Figures, item: OutstandingItem): readonly Cell[] {
   const hand = item.cleared === 0 ? undefined : handOf(figures, item);
-  if (hand === undefined) return [];
+  if (hand === undefined) return [null, null];
   const [decision, note] = decisionTexts(figures.reviewing, [], hand);
   const by = `cleared by hand, match ${hand.match.id}`;
   return [decision, note === null ? by : `${by}: ${note}`];
@@ -171,18 +176,24 @@ function subjectCells(
 /** Where `outstandingTotals` has what is carried forward. */
 export const CARRIED = 5;
 
-/** What a kind of items comes to: number open, then the nine amounts of the roll. */
+/** Which items are added up: of a kind, or of all; of the block that it is of. */
+export interface OfItems {
+  readonly kind: OutstandingKind | null;
+  readonly block: number;
+}
+
+/** What items of one block come to: number open, then the nine amounts of the roll. */
 export function outstandingTotals(
   figures: Figures,
   items: readonly OutstandingItem[],
-  kind: OutstandingKind | null,
+  { kind, block }: OfItems,
 ): number[] {
   const totals = Array.from({ length: 10 }, () => 0);
   const add = (at: number, amount: number) => {
     totals[at] = addAmounts(totals[at] as number, amount, "outstanding items");
   };
   for (const item of items) {
-    if (kind !== null && item.kind !== kind) continue;
+    if (item.block !== block || (kind !== null && item.kind !== kind)) continue;
     if (item.now !== 0) add(0, 1);
     add(1, item.before);
     add(2, item.added);
@@ -195,76 +206,200 @@ export function outstandingTotals(
   return totals;
 }
 
+/** Where each block's kinds and their total stand among C2's totals. */
+const BLOCK_ROWS = KINDS.length + 1;
+
+/** How many rows C2's totals take: the kinds of each currency and their total; of several, whether all agree. */
+export function summaryCount({ blocks, isSplit }: Currencies): number {
+  return blocks.length * BLOCK_ROWS + (isSplit ? 1 : 0);
+}
+
+/** The row of a kind among C2's totals; null for the total of a block. */
+export function summaryRow(block: number, kind: OutstandingKind | null): number {
+  return block * BLOCK_ROWS + (kind === null ? KINDS.length : KINDS.indexOf(kind));
+}
+
 /** The column of what was signed, by the column that it is held against. */
 const SIGNED = { before: "signedBefore", now: "signed" } as const;
+const AGREES = { before: "agreesBefore", now: "agrees" } as const;
+type Held = keyof typeof SIGNED;
 
-/** Whether what was signed, or prepared, is what there is now, of every kind; null where nothing was. */
+/** Where `outstandingTotals` has what is held against what was signed. */
+const AMOUNT_AT = { before: 1, now: CARRIED } as const;
+
+/** Whether what was signed, or prepared, is what there is now, of every kind and currency; null where nothing was. */
 export function agreementOf(
   figures: Figures,
   items: readonly OutstandingItem[],
 ): { readonly before: boolean | null; readonly now: boolean | null } {
-  const { before, now } = signedOutstanding(figures);
-  const agree = (signed: ReadonlyMap<OutstandingKind, number> | null, at: number) =>
-    signed === null
-      ? null
-      : KINDS.every((kind) => outstandingTotals(figures, items, kind)[at] === signed.get(kind));
-  return { before: agree(before, 1), now: agree(now, CARRIED) };
+  const signed = signedOutstanding(figures.input);
+  const agrees = (held: Held) => {
+    const then = signed[held];
+    if (then === null) return null;
+    const { blocks } = figures.currencies;
+    if (isHeldByBlock(figures, then))
+      return [...blocks.keys()].every((block) => isAsSigned(figures, items, then, block, held));
+    return KINDS.every((kind) => {
+      const amounts = [...blocks.keys()].map((block) => outstandingTotals(figures, items, { kind, block }));
+      return amounts.reduce((sum, of) => sum + (of[AMOUNT_AT[held]] ?? 0), 0) === then.ofAll(kind);
+    });
+  };
+  return { before: agrees("before"), now: agrees("now") };
 }
 
-/** One row per kind, then the total: what clearing everything would add to the wallet. */
+/** One currency is held against all that was signed; of several each, where each was frozen by itself. */
+function isHeldByBlock({ currencies }: Figures, then: SignedAmounts): boolean {
+  return !currencies.isSplit || then.byCurrency;
+}
+
+/** Whether every kind of a block is as it was signed. */
+function isAsSigned(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+  then: SignedAmounts,
+  block: number,
+  held: Held,
+): boolean {
+  return KINDS.every(
+    (kind) =>
+      outstandingTotals(figures, items, { kind, block })[AMOUNT_AT[held]] ===
+      heldAmount(figures, then, kind, block),
+  );
+}
+
+/** What the rows of C2's totals are made from. */
+interface Summary {
+  readonly figures: Figures;
+  readonly items: readonly OutstandingItem[];
+  readonly place: TablePlace;
+  readonly list: TablePlace;
+  readonly signed: SignedOutstanding;
+}
+
+/** One row per kind, then the total: what clearing everything would add to the wallet; each currency by itself. */
 export function* outstandingSummary(
   figures: Figures,
   items: readonly OutstandingItem[],
   place: TablePlace,
   list: TablePlace,
 ): Generator<Row> {
-  const keys = ROLL.map(({ key }) => key);
-  const signed = signedOutstanding(figures);
-  for (const [at, kind] of KINDS.entries()) {
-    const [open = 0, ...amounts] = outstandingTotals(figures, items, kind);
-    const { row } = place.at(at);
-    const like = `$A${row}`;
-    const held = (key: keyof typeof SIGNED, amount: number | undefined, then: number | null): Cell[] =>
-      then === null
-        ? [null, null]
-        : [
-            then,
-            {
-              value: amount === then,
-              formula: `${place.letter(key)}${row}=${place.letter(SIGNED[key])}${row}`,
-            },
-          ];
-    const count = list.overParts(["kind", "now"], (kinds, now) => `COUNTIFS(${kinds},${like},${now},"<>0")`);
-    const sums = keys.map((key, index) => ({
-      value: amounts[index] ?? 0,
-      formula: figures.round(
-        list.overParts(["kind", key], (kinds, range) => `SUMIF(${kinds},${like},${range})`),
-      ),
-    }));
-    yield {
-      tone: "plain",
-      cells: [
-        kind,
-        { value: open, formula: count },
-        null,
-        null,
-        null,
-        ...held("before", amounts[0], signed.before?.get(kind) ?? null),
-        ...sums,
-        ...held("now", amounts[CARRIED - 1], signed.now?.get(kind) ?? null),
-      ],
-    };
+  const summary = { figures, items, place, list, signed: signedOutstanding(figures.input) };
+  for (const block of figures.currencies.blocks.keys()) {
+    for (const kind of KINDS) yield kindRow(summary, kind, block);
+    yield blockRow(summary, block);
   }
-  const [open = 0, ...amounts] = outstandingTotals(figures, items, null);
-  const last = KINDS.length - 1;
-  const sums = keys.map((key, index) => ({
+  if (figures.currencies.isSplit) yield everyRow(summary);
+}
+
+const KEYS = ROLL.map(({ key }) => key);
+
+function kindRow(
+  { figures, items, place, list, signed }: Summary,
+  kind: OutstandingKind,
+  block: number,
+): Row {
+  const { currencies, round } = figures;
+  const [open = 0, ...amounts] = outstandingTotals(figures, items, { kind, block });
+  const { row } = place.at(summaryRow(block, kind));
+  const like = `$A${row}`;
+  const code = `$D${row}`;
+  const held = (key: Held): Cell[] => {
+    const then = signed[key];
+    const amount = then === null ? null : heldAmount(figures, then, kind, block);
+    if (amount === null) return [null, null];
+    const formula = `${place.letter(key)}${row}=${place.letter(SIGNED[key])}${row}`;
+    return [amount, { value: amounts[AMOUNT_AT[key] - 1] === amount, formula }];
+  };
+  const count = currencies.isSplit
+    ? list.overParts(
+        ["kind", "currency", "now"],
+        (kinds, codes, now) => `SUMPRODUCT((${kinds}=${like})*EXACT(${codes},${code})*(${now}<>0))`,
+      )
+    : list.overParts(["kind", "now"], (kinds, now) => `COUNTIFS(${kinds},${like},${now},"<>0")`);
+  const sumOf = (key: string) =>
+    currencies.isSplit
+      ? list.overParts(
+          ["kind", "currency", key],
+          (kinds, codes, range) => `SUMPRODUCT((${kinds}=${like})*EXACT(${codes},${code})*${range})`,
+        )
+      : list.overParts(["kind", key], (kinds, range) => `SUMIF(${kinds},${like},${range})`);
+  const sums = KEYS.map((key, index) => ({ value: amounts[index] ?? 0, formula: round(sumOf(key)) }));
+  const currency = currencies.isSplit ? labelAt(currencies, block) : null;
+  return {
+    tone: "plain",
+    cells: [
+      kind,
+      { value: open, formula: count },
+      null,
+      currency,
+      null,
+      ...held("before"),
+      ...sums,
+      ...held("now"),
+    ],
+  };
+}
+
+/** What was signed of a kind in a block; null where several currencies were signed as one sum. */
+function heldAmount(
+  { currencies }: Figures,
+  then: SignedAmounts,
+  kind: OutstandingKind,
+  block: number,
+): number | null {
+  if (!currencies.isSplit) return then.ofAll(kind);
+  return then.of(kind, currencies.blocks[block]?.currency ?? null);
+}
+
+/** As `isAsSigned`; null where nothing was signed, or several currencies as one sum. */
+function isBlockAsSigned({ figures, items, signed }: Summary, block: number, held: Held): boolean | null {
+  const then = signed[held];
+  return then === null || !isHeldByBlock(figures, then)
+    ? null
+    : isAsSigned(figures, items, then, block, held);
+}
+
+/** What all kinds of a block come to, and whether they are as they were signed. */
+function blockRow(summary: Summary, block: number): Row {
+  const { figures, items, place } = summary;
+  const { currencies, round } = figures;
+  const [open = 0, ...amounts] = outstandingTotals(figures, items, { kind: null, block });
+  const first = summaryRow(block, KINDS[0]);
+  const last = first + KINDS.length - 1;
+  const sums = KEYS.map((key, index) => ({
     value: amounts[index] ?? 0,
-    formula: figures.round(place.sum(key, 0, last)),
+    formula: round(place.sum(key, first, last)),
   }));
-  const count = { value: open, formula: place.sum("items", 0, last) };
-  const agree = (key: string, isAs: boolean | null): Cell =>
-    isAs === null ? null : { value: isAs, formula: `AND(${place.ranges(key, 0, last).join(",")})` };
-  const { before, now } = agreementOf(figures, items);
-  const cells: Cell[] = ["All items", count, null, null, null, null, agree("agreesBefore", before)];
-  yield { tone: "total", cells: [...cells, ...sums, null, agree("agrees", now)] };
+  const count = { value: open, formula: place.sum("items", first, last) };
+  const agree = (held: Held): Cell => {
+    const isAs = isBlockAsSigned(summary, block, held);
+    return isAs === null
+      ? null
+      : { value: isAs, formula: `AND(${place.ranges(AGREES[held], first, last).join(",")})` };
+  };
+  const currency = currencies.isSplit ? labelAt(currencies, block) : null;
+  const cells: Cell[] = ["All items", count, null, currency, null, null, agree("before")];
+  return { tone: "total", cells: [...cells, ...sums, null, agree("now")] };
+}
+
+/** Of several currencies: whether each is as it was signed, or all of them where they were signed as one sum. */
+function everyRow({ figures, items, place, signed }: Summary): Row {
+  const { currencies } = figures;
+  const agreement = agreementOf(figures, items);
+  const agree = (held: Held): Cell => {
+    const then = signed[held];
+    const value = agreement[held];
+    if (then === null || value === null) return null;
+    const tests = isHeldByBlock(figures, then)
+      ? [...currencies.blocks.keys()].map((block) => place.cell(AGREES[held], summaryRow(block, null)))
+      : KINDS.map((kind) => {
+          const rows = [...currencies.blocks.keys()].map((block) =>
+            place.cell(held, summaryRow(block, kind)),
+          );
+          return `${rows.join("+")}=${then.ofAll(kind)}`;
+        });
+    return { value, formula: `AND(${tests.join(",")})` };
+  };
+  const cells: Cell[] = ["Every currency by itself", null, null, null, null, null, agree("before")];
+  return { tone: "total", cells: [...cells, ...KEYS.map(() => null), null, agree("now")] };
 }

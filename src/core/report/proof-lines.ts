@@ -1,25 +1,30 @@
-/** The lines of A2's proof: their order, their rows, and how one is worked out of others. */
+/** The lines of A2's proofs: their order, their rows, and how one is worked out of others. */
 import { addAmounts } from "../money.ts";
+import { type Currencies, labelAt } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import { textLiteral } from "./formula-text.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { SPACER } from "./sheets.ts";
+import { CURRENCY } from "./wallet.ts";
 
-export const PROOF_COLUMNS: readonly Column[] = [
-  { key: "line", header: "Proof", kind: "text" },
-  SPACER,
-  SPACER,
-  SPACER,
-  { key: "amount", header: "Amount", kind: "amount" },
-  { key: "nil", header: "Is nil", kind: "truth" },
-  { key: "ref", header: "Workpaper", kind: "text" },
-];
+export function proofColumns({ isSplit }: Currencies): readonly Column[] {
+  return [
+    { key: "line", header: "Proof", kind: "text" },
+    isSplit ? CURRENCY : SPACER,
+    SPACER,
+    SPACER,
+    { key: "amount", header: "Amount", kind: "amount" },
+    { key: "nil", header: "Is nil", kind: "truth" },
+    { key: "ref", header: "Workpaper", kind: "text" },
+  ];
+}
 
 export const THREE_WAY_WIDTHS = [46, 12, 12, 26, 18, 9, 58];
 
-/** The lines of the proof, in order. */
+/** The lines of a proof, in order. */
 const LINES = [
+  "heading",
   "walletTitle",
   "opening",
   "inflow",
@@ -34,6 +39,7 @@ const LINES = [
   "earlier",
   "differences",
   "notJudged",
+  "unlike",
   "orphans",
   "noPayref",
   "breaks",
@@ -56,51 +62,75 @@ const LINES = [
 ] as const;
 export type LineName = (typeof LINES)[number];
 
-export const PROOF_COUNT = LINES.length;
+/** What only several proofs have: each its heading, and payments in another currency than the entries that settled them. */
+const OF_SEVERAL: ReadonlySet<LineName> = new Set(["heading", "unlike"]);
 
-/** The row of a line in the proof's table. */
-export function proofRow(name: LineName): number {
-  return LINES.indexOf(name);
+/** The lines that each proof has. */
+function linesOf({ isSplit }: Currencies): readonly LineName[] {
+  return isSplit ? LINES : LINES.filter((name) => !OF_SEVERAL.has(name));
+}
+
+/** How many rows the proofs take: one below the other. */
+export function proofLineCount(currencies: Currencies): number {
+  return linesOf(currencies).length * currencies.blocks.length;
+}
+
+/** The row of a line in the proofs' table, in the proof of a block. */
+export function proofRow(currencies: Currencies, block: number, name: LineName): number {
+  const lines = linesOf(currencies);
+  return block * lines.length + lines.indexOf(name);
 }
 
 export interface ProofLine {
   readonly text: string;
-  readonly kind: "line" | "total" | "nil" | "title";
-  /** 0 for a title. */
+  readonly kind: "line" | "total" | "nil" | "title" | "heading";
+  /** 0 for a title and a heading. */
   readonly value: number;
   readonly formula: string;
   /** Where the amount comes from; null when it is worked out of lines above. */
   readonly from: Cell;
 }
 
-/** What each line of the proof shows. */
+/** What each line of a proof shows. */
 export type ProofLines = ReadonlyMap<LineName, ProofLine>;
 
-/** The proof's lines as rows. */
-export function* proofRows({ round }: Figures, lines: ProofLines, place: TablePlace): Generator<Row> {
-  for (const [at, name] of LINES.entries()) {
-    const line = lines.get(name);
-    if (line === undefined) throw new Error(`the proof has no line ${name}`);
-    const { text, kind, value, from } = line;
-    if (kind === "title") {
-      yield { tone: "opening", cells: [text] };
-      continue;
+/** The lines of all proofs as rows. */
+export function* proofRows(
+  { currencies, round }: Figures,
+  proofs: readonly ProofLines[],
+  place: TablePlace,
+): Generator<Row> {
+  for (const [block, lines] of proofs.entries()) {
+    const currency = currencies.isSplit ? labelAt(currencies, block) : null;
+    for (const name of linesOf(currencies)) {
+      const line = lines.get(name);
+      if (line === undefined) throw new Error(`the proof has no line ${name}`);
+      const { text, kind, value, from } = line;
+      if (kind === "title" || kind === "heading") {
+        yield { tone: kind === "title" ? "opening" : "total", cells: [text, currency] };
+        continue;
+      }
+      const { row } = place.at(proofRow(currencies, block, name));
+      const nil = kind === "nil" ? { value: value === 0, formula: `E${row}=0` } : null;
+      yield {
+        tone: kind === "line" ? "plain" : "total",
+        cells: [text, currency, null, null, { value, formula: round(line.formula) }, nil, from],
+      };
     }
-    const nil = kind === "nil" ? { value: value === 0, formula: `E${place.at(at).row}=0` } : null;
-    yield {
-      tone: kind === "line" ? "plain" : "total",
-      cells: [text, null, null, null, { value, formula: round(line.formula) }, nil, from],
-    };
   }
 }
 
-/** Collects the lines; totals name the lines they add. */
+/** Collects the lines of a block's proof; totals name the lines they add. */
 export class ProofSheet {
   readonly lines = new Map<LineName, ProofLine>();
   readonly #place: TablePlace;
+  readonly #currencies: Currencies;
+  readonly #block: number;
 
-  constructor(place: TablePlace) {
+  constructor(place: TablePlace, currencies: Currencies, block: number) {
     this.#place = place;
+    this.#currencies = currencies;
+    this.#block = block;
   }
 
   value(name: LineName): number {
@@ -108,11 +138,11 @@ export class ProofSheet {
   }
 
   cell(name: LineName): string {
-    return `E${this.#place.at(proofRow(name)).row}`;
+    return `E${this.#place.at(proofRow(this.#currencies, this.#block, name)).row}`;
   }
 
-  title(name: LineName, text: string): void {
-    this.lines.set(name, { text, kind: "title", value: 0, formula: "", from: null });
+  title(name: LineName, text: string, kind: "title" | "heading" = "title"): void {
+    this.lines.set(name, { text, kind, value: 0, formula: "", from: null });
   }
 
   line(name: LineName, text: string, value: number, formula: string, from: Cell): void {

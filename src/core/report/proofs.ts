@@ -1,15 +1,18 @@
 /** The proofs on A Lead: each a formula that gives TRUE, and what the application itself makes of it. */
 import type { Finding } from "../reconcile/findings.ts";
-import { type Figures, dueOf } from "./figures.ts";
-import { netOf, totalOf } from "./flows.ts";
+import { UNLIKE } from "./currencies.ts";
+import { dueOf } from "./due.ts";
+import type { BlockFlows, Figures } from "./figures.ts";
+import { type Flow, netOf, totalOf } from "./flows.ts";
 import type { ReportInput } from "./input.ts";
 import type { Place } from "./model.ts";
 import { carriesOn, openingsOf } from "./openings.ts";
-import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
-import { CARRIED, outstandingTotals } from "./outstanding.ts";
+import { KINDS, type OutstandingItem } from "./outstanding-items.ts";
+import { CARRIED, type OfItems, outstandingTotals, summaryRow } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
 import { type LineName, type ProofLines, proofRow } from "./proof-lines.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
+import { rollTotalAt, sumOf } from "./rollforward.ts";
 
 export interface Proof {
   readonly words: string;
@@ -44,10 +47,15 @@ export function proofCount({ priorCheck }: ReportInput): number {
   return (priorCheck === null ? 3 : 4) + 6 + 4 + 3;
 }
 
-export function proofsOf(figures: Figures, listed: Listed, lines: ProofLines, places: ProofSheets): Proof[] {
+export function proofsOf(
+  figures: Figures,
+  listed: Listed,
+  lines: readonly ProofLines[],
+  places: ProofSheets,
+): Proof[] {
   return [
     ...rollProofs(figures, places),
-    ...threeWayProofs(lines, places),
+    ...threeWayProofs(figures, lines, places),
     ...listingProofs(figures, listed, places),
     ...completenessProofs(figures, listed, places),
     ...outstandingProofs(figures, listed, places),
@@ -60,10 +68,14 @@ function ties(words: string, place: TablePlace, row: number, holds: boolean): Pr
   return { words, holds, formula: place.cell("ties", row), ref: "A1", link };
 }
 
-function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Proof[] {
+function rollProofs({ input, currencies, flows }: Figures, places: ProofSheets): Proof[] {
   const { wallets } = input.check;
   const { roll } = places;
-  const net = wallets.reduce((sum, { opening, closing }) => sum + closing - opening, 0);
+  const nets = currencies.blocks.map((block) =>
+    sumOf(block.wallets, ({ opening, closing }) => closing - opening),
+  );
+  const comeToIt = (of: (flow: BlockFlows) => Iterable<Flow>) =>
+    flows.every((flow, block) => netOf(totalOf(of(flow))) === nets[block]);
   const proofs = [
     ties(
       "Opening + inflows − outflows + break differences = closing, for each wallet",
@@ -75,13 +87,13 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
       "The movements by action come to the same",
       places.actions,
       places.actions.count - 1,
-      netOf(totalOf(actions.values())) === net,
+      comeToIt(({ actions }) => actions.values()),
     ),
     ties(
       "The movements by day come to the same",
       places.days,
       places.days.count - 1,
-      netOf(totalOf(days.values())) === net,
+      comeToIt(({ days }) => days.values()),
     ),
   ];
   if (input.priorCheck === null) return proofs;
@@ -96,33 +108,59 @@ function rollProofs({ input, actions, days }: Figures, places: ProofSheets): Pro
   return proofs;
 }
 
-function threeWayProofs(lines: ProofLines, { proof, roll }: ProofSheets): Proof[] {
-  const amount = (name: LineName) => lines.get(name)?.value ?? 0;
-  const nil = (words: string, name: LineName): Proof => ({
-    words,
-    holds: amount(name) === 0,
-    formula: proof.cell("nil", proofRow(name)),
-    ref: "A2",
-    link: proof.place("nil", proofRow(name)),
-  });
-  const breaks = proofRow("breaks");
+function threeWayProofs(
+  figures: Figures,
+  lines: readonly ProofLines[],
+  { proof, roll }: ProofSheets,
+): Proof[] {
+  const { currencies } = figures;
+  const blocks = [...currencies.blocks.keys()];
+  const amount = (block: number, name: LineName) => lines[block]?.get(name)?.value ?? 0;
+  /** Holds where it holds in each currency; the link leads to the first in which it does not. */
+  const each = (
+    words: string,
+    { key, name }: { readonly key: "nil" | "amount"; readonly name: LineName },
+    holds: (block: number) => boolean,
+    formula: (block: number, cell: string) => string,
+  ): Proof => {
+    const row = (block: number) => proofRow(currencies, block, name);
+    const formulas = blocks.map((block) => formula(block, proof.cell(key, row(block))));
+    return {
+      words,
+      holds: blocks.every(holds),
+      formula: allOf(formulas),
+      ref: "A2",
+      link: proof.place(key, row(blocks.find((block) => !holds(block)) ?? 0)),
+    };
+  };
+  const nil = (words: string, name: LineName) =>
+    each(
+      words,
+      { key: "nil", name },
+      (block) => amount(block, name) === 0,
+      (_, cell) => cell,
+    );
   return [
     nil("The stated closing follows from the movements", "wallet"),
     nil("The stated closing can be built from the transactions", "transactions"),
     nil("Nothing is left unexplained between wallet and transactions", "unexplained"),
-    {
-      words: "The break differences listed one by one are those of the roll-forward",
-      holds: amount("breaks") === amount("rollBreaks"),
-      formula: `${proof.cell("amount", breaks)}=${roll.cell("breakDifference", roll.count - 1)}`,
-      ref: "A2",
-      link: proof.place("amount", breaks),
-    },
+    each(
+      "The break differences listed one by one are those of the roll-forward",
+      { key: "amount", name: "breaks" },
+      (block) => amount(block, "breaks") === amount(block, "rollBreaks"),
+      (block, cell) => `${cell}=${roll.cell("breakDifference", rollTotalAt(figures, block))}`,
+    ),
   ];
+}
+
+/** One test as it stands, or all of several. */
+function allOf(tests: readonly string[]): string {
+  return tests.length === 1 ? (tests[0] ?? "") : `AND(${tests.join(",")})`;
 }
 
 /** That every difference is listed by itself: two that cancel out would leave all sums as they are. */
 function listingProofs(
-  { input, walletRows, transactionRows, tiedEntries }: Figures,
+  { input, currencies, walletRows, transactionRows, tiedEntries }: Figures,
   { items }: Listed,
   { wallet, transactions, items: list }: ProofSheets,
 ): Proof[] {
@@ -135,7 +173,7 @@ function listingProofs(
   const { difference } = input.check.entryOutcomes;
   const broken = walletRows.filter((row) => row >= 0 && difference[row] !== 0).length;
   const off = transactionRows.filter((row) => {
-    const due = dueOf(input, row);
+    const due = currencies.ofTransaction(row) === UNLIKE ? null : dueOf(input, row);
     return tiedEntries[row] !== 0 && due !== null && input.check.transactionOutcomes.net[row] !== due;
   }).length;
   const nonZero = wallet.overParts(
@@ -220,23 +258,80 @@ function payableProof(
   };
 }
 
+const AGE_KEYS = ["age30", "age60", "age90", "older"];
+
 function outstandingProofs(
   figures: Figures,
   { exceptions, outstanding: items }: Listed,
   { outstanding, exceptions: list }: ProofSheets,
 ): Proof[] {
-  const [, , , , , now = 0, ...ages] = outstandingTotals(figures, items, null);
-  const last = outstanding.count - 1;
-  const cell = (key: string) => outstanding.cell(key, last);
+  const blocks = [...figures.currencies.blocks.keys()];
+  const totals = blocks.map((block) => outstandingTotals(figures, items, { kind: null, block }));
   const { round } = figures;
-  const proof = (words: string, holds: boolean, formula: string, row = last): Proof => ({
+  const proof = (words: string, holds: boolean, formula: string, row: number): Proof => ({
     words,
     holds,
     formula,
     ref: "C2",
     link: outstanding.place("now", row),
   });
-  const unsettled = outstandingTotals(figures, items, "paid, no entry")[CARRIED];
+  const all = outstanding.count - 1;
+  const isSplit = figures.currencies.isSplit;
+  const aged = `${round(AGE_KEYS.map((key) => outstanding.cell(key, all)).join("+"))}=${outstanding.cell("now", all)}`;
+  const rolled = [...KINDS.keys(), all].map((row) => rollFormula(figures, outstanding, row));
+  return [
+    proof(
+      "Outstanding items of each kind roll forward to those carried forward",
+      blocks.every((block) => [...KINDS, null].every((kind) => rolls(figures, items, { kind, block }))),
+      isSplit
+        ? everyRowTies(figures, outstanding, ["before", "new", "reclassified"], ["cleared", "now"])
+        : `AND(${rolled.join(",")})`,
+      all,
+    ),
+    proof(
+      "Outstanding items: the ages come to what is carried forward",
+      totals.every(([, , , , , now, ...ages]) => ages.reduce((sum, amount) => sum + amount, 0) === now),
+      isSplit ? everyRowTies(figures, outstanding, AGE_KEYS, ["now"]) : aged,
+      all,
+    ),
+    unsettledProof(figures, items, exceptions, { outstanding, list }),
+  ];
+}
+
+/** That in each row of C2's totals some columns come to others: one formula, however many currencies there are. */
+function everyRowTies(
+  { input }: Figures,
+  place: TablePlace,
+  plus: readonly string[],
+  minus: readonly string[],
+): string {
+  const last = place.count - 2;
+  const least = 0.5 / 10 ** input.decimals;
+  const off = place.overParts(
+    [...plus, ...minus],
+    (...ranges) => {
+      const sides = [ranges.slice(0, plus.length).join("+"), ...ranges.slice(plus.length)].join("-");
+      return `SUMPRODUCT((ABS(${sides})>=${least})*1)`;
+    },
+    0,
+    last,
+  );
+  return `${off}=0`;
+}
+
+/** C1 has no currencies: what is carried forward of all of them is added up here to be compared, and for nothing else. */
+function unsettledProof(
+  figures: Figures,
+  items: readonly OutstandingItem[],
+  exceptions: readonly Finding[],
+  { outstanding, list }: { readonly outstanding: TablePlace; readonly list: TablePlace },
+): Proof {
+  const blocks = [...figures.currencies.blocks.keys()];
+  const kind = KINDS[0];
+  const unsettled = blocks.reduce(
+    (sum, block) => sum + (outstandingTotals(figures, items, { kind, block })[CARRIED] ?? 0),
+    0,
+  );
   const due = exceptions.reduce(
     (sum, { rule, expected = 0 }) => (rule === "paid-without-entry" ? sum + expected : sum),
     0,
@@ -245,29 +340,19 @@ function outstandingProofs(
     ["rule", "expected"],
     (rules, range) => `SUMIF(${rules},"paid-without-entry",${range})`,
   );
-  return [
-    proof(
-      "Outstanding items of each kind roll forward to those carried forward",
-      [...KINDS, null].every((kind) => rolls(figures, items, kind)),
-      `AND(${[...KINDS.keys(), last].map((row) => rollFormula(figures, outstanding, row)).join(",")})`,
-    ),
-    proof(
-      "Outstanding items: the ages come to what is carried forward",
-      ages.reduce((sum, amount) => sum + amount, 0) === now,
-      `${round(["age30", "age60", "age90", "older"].map(cell).join("+"))}=${cell("now")}`,
-    ),
-    proof(
-      "Payments that are exceptions for want of an entry are those carried forward",
-      due === unsettled,
-      `${round(listed)}=${outstanding.cell("now", 0)}`,
-      0,
-    ),
-  ];
+  const carried = blocks.map((block) => outstanding.cell("now", summaryRow(block, kind)));
+  return {
+    words: "Payments that are exceptions for want of an entry are those carried forward",
+    holds: due === unsettled,
+    formula: `${figures.round(listed)}=${carried.length === 1 ? carried.join("") : figures.round(carried.join("+"))}`,
+    ref: "C2",
+    link: outstanding.place("now", summaryRow(0, kind)),
+  };
 }
 
-/** Whether a kind of items rolls from what was there before to what is there now. */
-function rolls(figures: Figures, items: readonly OutstandingItem[], kind: OutstandingKind | null): boolean {
-  const [, before = 0, added = 0, cleared = 0, moved = 0, now = 0] = outstandingTotals(figures, items, kind);
+/** Whether items roll from what was there before to what is there now. */
+function rolls(figures: Figures, items: readonly OutstandingItem[], of: OfItems): boolean {
+  const [, before = 0, added = 0, cleared = 0, moved = 0, now = 0] = outstandingTotals(figures, items, of);
   return before + added - cleared + moved === now;
 }
 

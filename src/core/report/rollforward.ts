@@ -1,10 +1,9 @@
 /** A1: opening + inflows − outflows + break differences = closing of each wallet, live over B1. */
 import { addAmounts } from "../money.ts";
 import type { WalletResult } from "../reconcile/result.ts";
-import { currencyGroups, currencyOf, isMixed } from "./currencies.ts";
+import { type CurrencyBlock, currencyOf, isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import { totalOf } from "./flows.ts";
-import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 
@@ -58,34 +57,52 @@ export function* rollRows(figures: Figures, place: TablePlace, wallet: TablePlac
     ];
     yield { cells, tone: "plain" };
   }
-  if (isMixed(figures.input.check)) yield* currencyRows(figures, place);
-  yield totalRow(figures, place);
+  if (figures.currencies.isSplit) yield* blockRows(figures, place);
+  else yield totalRow(figures, place);
 }
 
-/** How many rows the wallets and their totals take; the last is the total of all. */
-export function rollCount({ check }: ReportInput): number {
-  return check.wallets.length + 1 + (isMixed(check) ? currencyGroups(check).length : 0);
+/** How many rows the wallets and their totals take; the last says whether all foot. */
+export function rollCount({ input, currencies }: Figures): number {
+  return input.check.wallets.length + (currencies.isSplit ? currencies.blocks.length : 0) + 1;
 }
 
-/** Where wallets are in several currencies, the total of each: the only sums over wallets that are balances. */
-function* currencyRows({ input, round }: Figures, place: TablePlace): Generator<Row> {
+/** The row of A1 that adds up a block's wallets. */
+export function rollTotalAt({ input, currencies }: Figures, block: number): number {
+  return input.check.wallets.length + (currencies.isSplit ? block : 0);
+}
+
+/** What a block's wallets are called together; those of unknown currencies may be in different ones. */
+function walletsWords({ currency, label, wallets }: CurrencyBlock): string {
+  if (currency === null)
+    return wallets.length > 1
+      ? "Wallets of unknown currency, check sum"
+      : `${wallets.length === 0 ? "No wallet" : "Wallet"} of unknown currency`;
+  return wallets.length === 0 ? `No wallet in ${label}` : `All wallets in ${label}`;
+}
+
+/** The total of each currency, and whether all of them foot: nothing is added up over several. */
+function* blockRows({ input, currencies, round }: Figures, place: TablePlace): Generator<Row> {
   const last = input.check.wallets.length - 1;
-  for (const [at, { currency, wallets }] of currencyGroups(input.check).entries()) {
+  for (const [at, block] of currencies.blocks.entries()) {
     const { row } = place.at(last + 1 + at);
+    const { wallets } = block;
     const flow = totalOf(wallets);
     const term = (codes: string, range: string) => `SUMPRODUCT(EXACT(${codes},$B${row})*${range})`;
-    const total = (key: string, value: number): Cell => {
-      return { value, formula: round(place.overParts(["currency", key], term, 0, last)) };
-    };
-    const sum = (of: (wallet: WalletResult) => number) =>
-      wallets.reduce((sofar, wallet) => addAmounts(sofar, of(wallet), "wallets of a currency"), 0);
-    const closing = sum((wallet) => wallet.closing);
-    const opening = sum((wallet) => wallet.opening);
+    // What is in none of the currencies above.
+    const rest = (key: string) => `${place.sum(key, 0, last)}-${place.sum(key, last + 1, last + at)}`;
+    const total = (key: string, value: number): Cell => ({
+      value,
+      formula: round(block.currency === null ? rest(key) : place.overParts(["currency", key], term, 0, last)),
+    });
+    const closing = sumOf(wallets, ({ closing: amount }) => amount);
     const cells: Cell[] = [
-      `All wallets in ${currency}`,
-      currency,
+      walletsWords(block),
+      block.currency,
       total("entries", flow.entries),
-      total("opening", opening),
+      total(
+        "opening",
+        sumOf(wallets, ({ opening }) => opening),
+      ),
       total("inflow", flow.inflow),
       total("outflow", flow.outflow),
       total("breakDifference", flow.breakDifference),
@@ -96,26 +113,37 @@ function* currencyRows({ input, round }: Figures, place: TablePlace): Generator<
     ];
     yield { tone: "total", cells };
   }
+  const all = `AND(${["TRUE()", ...place.ranges("ties", 0, place.count - 2)].join(",")})`;
+  yield everyCurrency({ value: true, formula: all });
+}
+
+/** The last row of a table on A1 whose totals are of one currency each: whether all of them hold. */
+export function everyCurrency(holds: Cell): Row {
+  const blanks: Cell[] = Array.from({ length: ROLL_COLUMNS.length - 2 }, () => null);
+  return { tone: "total", cells: ["Every currency by itself", ...blanks, holds] };
+}
+
+/** The sum of an amount over wallets of one currency. */
+export function sumOf(wallets: readonly WalletResult[], of: (wallet: WalletResult) => number): number {
+  return wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
 }
 
 function totalRow({ input, round }: Figures, place: TablePlace): Row {
   const { wallets } = input.check;
   const last = wallets.length - 1;
-  const sum = (of: (wallet: WalletResult) => number) =>
-    wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
   const total = (key: string, value: number): Cell => ({ value, formula: round(place.sum(key, 0, last)) });
   const row = place.at(place.count - 1).row;
-  const closing = sum((wallet) => wallet.closing);
+  const closing = sumOf(wallets, (wallet) => wallet.closing);
   const flow = totalOf(wallets);
   return {
     tone: "total",
     cells: [
-      isMixed(input.check) ? "Check sum of currencies, no balance" : "All wallets",
+      isMixed(input.check) ? "Wallets of unknown currency, check sum" : "All wallets",
       null,
       total("entries", flow.entries),
       total(
         "opening",
-        sum((wallet) => wallet.opening),
+        sumOf(wallets, ({ opening }) => opening),
       ),
       total("inflow", flow.inflow),
       total("outflow", flow.outflow),

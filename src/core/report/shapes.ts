@@ -9,20 +9,18 @@ import * as exceptions from "./exceptions.ts";
 import { isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import * as flows from "./flow-tables.ts";
-import { actionLines } from "./flows.ts";
 import { FROZEN_COLUMNS, frozenCount, frozenTitle } from "./frozen-figures.ts";
-import type { ReportInput } from "./input.ts";
 import * as lead from "./lead.ts";
 import * as legend from "./legend.ts";
 import type { Column, TableShape } from "./model.ts";
 import { OPENING_COLUMNS, openingCount } from "./openings.ts";
-import { KINDS, outstandingOf } from "./outstanding-items.ts";
+import { outstandingOf } from "./outstanding-items.ts";
 import { broughtForwardWords } from "./outstanding-signed.ts";
 import * as outstanding from "./outstanding.ts";
 import { placeTables } from "./place.ts";
-import { PROOF_COLUMNS, PROOF_COUNT } from "./proof-lines.ts";
+import { proofColumns, proofLineCount } from "./proof-lines.ts";
 import { proofCount } from "./proofs.ts";
-import { ITEM_COLUMNS, reconcilingItems } from "./reconciling-items.ts";
+import { itemColumns, reconcilingItems } from "./reconciling-items.ts";
 import { closingColumns, signedWalletsOf } from "./restated-closings.ts";
 import * as roll from "./rollforward.ts";
 import { COUNT_COLUMNS, countedRules } from "./rule-counts.ts";
@@ -64,17 +62,18 @@ export function shapesOf(figures: Figures, lists: Lists) {
 }
 export type Shapes = ReturnType<typeof shapesOf>;
 
-/** What to say over sums of different currencies. */
-function mixedWords({ check }: ReportInput): string {
-  return isMixed(check) ? ". Currencies are added up: a check of the arithmetic, no balance" : "";
+/** What to say over sums: that each currency has its own, or that wallets of unknown ones are added up. */
+function moneyWords({ input, currencies }: Figures): string {
+  if (currencies.isSplit) return ", each currency by itself";
+  return isMixed(input.check)
+    ? ". Wallets of unknown currencies are added up: a check of the arithmetic, no balance"
+    : "";
 }
 
 /** A, A1 and A2. */
 function proofShapes(figures: Figures, lists: Lists) {
-  const { input, actions, days } = figures;
-  const lines = actionLines(actions).length;
-  const others = actions.size > lines ? 1 : 0;
-  const mixed = mixedWords(input);
+  const { input, currencies } = figures;
+  const money = moneyWords(figures);
   return {
     lead: [
       shape("conclusion", CONCLUSION_COLUMNS, CONCLUSION_COUNT),
@@ -82,7 +81,7 @@ function proofShapes(figures: Figures, lists: Lists) {
       shape("steps", CLOSE_STEP_COLUMNS, closeStepCount(figures), {
         empty: "None: nobody has taken a step to close it.",
       }),
-      shape("summary", BALANCE_COLUMNS, balanceCount(input)),
+      shape("summary", BALANCE_COLUMNS, balanceCount(figures)),
       shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
       shape("close", CLOSE_CHECK_COLUMNS, closeCheckCount(input)),
       shape("counts", COUNT_COLUMNS, lists.counted.length + 1),
@@ -90,7 +89,7 @@ function proofShapes(figures: Figures, lists: Lists) {
       shape("contents", lead.CONTENTS_COLUMNS, Object.keys(SHEETS).length - 1),
     ],
     roll: [
-      shape("wallets", roll.ROLL_COLUMNS, roll.rollCount(input), { title: "By wallet" }),
+      shape("wallets", roll.ROLL_COLUMNS, roll.rollCount(figures), { title: "By wallet" }),
       shape("openings", OPENING_COLUMNS, openingCount(input), {
         title: "Opening, held against the closing before: as re-performed today, and as signed off",
         empty: "None: the whole history opens where its first entry does.",
@@ -99,14 +98,21 @@ function proofShapes(figures: Figures, lists: Lists) {
         title: frozenTitle(figures),
         empty: "None: no preparation or signature of this period stands.",
       }),
-      shape("actions", flows.ACTION_COLUMNS, lines + others + 1, { title: `By action${mixed}` }),
-      shape("days", flows.DAY_COLUMNS, days.size + 1, {
-        title: `By day, where there are entries${mixed}`,
+      shape("actions", flows.actionColumns(currencies), flows.actionCount(figures), {
+        title: `By action${money}`,
+      }),
+      shape("days", flows.dayColumns(currencies), flows.dayCount(figures), {
+        title: `By day, where there are entries${money}`,
       }),
     ],
     threeway: [
-      shape("proof", PROOF_COLUMNS, PROOF_COUNT, mixed === "" ? {} : { title: `Proof${mixed}` }),
-      shape("items", ITEM_COLUMNS, lists.items.length, {
+      shape(
+        "proof",
+        proofColumns(currencies),
+        proofLineCount(currencies),
+        money === "" ? {} : { title: `Proof${money}` },
+      ),
+      shape("items", itemColumns(currencies), lists.items.length, {
         title: "Reconciling items, one by one",
         empty: "None: every entry is tied to a payment and settled as expected, and no balance breaks.",
       }),
@@ -117,15 +123,16 @@ function proofShapes(figures: Figures, lists: Lists) {
 /** B1 to C3. */
 function recordShapes(figures: Figures, lists: Lists) {
   const zone = figures.input.check.options.timeZone;
-  const { transactionRows, walletRows } = figures;
+  const { transactionRows, walletRows, currencies } = figures;
+  const { isSplit } = currencies;
   return {
     wallet: [
-      shape("entries", walletColumns(zone), walletRows.length, {
+      shape("entries", walletColumns(zone, isSplit), walletRows.length, {
         empty: "The ledger holds no entry of any wallet.",
       }),
     ],
     transactions: [
-      shape("transactions", transactionColumns(zone), transactionRows.length, {
+      shape("transactions", transactionColumns(zone, isSplit), transactionRows.length, {
         empty: "No transaction was paid in the period, and none is tied to its entries.",
       }),
     ],
@@ -135,10 +142,10 @@ function recordShapes(figures: Figures, lists: Lists) {
       }),
     ],
     outstanding: [
-      shape("summary", outstanding.OUTSTANDING_SUMMARY, KINDS.length + 1, {
-        title: `What clearing them would add to the wallet${mixedWords(figures.input)}${broughtForwardWords(figures)}`,
+      shape("summary", outstanding.summaryColumns(currencies), outstanding.summaryCount(currencies), {
+        title: `What clearing them would add to the wallet${moneyWords(figures)}${broughtForwardWords(figures)}`,
       }),
-      shape("items", outstanding.outstandingColumns(zone), lists.outstanding.length, {
+      shape("items", outstanding.outstandingColumns(zone, currencies), lists.outstanding.length, {
         title: "Items",
         empty: "None: nothing was outstanding at the period's start, and nothing is at its end.",
       }),

@@ -1,12 +1,16 @@
-/** A2: the wallet's closing from three sides, nothing left unexplained. Its reconciling items are in reconciling-items.ts. */
-import { addAmounts } from "../money.ts";
+/** A2: the closing in each currency from three sides, nothing left unexplained. Its reconciling items are in reconciling-items.ts. */
+import { addAmounts, formatCount } from "../money.ts";
 import { SETTLEMENT } from "../reconcile/result.ts";
-import { type Figures, dueOf } from "./figures.ts";
+import { type Currencies, labelAt } from "./currencies.ts";
+import { dueOf } from "./due.ts";
+import type { Figures } from "./figures.ts";
 import { totalOf } from "./flows.ts";
-import { KINDS, type OutstandingItem } from "./outstanding-items.ts";
-import { CARRIED, outstandingTotals } from "./outstanding.ts";
+import { textLiteral } from "./formula-text.ts";
+import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
+import { CARRIED, outstandingTotals, summaryRow } from "./outstanding.ts";
 import type { TablePlace } from "./place.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
+import { rollTotalAt, sumOf } from "./rollforward.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
 
 export interface ProofPlaces {
@@ -22,35 +26,84 @@ export interface ProofPlaces {
 
 const STATED = "Closing, as the wallet states it";
 
-/** Works out the proof: the wallet by itself, built from the transactions, and what the transactions say. */
-export function proofLines(
+/** Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and what the transactions say. */
+export function proofsByCurrency(
   figures: Figures,
   items: readonly ReconcilingItem[],
   outstanding: readonly OutstandingItem[],
   places: ProofPlaces,
-): ProofLines {
-  const proof = new ProofSheet(places.proof);
-  walletSide(figures, places, proof);
-  transactionsSide(figures, items, places, proof);
-  saidSide(figures, outstanding, places, proof);
-  return proof.lines;
+): ProofLines[] {
+  const { currencies } = figures;
+  return currencies.blocks.map((_, block) => {
+    const proof = new ProofSheet(places.proof, currencies, block);
+    const work = { figures, block, places, proof };
+    if (currencies.isSplit) proof.title("heading", headingOf(currencies, block), "heading");
+    walletSide(work);
+    transactionsSide(work, items);
+    saidSide(work, outstanding);
+    return proof.lines;
+  });
 }
 
-function walletSide({ input }: Figures, { roll }: ProofPlaces, proof: ProofSheet): void {
-  const { wallets } = input.check;
+/** Whose proof it is; where wallets of unknown currencies are added up, that it is arithmetic and no balance. */
+function headingOf({ blocks }: Currencies, at: number): string {
+  const { currency, label, wallets } = blocks[at] ?? { currency: null, label: "", wallets: [] };
+  const of = wallets.length === 0 ? "no wallet, payments alone" : formatCount(wallets.length, "wallet");
+  if (currency !== null) return `${label}: ${of}`;
+  const unlike =
+    wallets.length > 1 ? ", which may be in different ones: a check of the arithmetic, no balance" : "";
+  return `No currency stated: ${of}${unlike}`;
+}
+
+/** The proof of one block, while it is made. */
+interface Work {
+  readonly figures: Figures;
+  readonly block: number;
+  readonly places: ProofPlaces;
+  readonly proof: ProofSheet;
+}
+
+/** Sums over the rows of a table that are of the block; where there is one block, over all of them. */
+function sumWhere(
+  { figures: { currencies }, block }: Work,
+  table: TablePlace,
+  currencyKey: string,
+  when: { readonly key: string; readonly is: string },
+  amount: string,
+): string {
+  if (!currencies.isSplit)
+    return table.overParts(
+      [when.key, amount],
+      (keys, range) => `SUMIF(${keys},${criterion(when.is)},${range})`,
+    );
+  const own = textLiteral(labelAt(currencies, block));
+  return table.overParts(
+    [when.key, currencyKey, amount],
+    (keys, codes, range) => `SUMPRODUCT((${keys}${when.is})*EXACT(${codes},${own})*${range})`,
+  );
+}
+
+/** A comparison as SUMIF takes it: what is equal without its sign. */
+function criterion(comparison: string): string {
+  return comparison.startsWith("=") ? comparison.slice(1) : `"${comparison}"`;
+}
+
+function walletSide({ figures, block, places: { roll }, proof }: Work): void {
+  const wallets = figures.currencies.isSplit
+    ? (figures.currencies.blocks[block]?.wallets ?? [])
+    : figures.input.check.wallets;
   const flow = totalOf(wallets);
-  const sum = (of: (wallet: (typeof wallets)[number]) => number) =>
-    wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of the ledger"), 0);
+  const at = rollTotalAt(figures, block);
   const line = (name: LineName, text: string, key: string, value: number, sign = "") => {
-    const from = { value: "A1", link: roll.place(key, roll.count - 1) };
-    proof.line(name, text, value, `${sign}${roll.cell(key, roll.count - 1)}`, from);
+    const from = { value: "A1", link: roll.place(key, at) };
+    proof.line(name, text, value, `${sign}${roll.cell(key, at)}`, from);
   };
   proof.title("walletTitle", "1   The wallet by itself");
   line(
     "opening",
     "Opening, as the wallet states it",
     "opening",
-    sum(({ opening }) => opening),
+    sumOf(wallets, ({ opening }) => opening),
   );
   line("inflow", "+ inflows", "inflow", flow.inflow);
   line("outflow", "− outflows", "outflow", 0 - flow.outflow, "-");
@@ -65,51 +118,54 @@ function walletSide({ input }: Figures, { roll }: ProofPlaces, proof: ProofSheet
     "stated",
     STATED,
     "stated",
-    sum(({ closing }) => closing),
+    sumOf(wallets, ({ closing }) => closing),
   );
   proof.nil("wallet", "Difference", "stated", "computed");
 }
 
-function transactionsSide(
-  figures: Figures,
-  items: readonly ReconcilingItem[],
-  places: ProofPlaces,
-  proof: ProofSheet,
-): void {
+function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
+  const { proof, block, places, figures } = work;
   proof.title("transactionsTitle", "2   The wallet built from the transactions");
   proof.again("openingAgain", "Opening, as the wallet states it", "opening");
-  settledLines(figures, places, proof);
+  settledLines(work);
   const ofClass = (line: LineName, text: string, name: ItemClass) => {
-    const formula = places.items.overParts(
-      ["class", "amount"],
-      (classes, range) => `SUMIF(${classes},"${name}",${range})`,
-    );
-    proof.line(line, text, sumOfClass(items, name), formula, "items below");
+    const formula = sumWhere(work, places.items, "currency", { key: "class", is: `="${name}"` }, "amount");
+    proof.line(line, text, sumOfClass(items, name, block), formula, "items below");
   };
   ofClass("differences", "+ settled over or short of what was expected", CLASS.difference);
   ofClass("notJudged", "+ settled, amount not judged", CLASS.notJudged);
+  const { isSplit } = figures.currencies;
+  if (isSplit) ofClass("unlike", "+ entries of payments in another currency", CLASS.unlike);
   ofClass("orphans", "+ orphan payrefs: no transaction carries them", CLASS.orphan);
   ofClass("noPayref", "+ entries without a payref", CLASS.noPayref);
   ofClass("breaks", "+ break differences", CLASS.break);
-  const terms = ["openingAgain", "expected", "earlier", "differences", "notJudged", "orphans"] as const;
-  proof.total("built", "Closing, built from the transactions", [...terms, "noPayref", "breaks"]);
+  const terms = ["openingAgain", "expected", "earlier", "differences", "notJudged"] as const;
+  const unlike = isSplit ? (["unlike"] as const) : [];
+  proof.total("built", "Closing, built from the transactions", [
+    ...terms,
+    ...unlike,
+    "orphans",
+    "noPayref",
+    "breaks",
+  ]);
   proof.again("statedAgain", STATED, "stated");
   proof.nil("transactions", "Difference", "statedAgain", "built");
 }
 
 /** What payrefs with entries in the period were expected to bring, and how much of it came before. */
-function settledLines(figures: Figures, { transactions }: ProofPlaces, proof: ProofSheet): void {
-  const { input, transactionRows, tiedEntries, tiedNet } = figures;
+function settledLines(work: Work): void {
+  const { figures, block, proof } = work;
+  const { transactions } = work.places;
+  const { input, currencies, transactionRows, tiedEntries, tiedNet } = figures;
   let expected = 0;
   let earlier = 0;
   for (const row of transactionRows) {
-    if (tiedEntries[row] === 0) continue;
+    if (tiedEntries[row] === 0 || currencies.ofTransaction(row) !== block) continue;
     expected = addAmounts(expected, dueOf(input, row) ?? 0, "expected amounts");
     const net = input.check.transactionOutcomes.net[row] as number;
     earlier = addAmounts(earlier, net - (tiedNet[row] as number), "amounts settled earlier");
   }
-  const sum = (key: string) =>
-    transactions.overParts(["entries", key], (entries, range) => `SUMIF(${entries},">0",${range})`);
+  const sum = (key: string) => sumWhere(work, transactions, "proof", { key: "entries", is: ">0" }, key);
   const from = (key: string) => ({ value: "B2", link: transactions.place(key, 0) });
   proof.line(
     "expected",
@@ -127,29 +183,33 @@ function settledLines(figures: Figures, { transactions }: ProofPlaces, proof: Pr
   );
 }
 
-function saidSide(
-  figures: Figures,
-  outstanding: readonly OutstandingItem[],
-  places: ProofPlaces,
-  proof: ProofSheet,
-): void {
+function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
+  const { figures, block, places, proof } = work;
   proof.title("saidTitle", "3   What the balance would be, had every payment settled as expected");
   proof.again("closing", STATED, "stated");
   proof.again("lessBreaks", "− break differences", "breaks", -1);
   proof.again("lessDifferences", "− settled over or short of what was expected", "differences", -1);
-  const now = (name: LineName, text: string, at: number, kind: OutstandingItem["kind"]) => {
-    const value = outstandingTotals(figures, outstanding, kind)[CARRIED] ?? 0;
+  const now = (name: LineName, text: string, kind: OutstandingKind) => {
+    const value = outstandingTotals(figures, outstanding, { kind, block })[CARRIED] ?? 0;
+    const at = summaryRow(block, kind);
     const from = { value: "C2", link: places.outstanding.place("now", at) };
     proof.line(name, text, value, places.outstanding.cell("now", at), from);
   };
-  now("unsettled", "+ paid, not in the wallet", 0, "paid, no entry");
-  now("inTransit", "+ in transit", 1, "in transit");
-  now("openOrphans", "− orphan payrefs, all still open", 2, "orphan payref");
+  now("unsettled", "+ paid, not in the wallet", "paid, no entry");
+  now("inTransit", "+ in transit", "in transit");
+  now("openOrphans", "− orphan payrefs, all still open", "orphan payref");
   const steps = ["lessBreaks", "lessDifferences", "unsettled", "inTransit", "openOrphans"] as const;
   proof.total("said", "Balance that the transactions say", ["closing", ...steps]);
-  const settled = ["openingAgain", "expected", "earlier", "notJudged", "noPayref"] as const;
-  proof.total("asExpected", "Opening, settled as expected, entries without a payref", settled, "line");
-  dueLine(figures, outstanding, places, proof);
+  const { isSplit } = figures.currencies;
+  const settled = ["openingAgain", "expected", "earlier", "notJudged"] as const;
+  const unlike = isSplit ? (["unlike"] as const) : [];
+  proof.total(
+    "asExpected",
+    "Opening, settled as expected, entries without a payref",
+    [...settled, ...unlike, "noPayref"],
+    "line",
+  );
+  dueLine(work, outstanding);
   proof.total("earlierOrphans", "− orphan payrefs of earlier periods", ["orphans", "openOrphans"], "line");
   const own = ["asExpected", "due", "earlierOrphans"] as const;
   proof.total("addedUp", "Balance that the transactions say, added up from them", own);
@@ -165,29 +225,41 @@ function saidSide(
  * What is due and not in the wallet, without C2's totals: B2's expected amounts by status, and what C2 lists of payments
  * that are not on B2 because they are of earlier periods.
  */
-function dueLine(
-  figures: Figures,
-  outstanding: readonly OutstandingItem[],
-  { transactions, listed }: ProofPlaces,
-  proof: ProofSheet,
-): void {
+function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
+  const { figures, block, proof } = work;
+  const { transactions, listed } = work.places;
+  const { currencies, transactionAt } = figures;
   const { settlement } = figures.input.check.transactionOutcomes;
   let due = 0;
   for (const row of figures.transactionRows) {
     const isOpen = settlement[row] === SETTLEMENT.unsettled || settlement[row] === SETTLEMENT.inTransit;
-    if (isOpen) due = addAmounts(due, dueOf(figures.input, row) ?? 0, "payments due");
+    if (!isOpen || currencies.ofTransaction(row) !== block) continue;
+    due = addAmounts(due, dueOf(figures.input, row) ?? 0, "payments due");
   }
   const earlier = outstanding.filter(
-    ({ kind, row }) => kind !== "orphan payref" && figures.transactionAt[row] === -1,
+    ({ kind, row }) => kind !== "orphan payref" && transactionAt[row] === -1,
   );
-  for (const { now } of earlier) due = addAmounts(due, now, "payments due");
-  const formula = transactions.overParts(["status", "expected"], (states, range) =>
-    KINDS.slice(0, 2)
-      .map((kind) => `SUMIF(${states},"${kind}",${range})`)
-      .join("+"),
-  );
+  for (const { now, block: of } of earlier) if (of === block) due = addAmounts(due, now, "payments due");
+  const formula = currencies.isSplit
+    ? KINDS.slice(0, 2)
+        .map((kind) => sumWhere(work, transactions, "proof", { key: "status", is: `="${kind}"` }, "expected"))
+        .join("+")
+    : transactions.overParts(["status", "expected"], (states, range) =>
+        KINDS.slice(0, 2)
+          .map((kind) => `SUMIF(${states},"${kind}",${range})`)
+          .join("+"),
+      );
   // C2 lists those first.
-  const before = listed.sum("now", 0, earlier.length - 1);
+  const last = earlier.length - 1;
+  const own = textLiteral(labelAt(currencies, block));
+  const before = currencies.isSplit
+    ? listed.overParts(
+        ["currency", "now"],
+        (codes, range) => `SUMPRODUCT(EXACT(${codes},${own})*${range})`,
+        0,
+        last,
+      )
+    : listed.sum("now", 0, last);
   proof.line(
     "due",
     "+ paid, not in the wallet, and in transit by status",

@@ -3,15 +3,18 @@ import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import { NO_TEXT, type TextColumn } from "../reconcile/input.ts";
 import type { Settlement } from "../reconcile/result.ts";
-import { type Figures, dueOf } from "./figures.ts";
+import { UNLIKE, labelAt } from "./currencies.ts";
+import { dueOf } from "./due.ts";
+import type { Figures } from "./figures.ts";
 import { transactionTie } from "./hands.ts";
 import type { Column, Row, Tone } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { decisionTexts } from "./reviewing.ts";
-import { type FindLink, HAND_TICK, flagsCell, toneOf } from "./wallet.ts";
+import { CURRENCY, type FindLink, HAND_TICK, flagsCell, toneOf } from "./wallet.ts";
 import { STANDING } from "./words.ts";
 
-export function transactionColumns(zone: string): readonly Column[] {
+/** @param isSplit whether there are several currencies, and so a column that says in which one a row is proven */
+export function transactionColumns(zone: string, isSplit: boolean): readonly Column[] {
   return [
     { key: "payID", header: "payID", kind: "id" },
     { key: "payref", header: "Payref", kind: "text" },
@@ -40,6 +43,7 @@ export function transactionColumns(zone: string): readonly Column[] {
     { key: "note", header: "Note", kind: "text" },
     { key: "statusAlt", header: "Status at the service", kind: "text" },
     { key: "businessID", header: "businessID", kind: "id" },
+    ...(isSplit ? [{ ...CURRENCY, key: "proof", header: "Proven in" }] : []),
   ];
 }
 
@@ -103,7 +107,7 @@ function transactionRow(
   search: Search,
   linkOf: FindLink,
 ): Row {
-  const { input, round } = figures;
+  const { input, currencies, round } = figures;
   const { check, records } = input;
   const { transactions } = records;
   const numberAt = (column: Float64Array) => {
@@ -153,7 +157,7 @@ function transactionRow(
         ),
       },
       earlier,
-      due === null
+      due === null || currencies.ofTransaction(row) === UNLIKE
         ? null
         : { value: settled + earlier - due, formula: round(`Q${sheetRow}+R${sheetRow}-O${sheetRow}`) },
       standing.words,
@@ -163,6 +167,7 @@ function transactionRow(
       ...decisionTexts(figures.reviewing, findings, hand),
       texts.statusAlt,
       transactions.businessID[row] as number,
+      ...(currencies.isSplit ? [labelAt(currencies, currencies.ofTransaction(row))] : []),
     ],
   };
 }

@@ -1,13 +1,15 @@
 /** B1: every entry of the period, oldest first, with the balance it should have by formula on the row above. */
 import type { Finding } from "../reconcile/findings.ts";
 import { NO_PAYREF } from "../reconcile/input.ts";
+import { labelAt } from "./currencies.ts";
 import { type Figures, actionOf } from "./figures.ts";
 import { entryTie } from "./hands.ts";
 import type { Cell, Column, Place, Row, Tone } from "./model.ts";
 import type { TablePlace } from "./place.ts";
 import { decisionTexts } from "./reviewing.ts";
 
-export function walletColumns(zone: string): readonly Column[] {
+/** @param isSplit whether there are several currencies, and so a column that says which */
+export function walletColumns(zone: string, isSplit: boolean): readonly Column[] {
   return [
     { key: "walletID", header: "walletID", kind: "id" },
     { key: "created", header: `Created (${zone})`, kind: "instant" },
@@ -32,12 +34,17 @@ export function walletColumns(zone: string): readonly Column[] {
     { key: "approved", header: "Approved", kind: "id" },
     { key: "bonus", header: "Bonus", kind: "id" },
     { key: "businessID", header: "businessID", kind: "id" },
+    ...(isSplit ? [CURRENCY] : []),
   ];
 }
 
 export const WALLET_WIDTHS = [
   9, 18, 11, 34, 14, 9, 16, 11, 11, 11, 11, 11, 11, 5, 22, 11, 16, 11, 18, 24, 10, 8, 11,
 ];
+
+/** In which currency a row is proven, where there are several. */
+export const CURRENCY: Column = { key: "currency", header: "Currency", kind: "text" };
+export const CURRENCY_WIDTH = 10;
 
 /** Where a finding is listed on C1; null for infos. */
 export type FindLink = (finding: Finding) => Place | null;
@@ -74,10 +81,9 @@ export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLin
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
     if (row < 0) {
-      const wallet = figures.input.check.wallets[-1 - row];
-      if (wallet === undefined) throw new Error("a wallet of the check is missing");
-      before = wallet.opening;
-      yield broughtForward(wallet.userID, wallet.businessID, wallet.opening);
+      const wallet = -1 - row;
+      before = figures.input.check.wallets[wallet]?.opening ?? 0;
+      yield broughtForward(figures, wallet);
     } else {
       yield entryRow(figures, sheet, at, row, before);
       before = figures.input.records.entries.balance[row] as number;
@@ -85,10 +91,17 @@ export function* walletRows(figures: Figures, place: TablePlace, linkOf: FindLin
   }
 }
 
-function broughtForward(userID: number, businessID: number | null, opening: number): Row {
+function broughtForward({ input, currencies }: Figures, at: number): Row {
+  const wallet = input.check.wallets[at];
+  if (wallet === undefined) throw new Error("a wallet of the check is missing");
+  const { userID, businessID, currency, opening } = wallet;
   const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
-  const cells: Cell[] = [null, null, null, `Brought forward: wallet of ${of}`];
+  const label = labelAt(currencies, currencies.ofWallet[at] ?? 0);
+  const money = currency === null ? ", currency not stated" : `, in ${label}`;
+  const text = `Brought forward: wallet of ${of}${currencies.isSplit ? money : ""}`;
+  const cells: Cell[] = [null, null, null, text];
   cells.push(null, null, null, null, null, null, opening);
+  if (currencies.isSplit) cells.push(...Array.from({ length: 12 }, () => null), label);
   return { cells, tone: "opening" };
 }
 
@@ -145,6 +158,7 @@ function entryRow(
       texts.isApproved,
       texts.isBonus,
       entries.businessID[row] as number,
+      ...(figures.currencies.isSplit ? [labelAt(figures.currencies, figures.currencies.ofEntry(row))] : []),
     ],
   };
 }

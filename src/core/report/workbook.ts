@@ -24,10 +24,10 @@ import * as roll from "./rollforward.ts";
 import { countRows } from "./rule-counts.ts";
 import { type Lists, type Places, type Shapes, listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
 import { SHEETS, sheetOf } from "./sheets.ts";
-import { proofLines } from "./threeway.ts";
+import { proofsByCurrency } from "./threeway.ts";
 import { trailRows } from "./trail.ts";
 import { TRANSACTION_WIDTHS, transactionRows } from "./transactions.ts";
-import { type FindLink, WALLET_WIDTHS, walletRows } from "./wallet.ts";
+import { CURRENCY_WIDTH, type FindLink, WALLET_WIDTHS, walletRows } from "./wallet.ts";
 import { type Fit, fitOf } from "./widths.ts";
 
 /**
@@ -86,9 +86,8 @@ function exceptionLink({ lists, places }: Parts): FindLink {
 function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
   const { figures, lists, shapes, places, fit } = parts;
   const { roll: rolls, wallet } = places;
-  const total = (key: string) => rolls.wallets.cell(key, rolls.wallets.count - 1);
   const sides = sidesOf(places);
-  const lines = proofLines(figures, lists.items, lists.outstanding, sides);
+  const lines = proofsByCurrency(figures, lists.items, lists.outstanding, sides);
   const proofs = proofsOf(figures, lists, lines, sides);
   const checks = closeChecksOf(figures, lists.outstanding, { ...sides, facts: places.audit.facts });
   return [
@@ -101,8 +100,8 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
       () => roll.rollRows(figures, rolls.wallets, wallet),
       () => openingRows(figures, rolls.openings, rolls.wallets),
       () => frozenRows(figures, rolls.frozen, rolls.wallets),
-      () => flows.actionRows(figures, rolls.actions, wallet, total),
-      () => flows.dayRows(figures, rolls.days, wallet, total),
+      () => flows.actionRows(figures, rolls.actions, wallet, rolls.wallets),
+      () => flows.dayRows(figures, rolls.days, wallet, rolls.wallets),
     ),
     sheetOf(
       SHEETS.threeway,
@@ -118,7 +117,7 @@ function proofSheets(parts: Parts, linkOf: FindLink): Sheet[] {
 function leadSheet(
   { figures, lists, shapes, places, fit }: Parts,
   { proofs, checks }: { readonly proofs: readonly Proof[]; readonly checks: readonly Proof[] },
-  lines: ProofLines,
+  lines: readonly ProofLines[],
 ): Sheet {
   const { proofs: proofPlace, close: checkPlace, counts } = places.lead;
   const from = { roll: places.roll.wallets, proof: places.threeway.proof };
@@ -130,7 +129,7 @@ function leadSheet(
     () => conclusionRows(figures, lists, { proofs, proofPlace, checks, checkPlace }),
     () => lead.signatureRows(figures),
     () => closeStepRows(figures),
-    () => balanceRows(figures.input, from, lines),
+    () => balanceRows(figures, from, lines),
     () => lead.proofRows(proofs, proofPlace),
     () => checks.map(lead.checkRow),
     () => countRows(figures, lists, counts, places.exceptions),
@@ -142,18 +141,19 @@ function leadSheet(
 /** B1 and B2. */
 function recordSheets({ figures, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
   const { wallet, transactions } = places;
+  const more = figures.currencies.isSplit ? [CURRENCY_WIDTH] : [];
   return [
     sheetOf(
       SHEETS.wallet,
       fit,
-      { widths: WALLET_WIDTHS, printed: 17, frozenColumns: 1, filtered: true },
+      { widths: [...WALLET_WIDTHS, ...more], printed: 17, frozenColumns: 1, filtered: true },
       shapes.wallet,
       () => walletRows(figures, wallet, linkOf),
     ),
     sheetOf(
       SHEETS.transactions,
       { ...fit, amount: fit.transactionAmount },
-      { widths: TRANSACTION_WIDTHS, printed: 25, frozenColumns: 2, filtered: true },
+      { widths: [...TRANSACTION_WIDTHS, ...more], printed: 25, frozenColumns: 2, filtered: true },
       shapes.transactions,
       () => transactionRows(figures, transactions, wallet, linkOf),
     ),
@@ -163,6 +163,7 @@ function recordSheets({ figures, shapes, places, fit }: Parts, linkOf: FindLink)
 /** C1 to C3. */
 function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: FindLink): Sheet[] {
   const { summary, items } = places.outstanding;
+  const more = figures.currencies.isSplit ? [CURRENCY_WIDTH] : [];
   return [
     sheetOf(
       SHEETS.exceptions,
@@ -174,7 +175,7 @@ function listSheets({ figures, lists, shapes, places, fit }: Parts, linkOf: Find
     sheetOf(
       SHEETS.outstanding,
       fit,
-      { widths: outstanding.OUTSTANDING_WIDTHS, filtered: true },
+      { widths: [...outstanding.OUTSTANDING_WIDTHS, ...more], filtered: true },
       shapes.outstanding,
       () => outstanding.outstandingSummary(figures, lists.outstanding, summary, items),
       () => outstanding.outstandingRows(figures, lists.outstanding, items, places, linkOf),

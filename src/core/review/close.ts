@@ -22,8 +22,10 @@ export function isUnused({ entries, opening, closing }: FrozenWallet): boolean {
   return entries === 0 && opening === 0 && closing === 0;
 }
 
-/** Outstanding items of one kind at the month's end. */
+/** Outstanding items of one kind and currency at the month's end. */
 export interface FrozenOutstanding {
+  /** null for those of no known currency; older versions froze a sum over all currencies, without one. */
+  readonly currency?: string | null | undefined;
   readonly kind: "paid, no entry" | "in transit" | "orphan payref";
   readonly items: number;
   readonly amount: number;

@@ -1,5 +1,5 @@
 /** What is different between a month as it was signed and as it comes out of the stored answers. */
-import { formatAmount, formatCount } from "../money.ts";
+import { addAmounts, formatAmount, formatCount } from "../money.ts";
 import type { FrozenMonth, FrozenWallet } from "./close.ts";
 
 /** A month performed again. */
@@ -74,15 +74,34 @@ function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
 }
 
 function outstandingWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string[] {
+  // Older versions froze one sum of each kind over all currencies: then that is what is held against it.
+  const byCurrency = signed.outstanding.every(({ currency }) => currency !== undefined);
+  const [was, is] = [outstandingBy(signed, byCurrency), outstandingBy(again, byCurrency)];
   const none = { items: 0, amount: 0 };
-  const kinds = new Set([...signed.outstanding, ...again.outstanding].map(({ kind }) => kind));
-  return [...kinds].flatMap((kind) => {
-    const was = signed.outstanding.find((one) => one.kind === kind) ?? none;
-    const is = again.outstanding.find((one) => one.kind === kind) ?? none;
-    if (was.items === is.items && was.amount === is.amount) return [];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
+    const [then, now] = [was.get(name) ?? none, is.get(name) ?? none];
+    if (then.items === now.items && then.amount === now.amount) return [];
     const words = ({ items, amount }: typeof none) => `${formatCount(items, "item")} of ${say(amount)}`;
-    return [`outstanding, ${kind}: signed ${words(was)}, performed again ${words(is)}`];
+    return [`outstanding, ${name}: signed ${words(then)}, performed again ${words(now)}`];
   });
+}
+
+/** Items and amounts by kind, or by kind and currency where a month has several. */
+function outstandingBy(
+  { outstanding }: Pick<FrozenMonth, "outstanding">,
+  byCurrency: boolean,
+): Map<string, { readonly items: number; readonly amount: number }> {
+  const several = byCurrency && new Set(outstanding.map(({ currency }) => currency)).size > 1;
+  const sums = new Map<string, { readonly items: number; readonly amount: number }>();
+  for (const { kind, currency = null, items, amount } of outstanding) {
+    const name = several ? `${kind}${currency === null ? ", no currency stated" : ` in ${currency}`}` : kind;
+    const sum = sums.get(name) ?? { items: 0, amount: 0 };
+    sums.set(name, {
+      items: sum.items + items,
+      amount: addAmounts(sum.amount, amount, "outstanding items"),
+    });
+  }
+  return sums;
 }
 
 function countWords(noun: string, was: FrozenMonth["errors"], is: FrozenMonth["errors"]): string[] {

@@ -1,6 +1,6 @@
 /** One month as it is now, beside what was frozen of it, as a use case. */
 import type { CheckOptions } from "../../core/options.ts";
-import type { MonthItem, MonthProofLine, MonthRoll } from "../../core/report/month-report.ts";
+import type { CurrencyProof, MonthItem, MonthRoll } from "../../core/report/month-report.ts";
 import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../core/review/close.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
 import { openForReading } from "../ledger/open.ts";
@@ -20,12 +20,12 @@ export interface MonthReport {
   readonly obstacles: readonly Obstacle[];
   /** Whether the figures, exceptions or decisions are others now than those that were prepared or signed. */
   readonly drifted: boolean;
+  /** By currency as `proofs`, one of each kind. */
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first; at most 500. */
   readonly outstandingItems: readonly MonthItem[];
-  readonly threeWay: readonly MonthProofLine[];
-  /** Nil when it ties out. */
-  readonly unexplained: number;
+  /** One for each currency, at least one. */
+  readonly proofs: readonly CurrencyProof[];
 }
 
 /**
@@ -44,7 +44,7 @@ export function readMonth(
         const checked = checkMonth(db, month, context);
         const { gathered, review, obstacles, steps } = checked;
         const { error, warning } = review.progress.bySeverity;
-        const { outstanding, items, threeWay, unexplained } = proofOf(db, gathered, context);
+        const { outstanding, items, proofs } = proofOf(db, gathered, context);
         return {
           facts: factsOfMonth(db, month, steps, context.memory),
           options: gathered.result.options,
@@ -55,8 +55,7 @@ export function readMonth(
           drifted: changesOfMonth(db, checked).length > 0,
           outstanding,
           outstandingItems: items,
-          threeWay,
-          unexplained,
+          proofs,
         };
       })
       .deferred(),

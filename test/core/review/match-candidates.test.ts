@@ -13,7 +13,7 @@ import {
 } from "../../../src/core/review/match-candidates.ts";
 import type { RankedRows } from "../../../src/core/review/match-ranking.ts";
 import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
-import { dueOf } from "../../../src/core/report/figures.ts";
+import { dueOf } from "../../../src/core/report/due.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
 import { caseFrom } from "../oracle/cases.ts";

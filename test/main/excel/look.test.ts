@@ -226,7 +226,7 @@ describe("where there is nothing", () => {
     );
   });
 
-  it("names each currency of several wallets, and adds up none of them in the conclusion", async () => {
+  it("names each currency of several wallets, and adds up none of them anywhere", async () => {
     const input = reportInput({ records: manyCurrencies() });
     const on = await texts(input);
     expect(on("Lead").join(" ")).toContain(
@@ -234,29 +234,36 @@ describe("where there is nothing", () => {
     );
     const { sheets } = await read(input);
     const lead = sheets.get("Lead")!;
-    const balances = readTable(lead, rowOf(lead, "Balance"), 11);
+    const balances = readTable(lead, rowOf(lead, "Balance"), 16);
     expect(balances.map((row) => [row["Balance"], row["Amount"]])).toEqual([
       ["NGN: opening", 0],
       ["NGN: inflows", 101_000],
       ["NGN: outflows", 14],
       ["NGN: break differences", -2],
       ["NGN: closing, as the wallet states it", 100_984],
+      ["NGN: balance that the transactions say", 100_986],
+      ["NGN: unexplained difference", 0],
       ["GHS: opening", 0],
       ["GHS: inflows", 10_000],
       ["GHS: outflows", 7],
       ["GHS: break differences", -1],
       ["GHS: closing, as the wallet states it", 9992],
+      ["GHS: balance that the transactions say", 9993],
+      ["GHS: unexplained difference", 0],
       ["Currency not known: see A1 for 2 wallets", null],
+      ["No currency stated: unexplained difference", 0],
     ]);
     const roll = sheets.get("Roll-forward")!;
-    const totals = readTable(roll, rowOf(roll, "Wallet"), 8).slice(5);
+    const totals = readTable(roll, rowOf(roll, "Wallet"), 9).slice(5);
     expect(totals.map((row) => [row["Wallet"], row["Entries"], row["Closing stated"]])).toEqual([
       ["All wallets in NGN", 4, 100_984],
       ["All wallets in GHS", 2, 9992],
-      ["Check sum of currencies, no balance", 10, 11_110_955],
+      ["Wallets of unknown currency, check sum", 4, 10_999_979],
+      ["Every currency by itself", null, null],
     ]);
+    expect(on("Three-way")).toContain("Proof, each currency by itself");
     expect(on("Three-way")).toContain(
-      "Proof. Currencies are added up: a check of the arithmetic, no balance",
+      "No currency stated: 2 wallets, which may be in different ones: a check of the arithmetic, no balance",
     );
   });
 });

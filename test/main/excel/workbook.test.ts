@@ -192,7 +192,7 @@ it("sums each day from its own rows of B1 where looking through all of it for ea
   const entries = [1, 2, 3, 4].flatMap((userID) =>
     Array.from({ length: days }, (_, at) => entry(userID * days + at, of(userID, at))),
   );
-  const { sheets } = buildWorkbook(reportInput({ records: { entries } }));
+  const { sheets } = buildWorkbook(reportInput({ records: { entries, user: null } }));
   const rows = [...sheets[1]!.tables.find(({ id }) => id === "days")!.rows()];
   expect(rows).toHaveLength(days + 1);
   const [first, , third] = [0, 1, 2].map((at) => rows[at]!.cells[2]);

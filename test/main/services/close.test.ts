@@ -120,7 +120,7 @@ describe("a month from open to signed", () => {
       errors: { total: 3, decided: 3 },
       obstacles: [],
       drifted: false,
-      unexplained: 0,
+      proofs: [{ currency: null, wallets: 1, unexplained: 0 }],
     });
     expect(report.outstanding.map(({ kind, carriedForward }) => [kind, carriedForward])).toEqual([
       ["paid, no entry", 90],
@@ -128,7 +128,7 @@ describe("a month from open to signed", () => {
       ["orphan payref", 0],
     ]);
     expect(report.outstandingItems).toMatchObject([{ kind: "paid, no entry", payID: 9, payref: "PAY-9" }]);
-    expect(report.threeWay.length).toBeGreaterThan(3);
+    expect(report.proofs[0]?.lines.length).toBeGreaterThan(3);
   });
 });
 

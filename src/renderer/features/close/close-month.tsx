@@ -64,7 +64,7 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
     <>
       {facts.state === "signed-off" ? null : <ObstacleList month={facts.month} obstacles={obstacles} />}
       <MonthFigures report={report} frozen={(signed ?? prepared)?.frozen ?? null} decimals={decimals} />
-      <ThreeWayProof lines={report.threeWay} unexplained={report.unexplained} decimals={decimals} />
+      <ThreeWayProof proofs={report.proofs} decimals={decimals} />
       <OutstandingRoll report={report} decimals={decimals} timeZone={timeZone} />
     </>
   );

@@ -65,6 +65,7 @@ function Frozen({
   readonly by: string;
 }) {
   const { wallets, decimals, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
+  const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
   return (
     <>
       <FrozenTable wallets={wallets} decimals={decimals} />
@@ -75,9 +76,12 @@ function Frozen({
             {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
           </dd>
         </div>
-        {outstanding.map(({ kind, items, amount }) => (
-          <div key={kind}>
-            <dt>Outstanding, {kind}</dt>
+        {outstanding.map(({ currency, kind, items, amount }) => (
+          <div key={`${kind} ${currency}`}>
+            <dt>
+              Outstanding, {kind}
+              {several ? ` in ${currency ?? "no stated currency"}` : ""}
+            </dt>
             <dd>
               {formatAmount(items)} for <Amount value={amount} decimals={decimals} zero="0" />
             </dd>

@@ -1,0 +1,25 @@
+/** Over what is shown of one currency, where a month has several: which one it is, and of how many wallets. */
+import { formatCount } from "../../../core/money.ts";
+
+export interface CurrencyTitleProps {
+  /** null where none is known. */
+  readonly currency: string | null;
+  readonly wallets: number;
+}
+
+export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
+  return (
+    <h4 className="currency-title">
+      {currency ?? "No currency stated"} <span className="quiet">{walletsWords(currency, wallets)}</span>
+    </h4>
+  );
+}
+
+/** Wallets of unknown currencies may be in different ones, so that what they come to is no balance. */
+function walletsWords(currency: string | null, wallets: number): string {
+  if (wallets === 0) return "no wallet, payments alone";
+  const of = formatCount(wallets, "wallet");
+  return currency === null && wallets > 1
+    ? `${of}, which may be in different ones: a check of the arithmetic, no balance`
+    : of;
+}
