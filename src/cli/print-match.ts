@@ -1,6 +1,7 @@
 /** Matches by hand as a person wants to read them: how each stands, what it ties, who made it and why, what changed. */
 import { formatCount } from "../core/money.ts";
-import type { MatchChange, MatchState, StandingMatch } from "../core/review/manual-match.ts";
+import { boundChangeWords } from "../core/review/bound-records.ts";
+import type { MatchState, StandingMatch } from "../core/review/manual-match.ts";
 import { notedBy } from "./print-review.ts";
 import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
@@ -31,12 +32,6 @@ function linesOf(terminal: Terminal, match: StandingMatch): string[] {
       ? []
       : notedBy(undone).map((line, at) => `${INDENT}${at === 0 ? "Taken back by " : ""}${line}`)),
     ...(changes.length === 0 ? [] : [`${INDENT}${formatCount(changes.length, "change")} since:`]),
-    ...changes.map((change) => `${INDENT}  ${changeWords(change)}`),
+    ...changes.map((change) => `${INDENT}  ${harmless(boundChangeWords(change))}`),
   ];
-}
-
-function changeWords({ walletID, payID, field, before, after }: MatchChange): string {
-  const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  if (after === null && typeof before === "object") return `${record} is gone`;
-  return harmless(`${record}: ${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`);
 }

@@ -26,14 +26,30 @@ export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) {
     return `[${value.map((item: JsonValue) => canonicalJson(item)).join(",")}]`;
   }
-  const object = value as { readonly [key: string]: JsonValue | undefined };
-  const members: string[] = [];
+  return canonicalObject(value as JsonObject);
+}
+
+interface JsonObject {
+  readonly [field: string]: JsonValue | undefined;
+}
+
+/**
+ * The canonical text of an object, of which some members may be canonical text already.
+ *
+ * @param known those members, by name; none of them is among the others
+ */
+export function canonicalObject(
+  members: JsonObject,
+  known: { readonly [field: string]: string } = {},
+): string {
+  const texts: string[] = [];
   // Default sort compares UTF-16 code units, which is what RFC 8785 asks for.
-  for (const key of Object.keys(object).toSorted()) {
-    const member = object[key];
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  for (const key of [...Object.keys(members), ...Object.keys(known)].toSorted()) {
+    const member = members[key];
+    const text = member === undefined ? known[key] : canonicalJson(member);
+    if (text !== undefined) texts.push(`${JSON.stringify(key)}:${text}`);
   }
-  return `{${members.join(",")}}`;
+  return `{${texts.join(",")}}`;
 }
 
 /** SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends it. */

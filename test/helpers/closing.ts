@@ -3,13 +3,12 @@ import type { WalletResult } from "../../src/core/reconcile/result.ts";
 import { monthReportOf } from "../../src/core/report/month-report.ts";
 import type { ReportInput } from "../../src/core/report/input.ts";
 import type { CloseStep, FrozenMonth, FrozenWallet, Month } from "../../src/core/review/close.ts";
-import { reviewFindings } from "../../src/core/review/review.ts";
 import { sha256 } from "./records.ts";
 
 /** What a preparation or signature of the input's month would freeze. */
 export function frozenMonth(input: ReportInput, fields: Partial<FrozenMonth> = {}): FrozenMonth {
-  const { check, decisions, matches, closeSteps, run } = input;
-  const { error, warning } = reviewFindings(check.findings, decisions).progress.bySeverity;
+  const { check, decisions, review, matches, closeSteps, run } = input;
+  const { error, warning } = review.progress.bySeverity;
   return {
     runId: run?.id ?? 0,
     checkSha256: sha256("check"),

@@ -1,6 +1,9 @@
 /** Findings and decisions for tests, without a check behind them. */
 import type { Finding } from "../../src/core/reconcile/findings.ts";
+import { NO_HISTORY, type RecordHistory } from "../../src/core/reconcile/input.ts";
 import { type Decision, decidedFinding } from "../../src/core/review/decision.ts";
+import { KnownVersions } from "../../src/core/review/known-versions.ts";
+import { type Review, reviewFindings } from "../../src/core/review/review.ts";
 import type { NewDecision } from "../../src/main/ledger/decision.ts";
 import { sha256 } from "./records.ts";
 
@@ -43,4 +46,13 @@ export function decided(id: number, finding: Finding, fields: Partial<Decision> 
 export function deciding(finding: Finding, fields: Partial<NewDecision> = {}): NewDecision {
   const { fingerprint, status, note, by, finding: kept } = decided(0, finding);
   return { fingerprint, status, note, by, finding: kept, seen: null, ...fields };
+}
+
+/** How findings stand by decisions, where no record has more than one version unless a history says so. */
+export function reviewed(
+  findings: readonly Finding[],
+  decisions: readonly Decision[],
+  history: RecordHistory = NO_HISTORY,
+): Review {
+  return reviewFindings(findings, decisions, new KnownVersions(history, sha256));
 }

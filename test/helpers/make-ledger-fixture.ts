@@ -15,10 +15,10 @@ import { publishPull } from "../../src/main/ledger/publish.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { saveSettings } from "../../src/main/ledger/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../src/core/review/close.ts";
-import type { MatchedRecords } from "../../src/core/review/manual-match.ts";
+import type { BoundRecords } from "../../src/core/review/bound-records.ts";
 import { insertCloseStep } from "../../src/main/ledger/close-step.ts";
 import type { WritableLedger } from "../../src/main/ledger/connection.ts";
-import { currentRecordFinder, documentHash } from "../../src/main/ledger/current-record.ts";
+import { hashFinder } from "../../src/main/ledger/current-record.ts";
 import { ENTRY_TABLE } from "../../src/main/ledger/entry-table.ts";
 import { insertManualMatch } from "../../src/main/ledger/manual-match.ts";
 import { PAYMENT_TABLE } from "../../src/main/ledger/payment-table.ts";
@@ -152,20 +152,12 @@ export function makeLedger(path: string): void {
 
 /** A match that was taken back, and another one that stands. */
 function matchByHand(db: WritableLedger): void {
-  const [entryNow, paymentNow] = [
-    currentRecordFinder(db, ENTRY_TABLE),
-    currentRecordFinder(db, PAYMENT_TABLE),
-  ];
-  const matched = (walletIDs: readonly number[], payIDs: readonly number[]): MatchedRecords => ({
-    entries: walletIDs.map((walletID) => {
-      const record = entryNow(walletID);
-      if (record === null) throw new Error(`no entry ${walletID}`);
-      return { walletID, sha256: documentHash(ENTRY_TABLE.document(record)) };
+  const matched = (walletIDs: readonly number[], payIDs: readonly number[]): BoundRecords => ({
+    entries: Array.from(hashFinder(db, ENTRY_TABLE)(walletIDs), ([walletID, hashed]) => {
+      return { walletID, sha256: hashed };
     }),
-    transactions: payIDs.map((payID) => {
-      const record = paymentNow(payID);
-      if (record === null) throw new Error(`no transaction ${payID}`);
-      return { payID, sha256: documentHash(PAYMENT_TABLE.document(record)) };
+    transactions: Array.from(hashFinder(db, PAYMENT_TABLE)(payIDs), ([payID, hashed]) => {
+      return { payID, sha256: hashed };
     }),
   });
   const [wrong, right] = [matched([3], [2]), matched([2, 5], [3, 4])];

@@ -7,7 +7,9 @@ import { recordsBefore } from "../../src/core/report/closing.ts";
 import type { ReportInput, ReportMatch, TrailLink } from "../../src/core/report/input.ts";
 import type { CloseStep } from "../../src/core/review/close.ts";
 import type { Decision } from "../../src/core/review/decision.ts";
+import { KnownVersions } from "../../src/core/review/known-versions.ts";
 import type { RestatementRegister } from "../../src/core/review/restatements.ts";
+import { reviewFindings } from "../../src/core/review/review.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 
@@ -93,6 +95,7 @@ export function reportInput({
       return { label, statusAlt, customerName: customer?.name ?? null };
     },
     decisions,
+    review: reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256)),
     matches,
     closeSteps,
     restatements,

@@ -45,7 +45,8 @@ export function isOneWallet({ length, userID, businessID }: EntryColumns): boole
   return true;
 }
 
-function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
+/** Whether two rows are of one wallet. */
+export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
   if (entries.userID[a] !== entries.userID[b]) return false;
   return scope === "user" || entries.businessID[a] === entries.businessID[b];
 }

@@ -1,5 +1,7 @@
 /** C1: every finding of severity error or warning, with links to its row on B1 or B2. */
+import { formatCount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
+import { type BoundChange, boundChangeWords } from "../review/bound-records.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
@@ -172,10 +174,25 @@ const TO_FILL_IN: Cell = { value: null, tone: "input" };
 
 /** Status, number of the decision with the way to it, by whom, when and why. */
 function reviewCells({ reviewing }: Figures, finding: Finding, links: IdLinks): Cell[] {
-  const { status, decision } = reviewing.of(finding);
+  const { status, decision, changes } = reviewing.of(finding);
   if (decision === null) return [status, null, null, null, null];
   const { id, by, atMs, note } = decision;
-  return [status, links.decision(id), by, atMs, note || null];
+  return [status, links.decision(id), by, atMs, noteCell(note, changes)];
+}
+
+/** So many changed fields are told on a finding's row. */
+const TOLD = 5;
+
+/** A decision's note; of one that is reopened also what its records say otherwise since, line by line. */
+function noteCell(note: string, changes: readonly BoundChange[]): string | null {
+  if (changes.length === 0) return note || null;
+  const more = changes.length - TOLD;
+  return [
+    ...(note === "" ? [] : [note]),
+    "Changed since:",
+    ...changes.slice(0, TOLD).map(boundChangeWords),
+    ...(more > 0 ? [`and ${formatCount(more, "more field")}`] : []),
+  ].join("\n");
 }
 
 /** The severity of a finding; errors stand out. */

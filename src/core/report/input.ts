@@ -5,6 +5,7 @@ import type { CheckResult } from "../reconcile/result.ts";
 import type { CloseStep } from "../review/close.ts";
 import type { Decision } from "../review/decision.ts";
 import type { ManualMatch, MatchState } from "../review/manual-match.ts";
+import type { Review } from "../review/review.ts";
 import type { RestatementRegister } from "../review/restatements.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
@@ -91,6 +92,8 @@ export interface ReportInput {
   readonly transactionTexts: (row: number) => TransactionTexts;
   /** Every decision of the ledger and its undoings, in the order they were taken. */
   readonly decisions: readonly Decision[];
+  /** How the findings of the check stand by them. */
+  readonly review: Review;
   /** Every match by hand and its undoing, in the order they were made. */
   readonly matches: readonly ReportMatch[];
   /** Every step of closing any month, in the order they were taken. */

@@ -1,14 +1,17 @@
 /** What was decided on the findings of a check, for the rows they are about. */
 import type { Finding } from "../reconcile/findings.ts";
 import type { Decision } from "../review/decision.ts";
-import { type ReviewProgress, type ReviewStatus, isException, reviewFindings } from "../review/review.ts";
+import type { BoundChange } from "../review/bound-records.ts";
+import { type ReviewProgress, type ReviewStatus, isException } from "../review/review.ts";
 import type { Hand } from "./hands.ts";
 import type { ReportInput } from "./input.ts";
 
-/** How a finding stands, and the decision that says so: for a reopened one that on its former numbers. */
+/** How a finding stands, and the decision that says so: for a reopened one that on its former numbers or records. */
 export interface Reviewed {
   readonly status: ReviewStatus;
   readonly decision: Decision | null;
+  /** Where reopened: what the records it was decided on say otherwise now. */
+  readonly changes: readonly BoundChange[];
 }
 
 export interface Reviewing {
@@ -16,14 +19,13 @@ export interface Reviewing {
   readonly progress: ReviewProgress;
 }
 
-const OPEN: Reviewed = { status: "open", decision: null };
+const OPEN: Reviewed = { status: "open", decision: null, changes: [] };
 
-export function reviewingOf({ check, decisions }: ReportInput): Reviewing {
-  const { findings, progress } = reviewFindings(check.findings, decisions);
+export function reviewingOf({ review: { findings, progress } }: ReportInput): Reviewing {
   const reviewed = new Map<Finding, Reviewed>();
-  for (const { finding, status, decision, before } of findings) {
+  for (const { finding, status, decision, before, changes } of findings) {
     if (status !== "open" || decision !== null)
-      reviewed.set(finding, { status, decision: decision ?? before });
+      reviewed.set(finding, { status, decision: decision ?? before, changes });
   }
   return { of: (finding) => reviewed.get(finding) ?? OPEN, progress };
 }

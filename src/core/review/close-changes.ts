@@ -3,18 +3,37 @@ import { formatAmount, formatCount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { WalletResult } from "../reconcile/result.ts";
 import { isUnused } from "./close.ts";
-import type { Decision } from "./decision.ts";
-import { isException } from "./review.ts";
+import { type Review, isException } from "./review.ts";
 import { walletKey } from "../reconcile/wallet-key.ts";
-import { standings } from "./standing.ts";
 
-/** A month's check, as far as it is compared, and all decisions that counted then. */
+/** A month's check, as far as it is compared, and the decisions that counted. */
 export interface PerformedMonth {
   /** SHA-256 of the check's document. */
   readonly checkSha256: string;
   readonly wallets: readonly WalletResult[];
   readonly findings: readonly Finding[];
-  readonly decisions: readonly Decision[];
+  /** The decision that counted on each fingerprint. */
+  readonly decisions: CountingDecisions;
+}
+
+/** Ids of decisions by the fingerprint they are on. */
+export type CountingDecisions = ReadonlyMap<string, number>;
+
+/** A month as it is now. */
+export interface MonthNow extends PerformedMonth {
+  /** The decision on each fingerprint that no longer counts, because a record it was taken on says something else. */
+  readonly lapsed: CountingDecisions;
+}
+
+/** The decisions that count in a review, and those that were taken on other contents of their records. */
+export function countingIn({ findings }: Pick<Review, "findings">): Pick<MonthNow, "decisions" | "lapsed"> {
+  const decisions = new Map<string, number>();
+  const lapsed = new Map<string, number>();
+  for (const { finding, decision, before } of findings) {
+    if (decision !== null) decisions.set(finding.fingerprint, decision.id);
+    else if (before?.fingerprint === finding.fingerprint) lapsed.set(finding.fingerprint, before.id);
+  }
+  return { decisions, lapsed };
 }
 
 /**
@@ -23,7 +42,7 @@ export interface PerformedMonth {
  * @param decimals display only, see `formatAmount`
  * @returns empty when it is what it was
  */
-export function changesSince(then: PerformedMonth, now: PerformedMonth, decimals: number): string[] {
+export function changesSince(then: PerformedMonth, now: MonthNow, decimals: number): string[] {
   const isSame = then.checkSha256 === now.checkSha256;
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
   const changes = [...inCheck, ...decisionWords(then, now)];
@@ -99,20 +118,29 @@ function cameAndWent<T>(
   return gone > 0 ? [`${are(gone)} gone`] : [];
 }
 
-/** Of exceptions that both checks raise, those on which another decision is in force. */
-function decisionWords(then: PerformedMonth, now: PerformedMonth): string[] {
-  const [before, after] = [standings(then.decisions), standings(now.decisions)];
+/** Of exceptions that both checks raise, those whose decision lapsed, and those on which another one stands. */
+function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
   const raised = new Set(now.findings.map(({ fingerprint }) => fingerprint));
-  const others = then.findings.filter(
-    (finding) =>
-      isException(finding) &&
-      raised.has(finding.fingerprint) &&
-      before.get(finding.fingerprint)?.inForce?.id !== after.get(finding.fingerprint)?.inForce?.id,
-  ).length;
-  if (others === 0) return [];
-  return [
-    others === 1
-      ? "another decision stands on 1 exception"
-      : `other decisions stand on ${formatAmount(others)} exceptions`,
-  ];
+  let [lapsed, others] = [0, 0];
+  for (const finding of then.findings) {
+    const { fingerprint } = finding;
+    const before = then.decisions.get(fingerprint);
+    if (!isException(finding) || !raised.has(fingerprint) || before === now.decisions.get(fingerprint))
+      continue;
+    if (before !== undefined && before === now.lapsed.get(fingerprint)) lapsed += 1;
+    else others += 1;
+  }
+  return [...(lapsed === 0 ? [] : [lapsedWords(lapsed)]), ...(others === 0 ? [] : [othersWords(others)])];
+}
+
+function lapsedWords(count: number): string {
+  return count === 1
+    ? "1 exception is reopened: a record that its decision rests on says something else now"
+    : `${formatAmount(count)} exceptions are reopened: records that their decisions rest on say something else now`;
+}
+
+function othersWords(count: number): string {
+  return count === 1
+    ? "another decision stands on 1 exception"
+    : `other decisions stand on ${formatAmount(count)} exceptions`;
 }

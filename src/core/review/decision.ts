@@ -1,5 +1,6 @@
-/** Decisions: what a person concluded about a finding, bound to the numbers it had. */
+/** Decisions: what a person concluded about a finding, bound to the numbers it had and the records it rested on. */
 import type { Finding } from "../reconcile/findings.ts";
+import type { BoundRecords } from "./bound-records.ts";
 
 /** What can be decided. `open` takes a finding back into the queue. */
 export const DECISION_STATUSES = ["open", "explained", "accepted", "raised"] as const;
@@ -21,8 +22,13 @@ const DECIDED_KEYS = [
   "message",
 ] as const;
 
-/** A finding as it was when it was decided on: its subject and its numbers. Amounts in the service's unit. */
-export type DecidedFinding = Pick<Finding, (typeof DECIDED_KEYS)[number]>;
+type DecidedNumbers = Pick<Finding, (typeof DECIDED_KEYS)[number]>;
+
+/** A finding as it was when it was decided on: its subject, its numbers and its rows. Amounts in the service's unit. */
+export type DecidedFinding = DecidedNumbers & {
+  /** What it rested on; decisions of earlier versions lack it, and hold on to the numbers alone. */
+  readonly records?: BoundRecords;
+};
 
 /** One decision, or the undoing of one. Neither is ever changed or deleted. */
 export interface Decision {
@@ -43,9 +49,9 @@ export interface Decision {
   readonly finding: DecidedFinding;
 }
 
-/** What a decision keeps of its finding. */
+/** What a decision keeps of its finding, its records apart. */
 export function decidedFinding(finding: Finding): DecidedFinding {
   return Object.fromEntries(
     DECIDED_KEYS.flatMap((key) => (finding[key] === undefined ? [] : [[key, finding[key]]])),
-  ) as DecidedFinding;
+  ) as DecidedNumbers;
 }

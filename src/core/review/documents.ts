@@ -33,11 +33,12 @@ export function reviewDocument({ findings, progress, period }: Review & { readon
     progress,
     exceptions: findings
       .filter(({ finding }) => isException(finding))
-      .map(({ status, seen, decision, before, finding }) => ({
+      .map(({ status, seen, decision, before, changes, finding }) => ({
         status,
         seen,
         decision: decision === null ? null : decisionDocument(decision),
         before: before === null ? null : decisionDocument(before),
+        changes,
         finding,
       })),
   };

@@ -1,26 +1,6 @@
 /** Matching by hand: entries and transactions that a person says belong together, bound to what they said then. */
 
-import type { JsonValue } from "../canonical.ts";
-
-/** A record of a match, with the content it had when it was matched. */
-export interface MatchedEntry {
-  readonly walletID: number;
-  /** SHA-256 of the entry's canonical JSON, without `_alt` fields; 64 hex digits. */
-  readonly sha256: string;
-}
-
-export interface MatchedTransaction {
-  readonly payID: number;
-  /** SHA-256 of the transaction's canonical JSON, without `_alt` fields; 64 hex digits. */
-  readonly sha256: string;
-}
-
-export interface MatchedRecords {
-  /** Ascending, at least one. */
-  readonly entries: readonly MatchedEntry[];
-  /** Ascending, at least one. */
-  readonly transactions: readonly MatchedTransaction[];
-}
+import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
 
 /** One match by hand, or the undoing of one. Neither is ever changed or deleted. */
 export interface ManualMatch {
@@ -33,8 +13,8 @@ export interface ManualMatch {
   readonly atMs: number;
   /** The id of the match that no longer counts from here on; null for a match of its own. */
   readonly undoes: number | null;
-  /** Of an undoing those of the match it undoes. */
-  readonly records: MatchedRecords;
+  /** At least one of each; of an undoing those of the match it undoes. */
+  readonly records: BoundRecords;
 }
 
 /**
@@ -44,26 +24,15 @@ export interface ManualMatch {
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-/** One field that a matched record says otherwise now; `(whole record)` of one that is gone, or was not held so. */
-export interface MatchChange {
-  readonly walletID: number | null;
-  readonly payID: number | null;
-  readonly field: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-}
-
-export const WHOLE_RECORD = "(whole record)";
-
 /** A match by hand and how it stands now. */
 export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
   readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
-  readonly entries: MatchedEntry[];
-  readonly transactions: MatchedTransaction[];
+  readonly entries: BoundEntry[];
+  readonly transactions: BoundTransaction[];
   /** Where reopened: what its records say otherwise now, entries first, by id and field. */
-  readonly changes: MatchChange[];
+  readonly changes: BoundChange[];
 }
 
 /** The matches that nobody took back, by their ids, and what took back the others. */

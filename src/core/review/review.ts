@@ -1,19 +1,23 @@
-/** The state of review: what of a check's findings is decided, what is not, and what was decided on other numbers. */
+/** The state of review: what of a check's findings is decided, what is not, and what was decided on other numbers or records. */
 import type { Finding } from "../reconcile/findings.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
+import type { BoundChange } from "./bound-records.ts";
+import type { KnownVersions } from "./known-versions.ts";
 import { type Standing, standings } from "./standing.ts";
 
-/** `reopened`: it was decided on, and its numbers are others now. */
+/** `reopened`: it was decided on, and its numbers, or the records it rests on, are others now. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 export interface ReviewedFinding {
   readonly finding: Finding;
   readonly status: ReviewStatus;
-  /** The decision in force on exactly these numbers; null when there is none. */
+  /** The decision in force on exactly these numbers and records; null when there is none. */
   readonly decision: Decision | null;
-  /** Where reopened: the decision taken on other numbers; its `finding` has those of then. */
+  /** Where reopened: the decision taken on other numbers or records; its `finding` has those of then. */
   readonly before: Decision | null;
+  /** Where reopened: what the records it was decided on say otherwise now; empty where only its numbers are others. */
+  readonly changes: readonly BoundChange[];
   /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is none. */
   readonly seen: number | null;
 }
@@ -42,22 +46,41 @@ export function isException(finding: Finding): boolean {
 }
 
 /**
- * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint; where the
- * finding of the same rule and record has another one now, it is reopened. Takes time in proportion to both.
+ * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint and to what the records
+ * said that it was taken on; where the finding of the same rule and record has another fingerprint now, or one of those records says
+ * something else, it is reopened. Takes time in proportion to both, and to the records that decisions in force rest on.
  *
  * @param findings all of the check: one that is still raised reopens no other
  * @param decisions in any order
+ * @param versions of the records that were checked
  */
-export function reviewFindings(findings: readonly Finding[], decisions: readonly Decision[]): Review {
+export function reviewFindings(
+  findings: readonly Finding[],
+  decisions: readonly Decision[],
+  versions: KnownVersions,
+): Review {
   const standing = standings(decisions);
   const lapsed = lapsedDecisions(findings, standing);
   const reviewed = findings.map((finding): ReviewedFinding => {
     const { inForce = null, newestId: seen = null } = standing.get(finding.fingerprint) ?? {};
-    if (inForce !== null) return { finding, status: inForce.status, decision: inForce, before: null, seen };
-    const before = lapsed.get(exceptionKey(finding)) ?? null;
-    return { finding, status: before === null ? "open" : "reopened", decision: null, before, seen };
+    const before = inForce ?? lapsed.get(exceptionKey(finding)) ?? null;
+    const changes = before === null ? UNCHANGED : changesSince(before, versions);
+    if (inForce !== null && changes.length === 0)
+      return { finding, status: inForce.status, decision: inForce, before: null, changes, seen };
+    const status = before === null ? "open" : "reopened";
+    return { finding, status, decision: null, before, changes, seen };
   });
   return { findings: reviewed, progress: progressOf(reviewed) };
+}
+
+const UNCHANGED: readonly BoundChange[] = [];
+
+/** What the records that a decision was taken on say otherwise now. Who put a finding back to open decided nothing on them. */
+function changesSince(
+  { status, finding: { records } }: Decision,
+  versions: KnownVersions,
+): readonly BoundChange[] {
+  return status === "open" || records === undefined ? UNCHANGED : versions.changesOf(records);
 }
 
 /** By rule and record, the newest decision in force on a finding that is no longer raised; `open` is none. */

@@ -76,9 +76,14 @@ export class TrailWriter {
 
   /** @param atMs milliseconds UTC */
   append(atMs: number, kind: LinkKind, payload: JsonValue): Link {
+    return this.appendText(atMs, kind, canonicalJson(payload));
+  }
+
+  /** @param payload canonical JSON */
+  appendText(atMs: number, kind: LinkKind, payload: string): Link {
     assertInTransaction(this.#db);
     const { sequence, hash: previous } = this.#head;
-    const body = { sequence: sequence + 1, atMs, kind, payload: canonicalJson(payload) };
+    const body = { sequence: sequence + 1, atMs, kind, payload };
     const link = { ...body, hash: linkHash(this.#ledgerId, previous, body) };
     this.#insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
     this.#head = link;

@@ -1,6 +1,7 @@
 /** Decisions and their undoing: rows that are only ever added, each with its link of the audit trail. */
-import { canonicalJson } from "../../core/canonical.ts";
+import { type JsonValue, canonicalJson, canonicalObject } from "../../core/canonical.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { areBoundRecords } from "../../core/review/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../core/review/fingerprints.ts";
 import { standings } from "../../core/review/standing.ts";
@@ -63,18 +64,26 @@ export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[
         const standingOf = standingFinder(db);
         return undoings.map(({ fingerprint, note, by }) => {
           const { undone, status } = standingOf(fingerprint);
-          const finding = JSON.parse(undone.finding) as DecidedFinding;
-          return writer.insert({ fingerprint, status, note, by, undoes: undone.id, finding });
+          const finding = findingOf(db, undone);
+          const undoing = { fingerprint, status, note, by, undoes: undone.id, finding };
+          return writer.insert(undoing, undone.finding);
         });
       })
       .immediate(),
   );
 }
 
-/** All decisions and undoings, in the order in which they were taken. */
+/**
+ * All decisions and undoings, in the order in which they were taken.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: it would hold on to something else than was decided on
+ */
 export function listDecisions(db: ReadableLedger): Decision[] {
   if (schemaVersion(db) < DECISIONS_SINCE) return [];
-  return db.prepare<[], DecisionRow>(`SELECT ${COLUMNS} FROM decision ORDER BY id`).all().map(fromRow);
+  return db
+    .prepare<[], DecisionRow>(`SELECT ${COLUMNS} FROM decision ORDER BY id`)
+    .all()
+    .map((row) => fromRow(db, row));
 }
 
 /** The most decisions of one page. */
@@ -89,7 +98,7 @@ export interface DecisionPage {
   readonly more: boolean;
 }
 
-/** The decisions and undoings after an id, as many as are read at once. */
+/** The decisions and undoings after an id, as many as are read at once. @throws TieoutError as `listDecisions` */
 export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
   const decisions: Decision[] = [];
   if (schemaVersion(db) < DECISIONS_SINCE) return { decisions, more: false };
@@ -103,7 +112,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
     characters += row.note.length + row.finding.length;
     const isFull = decisions.length === PAGE_ROWS || characters > PAGE_CHARACTERS;
     if (isFull && decisions.length > 0) return { decisions, more: true };
-    decisions.push(fromRow(row));
+    decisions.push(fromRow(db, row));
   }
   return { decisions, more: false };
 }
@@ -176,8 +185,17 @@ type DecisionRow = Omit<Decision, "finding"> & { readonly finding: string };
 
 const COLUMNS = "id, fingerprint, status, note, decided_by AS by, at_ms AS atMs, undoes, finding";
 
-function fromRow({ finding, ...row }: DecisionRow): Decision {
-  return { ...row, finding: JSON.parse(finding) as DecidedFinding };
+function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision {
+  return { ...row, finding: findingOf(db, { id: row.id, finding }) };
+}
+
+function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" | "finding">): DecidedFinding {
+  const read = JSON.parse(finding) as DecidedFinding;
+  if (read.records === undefined || areBoundRecords(read.records)) return read;
+  throw new TieoutError("AUDIT_MISMATCH", "The records of a decision are not what was written", {
+    file: db.name,
+    record: `decision ${id}`,
+  });
 }
 
 /** The decision in force on a fingerprint, and the status that stands once it is undone. */
@@ -242,28 +260,17 @@ class DecisionWriter {
     );
   }
 
-  insert(decision: Omit<Decision, "id" | "atMs">): Decision {
+  /** @param document the finding as canonical JSON, where it is at hand */
+  insert(
+    decision: Omit<Decision, "id" | "atMs">,
+    document: string = canonicalJson(decision.finding as unknown as JsonValue),
+  ): Decision {
     const { fingerprint, status, note, by, undoes, finding } = decision;
     const atMs = this.#atMs;
-    const { lastInsertRowid } = this.#insert.run(
-      fingerprint,
-      status,
-      note,
-      by,
-      atMs,
-      undoes,
-      canonicalJson({ ...finding }),
-    );
+    const { lastInsertRowid } = this.#insert.run(fingerprint, status, note, by, atMs, undoes, document);
     const id = Number(lastInsertRowid);
-    this.#trail.append(atMs, "decision", {
-      decision: id,
-      fingerprint,
-      status,
-      note,
-      by,
-      undoes,
-      finding: { ...finding },
-    });
+    const told = { decision: id, fingerprint, status, note, by, undoes };
+    this.#trail.appendText(atMs, "decision", canonicalObject(told, { finding: document }));
     return { id, fingerprint, status, note, by, atMs, undoes, finding };
   }
 }

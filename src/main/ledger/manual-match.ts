@@ -1,7 +1,8 @@
 /** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
 import { TieoutError } from "../../core/errors.ts";
-import type { ManualMatch, MatchedRecords } from "../../core/review/manual-match.ts";
+import { type BoundRecords, areBoundRecords } from "../../core/review/bound-records.ts";
+import type { ManualMatch } from "../../core/review/manual-match.ts";
 import { appendLink } from "./audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
@@ -25,9 +26,9 @@ export function listManualMatches(db: ReadableLedger): ManualMatch[] {
 }
 
 /** The records of a match, or of an undoing. */
-function recordsOf(db: ReadableLedger, { id, records }: MatchRow): MatchedRecords {
+function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords {
   const read = parsed(records);
-  if (isMatchedRecords(read)) return read;
+  if (isMatched(read)) return read;
   throw new TieoutError("AUDIT_MISMATCH", "The records of a match by hand are not what was written", {
     file: db.name,
     record: `manual_match ${id}`,
@@ -42,15 +43,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function isMatchedRecords(read: unknown): read is MatchedRecords {
-  const { entries, transactions } = (read ?? {}) as Readonly<Record<string, unknown>>;
-  return areRecords(entries, "walletID") && areRecords(transactions, "payID");
-}
-
-function areRecords(list: unknown, id: "payID" | "walletID"): boolean {
-  const isRecord = (one: Readonly<Record<string, unknown>> | null) =>
-    Number.isSafeInteger(one?.[id]) && typeof one?.["sha256"] === "string";
-  return Array.isArray(list) && list.length > 0 && list.every(isRecord);
+function isMatched(read: unknown): read is BoundRecords {
+  return areBoundRecords(read) && read.entries.length > 0 && read.transactions.length > 0;
 }
 
 /**

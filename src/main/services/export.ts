@@ -3,7 +3,6 @@ import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
-import { reviewFindings } from "../../core/review/review.ts";
 import { type WrittenExport, writeExport } from "../excel/write-export.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { type ExportRecord, recordExport } from "../ledger/export.ts";
@@ -82,7 +81,7 @@ async function exportThrough(
     });
     const { format } = request;
     await record(writing, written, { run: id, format, decimals, appVersion: context.appVersion }, context);
-    const { error } = reviewFindings(gathered.result.findings, input.decisions).progress.bySeverity;
+    const { error } = input.review.progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
     return { ...written, verdict: verdictOf(gathered.result, decimals), undecidedErrors, runId: id, audit };
   } catch (error) {

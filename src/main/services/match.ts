@@ -1,21 +1,18 @@
 /** Matching by hand as a use case: tying entries to transactions, taking it back, and how every match stands. */
 import { TieoutError } from "../../core/errors.ts";
-import { compareDocuments } from "../../core/reconcile/changes.ts";
 import {
-  type ManualMatch,
-  type MatchChange,
-  type MatchedRecords,
-  type StandingMatch,
-  WHOLE_RECORD,
-  matchesNotUndone,
-} from "../../core/review/manual-match.ts";
+  type BoundChange,
+  type BoundRecords,
+  type Content,
+  changesSinceBound,
+} from "../../core/review/bound-records.ts";
+import { type ManualMatch, type StandingMatch, matchesNotUndone } from "../../core/review/manual-match.ts";
 import { nameOf, noteOf, reasonOf } from "../../core/review/wording.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
-import { currentRecordFinder, documentHash } from "../ledger/current-record.ts";
+import { documentHash, hashFinder, holdingTest, recordFinder } from "../ledger/current-record.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
 import { findRecord } from "../ledger/find.ts";
-import { asMatchedTest } from "../ledger/human-input.ts";
 import { insertManualMatch, listManualMatches } from "../ledger/manual-match.ts";
 import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
@@ -60,7 +57,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
       refuseMatched(db, walletIDs, payIDs);
       const records = recordsNow(db, walletIDs, payIDs);
       const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
-      return standingOf(db, match, undefined);
+      return standingOf(db, match, undefined, true);
     }),
   );
 }
@@ -88,7 +85,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
       }
       const { records } = match;
       const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
-      return standingOf(db, match, undoing);
+      return standingOf(db, match, undoing, false);
     }),
   );
 }
@@ -103,10 +100,10 @@ export function listMatches(ledger: string): StandingMatch[] {
   const read = () => {
     const all = listManualMatches(db);
     const { undoings } = matchesNotUndone(all);
-    const isAsMatched = asMatchedTest(db);
-    return all
-      .filter(({ undoes }) => undoes === null)
-      .map((match) => standingOf(db, match, undoings.get(match.id), isAsMatched))
+    const made = all.filter(({ undoes }) => undoes === null);
+    const holds = holdingTest(db)(made.map(({ records }) => records));
+    return made
+      .map((match, at) => standingOf(db, match, undoings.get(match.id), holds[at] === true))
       .toReversed();
   };
   return useLedger(db, () => db.transaction(read).deferred());
@@ -133,9 +130,10 @@ function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs:
     const transaction = records.transactions.find(({ payID }) => transactions.has(payID));
     if (entry === undefined && transaction === undefined) continue;
     const record = entry === undefined ? `payID ${transaction?.payID}` : `walletID ${entry.walletID}`;
-    const sentence = asMatchedTest(db)(records)
-      ? `Match ${id} already has this record`
-      : `Match ${id} reopened, and still has this record until it is taken back`;
+    const sentence =
+      holdingTest(db)([records])[0] === true
+        ? `Match ${id} already has this record`
+        : `Match ${id} reopened, and still has this record until it is taken back`;
     throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
   }
 }
@@ -145,14 +143,14 @@ function recordsNow(
   db: ReadableLedger,
   walletIDs: readonly number[],
   payIDs: readonly number[],
-): MatchedRecords {
-  const entry = currentRecordFinder(db, ENTRY_TABLE);
-  const transaction = currentRecordFinder(db, PAYMENT_TABLE);
-  const entries = walletIDs.map((walletID) => {
-    const record = entry(walletID) ?? notHeld(db, `walletID ${walletID}`);
-    return { walletID, sha256: documentHash(ENTRY_TABLE.document(record)) };
-  });
-  const payments = payIDs.map((payID) => transaction(payID) ?? notHeld(db, `payID ${payID}`));
+): BoundRecords {
+  const hashes = hashFinder(db, ENTRY_TABLE)(walletIDs);
+  const entries = walletIDs.map((walletID) => ({
+    walletID,
+    sha256: hashes.get(walletID) ?? notHeld(db, `walletID ${walletID}`),
+  }));
+  const held = recordFinder(db, PAYMENT_TABLE)(payIDs);
+  const payments = payIDs.map((payID) => held.get(payID) ?? notHeld(db, `payID ${payID}`));
   refuseCurrencies(payments);
   return {
     entries,
@@ -186,10 +184,10 @@ function standingOf(
   db: ReadableLedger,
   { id, note, by, atMs, records }: ManualMatch,
   undoing: ManualMatch | undefined,
-  isAsMatched = asMatchedTest(db),
+  isAsMatched: boolean,
 ): StandingMatch {
   const isUndone = undoing !== undefined;
-  const isReopened = !isUndone && !isAsMatched(records);
+  const isReopened = !isUndone && !isAsMatched;
   return {
     id,
     state: isUndone ? "undone" : isReopened ? "reopened" : "in-force",
@@ -203,32 +201,22 @@ function standingOf(
   };
 }
 
-function changesOf(db: ReadableLedger, { entries, transactions }: MatchedRecords): MatchChange[] {
+function changesOf(db: ReadableLedger, { entries, transactions }: BoundRecords): BoundChange[] {
   return [
     ...entries.flatMap(({ walletID, sha256 }) =>
-      changesOfRecord(db, ENTRY_TABLE, { walletID, payID: null }, walletID, sha256),
+      changesSinceBound({ walletID, payID: null }, sha256, contentsOf(db, ENTRY_TABLE, walletID)),
     ),
     ...transactions.flatMap(({ payID, sha256 }) =>
-      changesOfRecord(db, PAYMENT_TABLE, { walletID: null, payID }, payID, sha256),
+      changesSinceBound({ walletID: null, payID }, sha256, contentsOf(db, PAYMENT_TABLE, payID)),
     ),
   ];
 }
 
-/** What a record says now, field by field, beside the version of it that was matched. */
-function changesOfRecord<R>(
-  db: ReadableLedger,
-  table: RecordTable<R>,
-  ids: Pick<MatchChange, "walletID" | "payID">,
-  id: number,
-  sha256: string,
-): MatchChange[] {
-  const documents = findRecord(db, table, id).versions.map(({ record }) =>
-    record === null ? null : table.document(record),
-  );
-  const now = documents.at(-1) ?? null;
-  if (now !== null && documentHash(now) === sha256) return [];
-  const then = documents.find((document) => document !== null && documentHash(document) === sha256) ?? null;
-  const changes = then === null || now === null ? [] : compareDocuments(then, now);
-  if (changes.length === 0) return [{ ...ids, field: WHOLE_RECORD, before: then, after: now }];
-  return changes.map((change) => ({ ...ids, ...change }));
+/** Every content that a record had, oldest first. */
+function contentsOf<R>(db: ReadableLedger, table: RecordTable<R>, id: number): Content[] {
+  return findRecord(db, table, id).versions.map(({ record }) => {
+    if (record === null) return null;
+    const document = table.document(record);
+    return { document, sha256: documentHash(document) };
+  });
 }

@@ -11,15 +11,23 @@ import {
   type Obstacle,
   isUnused,
 } from "../../core/review/close.ts";
-import { type PerformedMonth, changesSince } from "../../core/review/close-changes.ts";
+import {
+  type CountingDecisions,
+  type PerformedMonth,
+  changesSince,
+  countingIn,
+} from "../../core/review/close-changes.ts";
 import { obstaclesOf } from "../../core/review/close-obstacles.ts";
 import { type MonthStanding, monthStates, untouched } from "../../core/review/month-states.ts";
 import { type MonthProof, monthReportOf } from "../../core/report/month-report.ts";
+import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type Review, reviewFindings } from "../../core/review/review.ts";
+import { standings } from "../../core/review/standing.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import { auditHead } from "../ledger/audit.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { holdingTest } from "../ledger/current-record.ts";
 import { listDecisions } from "../ledger/decision.ts";
 import { listManualMatches } from "../ledger/manual-match.ts";
 import { newestPull } from "../ledger/pull.ts";
@@ -29,6 +37,7 @@ import { monthDays } from "../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { reportInputOf } from "./report-input.ts";
+import { sha256 } from "./sha256.ts";
 
 /** A month as the ledger has it at one moment. */
 export interface CheckedMonth {
@@ -37,6 +46,7 @@ export interface CheckedMonth {
   readonly steps: readonly CloseStep[];
   readonly gathered: GatheredCheck;
   readonly decisions: readonly Decision[];
+  readonly versions: KnownVersions;
   readonly review: Review;
   /** What the check would be kept as. */
   readonly run: NewRun;
@@ -64,15 +74,17 @@ export function checkMonth(db: ReadableLedger, month: Month, context: ServiceCon
   const steps = listCloseSteps(db);
   const standing = standingOfMonth(steps, month);
   const gathered = checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
-  const { result, decimals } = gathered;
+  const { input, result, decimals } = gathered;
   const decisions = listDecisions(db);
-  const review = reviewFindings(result.findings, decisions);
+  const versions = new KnownVersions(input.history, sha256);
+  const review = reviewFindings(result.findings, decisions, versions);
   const run = runOf(result, context.now());
   return {
     standing,
     steps,
     gathered,
     decisions,
+    versions,
     review,
     run,
     checkSha256: hash("sha256", run.document, "hex"),
@@ -141,19 +153,43 @@ export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): strin
   if (frozen === undefined) return [];
   const { result, decimals } = checked.gathered;
   const { wallets, findings } = result;
-  const now = { checkSha256: checked.checkSha256, wallets, findings, decisions: checked.decisions };
-  return changesSince(performedThen(db, frozen, now, checked.run), now, decimals);
+  const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
+  const decisions = decisionsThen(db, frozen, checked);
+  return changesSince({ ...performedThen(db, frozen, now, checked.run), decisions }, now, decimals);
 }
 
-/** The month as it was prepared; where its check is the same as now, the kept one is not read. */
+/** The decisions that counted when a month was prepared, by what records said as of the pull that it rests on. */
+function decisionsThen(
+  db: ReadableLedger,
+  { decisionId, pullId }: FrozenMonth,
+  { decisions, versions }: CheckedMonth,
+): CountingDecisions {
+  const standing = standings(decisions.filter(({ id }) => id <= decisionId));
+  const inForce = [...standing.values()].flatMap((one) => one.inForce ?? []);
+  const counting = new Map(inForce.map(({ fingerprint, id }) => [fingerprint, id]));
+  const moved = inForce.flatMap(({ fingerprint, status, finding: { records } }) =>
+    status === "open" || records === undefined || !versions.hasSome(records)
+      ? []
+      : [{ fingerprint, records }],
+  );
+  if (moved.length === 0) return counting;
+  const held = holdingTest(db, pullId)(moved.map(({ records }) => records));
+  moved.forEach(({ fingerprint }, at) => {
+    if (held[at] === false) counting.delete(fingerprint);
+  });
+  return counting;
+}
+
+type Concluded = Omit<PerformedMonth, "decisions">;
+
+/** What the check concluded when the month was prepared; where it is the same as now, the kept one is not read. */
 function performedThen(
   db: ReadableLedger,
   frozen: FrozenMonth,
-  now: PerformedMonth,
+  now: Concluded,
   { document: anew }: NewRun,
-): PerformedMonth {
-  const decisions = now.decisions.filter(({ id }) => id <= frozen.decisionId);
-  if (frozen.checkSha256 === now.checkSha256) return { ...now, decisions };
+): Concluded {
+  if (frozen.checkSha256 === now.checkSha256) return now;
   const document = findRunDocument(db, frozen.runId);
   if (document === null) {
     throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", {
@@ -164,9 +200,9 @@ function performedThen(
   const kept = JSON.parse(document) as CheckDocument;
   // Another version may only word it otherwise.
   const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(JSON.parse(anew) as CheckDocument));
-  if (isSame) return { ...now, decisions };
+  if (isSame) return now;
   const { wallets, findings } = kept;
-  return { checkSha256: frozen.checkSha256, wallets, findings, decisions };
+  return { checkSha256: frozen.checkSha256, wallets, findings };
 }
 
 /** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */

@@ -2,6 +2,7 @@
 import { TieoutError } from "../../core/errors.ts";
 import type { Finding } from "../../core/reconcile/findings.ts";
 import type { Decision } from "../../core/review/decision.ts";
+import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../core/review/review.ts";
 import { nameOf } from "../../core/review/wording.ts";
 import { type Proposal, proposalOf } from "../../core/review/typed-review.ts";
@@ -22,6 +23,7 @@ import { goOn } from "./cancelled.ts";
 import { checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
+import { sha256 } from "./sha256.ts";
 import { useLedger } from "./use-ledger.ts";
 import { type WorkbookRequest, exportOf } from "./verify-workbook.ts";
 import type { KnownExport } from "./workbook-facts.ts";
@@ -93,9 +95,10 @@ function standingOf(
   { period, options, decimals, sequence }: KnownExport,
   context: ServiceContext,
 ): Standing {
-  const { result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
+  const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
   const decisions = listDecisions(db);
-  const { findings } = reviewFindings(result.findings, decisions);
+  const versions = new KnownVersions(input.history, sha256);
+  const { findings } = reviewFindings(result.findings, decisions, versions);
   const known = newestDecisionAt(db, sequence);
   return {
     reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),

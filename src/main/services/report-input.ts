@@ -10,6 +10,8 @@ import type {
   ReportPull,
   TransactionTexts,
 } from "../../core/report/input.ts";
+import { KnownVersions } from "../../core/review/known-versions.ts";
+import { reviewFindings } from "../../core/review/review.ts";
 import { recordsBefore } from "../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../core/time.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
@@ -34,6 +36,7 @@ export function reportInputOf(
   around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion">,
 ): ReportInput {
   const closeSteps = listCloseSteps(db);
+  const decisions = listDecisions(db);
   const business = input.businesses.find((one) => one.businessID === input.user?.businessID);
   return {
     ...around,
@@ -48,7 +51,8 @@ export function reportInputOf(
     priorCheck: checkBefore(recordsBefore(input, { check: result, closeSteps }), result),
     records: input,
     ...textsOf(db, input),
-    decisions: listDecisions(db),
+    decisions,
+    review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
     matches: matchesOf(db, input),
     closeSteps,
     restatements: listRestatements(db, { month: null, most: MOST_RESTATEMENTS }),

@@ -1,12 +1,20 @@
 /** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
 import { TieoutError } from "../../core/errors.ts";
 import type { Finding } from "../../core/reconcile/findings.ts";
+import type { CheckInput } from "../../core/reconcile/input.ts";
+import type { CheckResult } from "../../core/reconcile/result.ts";
+import type { BoundRecords } from "../../core/review/bound-records.ts";
 import { type Decision, type DecisionStatus, decidedFinding } from "../../core/review/decision.ts";
 import { FingerprintIndex } from "../../core/review/fingerprints.ts";
+import { type Evidence, evidenceOf } from "../../core/review/evidence.ts";
+import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type Review, reviewFindings } from "../../core/review/review.ts";
 import { nameOf, noteOf } from "../../core/review/wording.ts";
 import type { Period } from "../../core/time.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { hashFinder } from "../ledger/current-record.ts";
+import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import {
   type DecisionPage,
   decidedFinder,
@@ -22,6 +30,7 @@ import { openForReading } from "../ledger/open.ts";
 import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
+import { sha256 } from "./sha256.ts";
 import { openToWrite, useLedger } from "./use-ledger.ts";
 
 export interface ReviewRequest {
@@ -81,8 +90,9 @@ export function readReview(
 ): ReviewReport {
   const db = openForReading(ledger);
   return useLedger(db, () => {
-    const { result } = checkLedger(db, { period, options }, context);
-    return { ...reviewFindings(result.findings, listAll(db)), period: result.period };
+    const { input, result } = checkLedger(db, { period, options }, context);
+    const versions = new KnownVersions(input.history, sha256);
+    return { ...reviewFindings(result.findings, listAll(db), versions), period: result.period };
   });
 }
 
@@ -109,27 +119,34 @@ export async function decideEach(request: DecideEachRequest, context: ServiceCon
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
   const db = await openToWrite(request.ledger, context);
   return useLedger(db, () => {
-    const seenOf = seenFinder(db);
-    const find = findingFinder(db, request, context);
-    const named = targets(items, find, notRaised(db));
-    refuseContradiction(items, named, find);
-    const taken = named.map(({ item, found }) => ({
-      fingerprint: found.fingerprint,
-      status: item.status,
-      note: item.note,
-      by,
-      finding: decidedFinding(found),
-      seen: seenOf(item, found.fingerprint),
-    }));
-    return saveDecisions(db, taken, context.now());
+    // One moment: what is found, and what the records say that it rests on.
+    const look = () => {
+      const seenOf = seenFinder(db);
+      const find = findingFinder(db, request, context);
+      const named = targets(items, find, notRaised(db));
+      refuseContradiction(items, named, find);
+      const records = recordsUnder(
+        db,
+        named.map(({ found }) => found),
+      );
+      return named.map(({ item, found: { finding } }, at) => ({
+        fingerprint: finding.fingerprint,
+        status: item.status,
+        note: item.note,
+        by,
+        finding: { ...decidedFinding(finding), records: records[at] ?? NO_RECORDS },
+        seen: seenOf(item, finding.fingerprint),
+      }));
+    };
+    return saveDecisions(db, db.transaction(look).deferred(), context.now());
   });
 }
 
 /** @throws TieoutError DECISION_INVALID when two items decide otherwise on one finding */
 function refuseContradiction(
   items: readonly OwnDecision[],
-  named: readonly Target<Finding, OwnDecision>[],
-  find: (digits: string) => Finding | null,
+  named: readonly Target<Raised, OwnDecision>[],
+  find: (digits: string) => Raised | null,
 ): void {
   if (named.length === items.length) return;
   const taken = new Map(named.map(({ item, found }) => [found.fingerprint, item]));
@@ -204,22 +221,68 @@ export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisi
   });
 }
 
+/** A finding, and the check that raises it. */
+interface Raised {
+  readonly fingerprint: string;
+  readonly finding: Finding;
+  readonly input: CheckInput;
+  readonly result: CheckResult;
+}
+
 /** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
 function findingFinder(
   db: ReadableLedger,
   request: Pick<CheckRequest, "period" | "options">,
   context: ServiceContext,
-): (digits: string) => Finding | null {
+): (digits: string) => Raised | null {
   const { input, options, result, decimals } = checkLedger(db, request, context);
-  const own = new FingerprintIndex(result.findings);
-  if (result.period === null) return (digits) => own.find(digits);
-  let whole: FingerprintIndex<Finding> | null = null;
-  return (digits) => {
-    const found = own.find(digits);
-    if (found !== null) return found;
-    whole ??= new FingerprintIndex(judge(input, options, null, decimals, context).findings);
-    return whole.find(digits);
+  const finderIn = (check: CheckResult) => {
+    const index = new FingerprintIndex(check.findings);
+    return (digits: string): Raised | null => {
+      const finding = index.find(digits);
+      return finding === null ? null : { fingerprint: finding.fingerprint, finding, input, result: check };
+    };
   };
+  const own = finderIn(result);
+  if (result.period === null) return own;
+  let whole: typeof own | null = null;
+  return (digits) => {
+    const found = own(digits);
+    if (found !== null) return found;
+    whole ??= finderIn(judge(input, options, null, decimals, context));
+    return whole(digits);
+  };
+}
+
+const NO_RECORDS: BoundRecords = { entries: [], transactions: [] };
+
+/** The records that findings rest on, bound to what they say now, in the order of the findings. */
+function recordsUnder(db: ReadableLedger, raised: readonly Raised[]): BoundRecords[] {
+  const evidence = new Map<Finding, Evidence>();
+  for (const [result, of] of Map.groupBy(raised, (one) => one.result)) {
+    const [first] = of;
+    if (first === undefined) continue;
+    const findings = of.map(({ finding }) => finding);
+    evidenceOf(first.input, result, findings).forEach((one, at) => {
+      evidence.set(findings[at] as Finding, one);
+    });
+  }
+  const all = [...evidence.values()];
+  const entries = hashFinder(db, ENTRY_TABLE)([...new Set(all.flatMap(({ walletIDs }) => walletIDs))]);
+  const transactions = hashFinder(db, PAYMENT_TABLE)([...new Set(all.flatMap(({ payIDs }) => payIDs))]);
+  return raised.map(({ finding }) => {
+    const { walletIDs, payIDs } = evidence.get(finding) ?? { walletIDs: [], payIDs: [] };
+    return {
+      entries: walletIDs.flatMap((walletID) => {
+        const hashed = entries.get(walletID);
+        return hashed === undefined ? [] : [{ walletID, sha256: hashed }];
+      }),
+      transactions: payIDs.flatMap((payID) => {
+        const hashed = transactions.get(payID);
+        return hashed === undefined ? [] : [{ payID, sha256: hashed }];
+      }),
+    };
+  });
 }
 
 interface Target<T, I extends ReviewItem> {

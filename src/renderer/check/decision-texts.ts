@@ -4,6 +4,10 @@ import type { Decision } from "../../core/review/decision.ts";
 /** What goes from one thread or program to the next at once, so that taking it in keeps nobody waiting. */
 const PIECE = { decisions: 2000, characters: 2_000_000 };
 
+/** What an id and a hash come to. */
+const RECORD_CHARACTERS = 80;
+const NO_RECORDS = { entries: [], transactions: [] };
+
 /** Adds decisions to a list, in which those that follow each other share equal words. */
 export function addSharing(list: Decision[], newer: readonly Decision[]): void {
   for (const decision of newer) {
@@ -19,7 +23,9 @@ export function pieceFrom(decisions: readonly Decision[], from: number): readonl
   let end = from;
   for (; end < Math.min(decisions.length, from + PIECE.decisions); end += 1) {
     const { note, finding } = decisions[end] as Decision;
-    characters += note.length + finding.message.length;
+    const { entries, transactions } = finding.records ?? NO_RECORDS;
+    const records = (entries.length + transactions.length) * RECORD_CHARACTERS;
+    characters += note.length + finding.message.length + records;
     if (characters > PIECE.characters && end > from) break;
   }
   return decisions.slice(from, end);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { changesSince } from "../../../src/core/review/close-changes.ts";
+import { changesSince, countingIn } from "../../../src/core/review/close-changes.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
 import { obstaclesOf } from "../../../src/core/review/close-obstacles.ts";
-import { reviewFindings } from "../../../src/core/review/review.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 
 const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
 const OVER = { period: OCTOBER, pulledAtMs: Date.UTC(2026, 10, 1), asOfMs: OCTOBER.toMs };
@@ -17,7 +17,7 @@ describe("what stands in the way of preparing", () => {
       breakAt(2, 5, { severity: "warning" }),
       breakAt(3, 6, { severity: "info" }),
     ];
-    expect(obstaclesOf(OVER, reviewFindings(findings, [decided(1, breakAt(1))]), 0)).toEqual([]);
+    expect(obstaclesOf(OVER, reviewed(findings, [decided(1, breakAt(1))]), 0)).toEqual([]);
   });
 
   test("errors that are open, also again", () => {
@@ -27,16 +27,16 @@ describe("what stands in the way of preparing", () => {
       decided(2, breakAt(2, 77)),
       decided(3, breakAt(3), { status: "open" }),
     ];
-    expect(obstaclesOf(OVER, reviewFindings(findings, decisions), 0)).toEqual([
+    expect(obstaclesOf(OVER, reviewed(findings, decisions), 0)).toEqual([
       { kind: "undecided-errors", sentence: "2 of 3 errors are not decided on" },
     ]);
-    expect(obstaclesOf(OVER, reviewFindings([breakAt(1)], []), 0)).toEqual([
+    expect(obstaclesOf(OVER, reviewed([breakAt(1)], []), 0)).toEqual([
       { kind: "undecided-errors", sentence: "1 error is not decided on" },
     ]);
   });
 
   test("a pull in the month's last millisecond; one millisecond later it is over", () => {
-    const none = reviewFindings([], []);
+    const none = reviewed([], []);
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs }, none, 0)).toEqual([
       { kind: "not-over", sentence: "The newest pull is of 2026-10-31 23:59:59 UTC, before the month ended" },
     ]);
@@ -44,7 +44,7 @@ describe("what stands in the way of preparing", () => {
   });
 
   test("of files, records that end before the month does", () => {
-    const none = reviewFindings([], []);
+    const none = reviewed([], []);
     const files = { ...OVER, pulledAtMs: null };
     expect(obstaclesOf(files, none, 0)).toEqual([]);
     expect(obstaclesOf({ ...files, asOfMs: Date.UTC(2026, 9, 21) }, none, 0)).toMatchObject([
@@ -55,13 +55,13 @@ describe("what stands in the way of preparing", () => {
 
   test("openings that are not what was signed, with their amounts, until somebody decides on them", () => {
     const findings = [opening(1, 25), opening(2, 30)];
-    expect(obstaclesOf(OVER, reviewFindings(findings, []), 2).at(-1)).toEqual({
+    expect(obstaclesOf(OVER, reviewed(findings, []), 2).at(-1)).toEqual({
       kind: "opening-not-carried",
       sentence:
         "The wallet of user 1 opens at 10.25, and was signed to close at 10.00 the month before, and so for 1 more wallet",
     });
     const both = findings.map((finding, at) => decided(at + 1, finding));
-    expect(obstaclesOf(OVER, reviewFindings(findings, both), 2)).toEqual([]);
+    expect(obstaclesOf(OVER, reviewed(findings, both), 2)).toEqual([]);
   });
 });
 
@@ -78,16 +78,20 @@ describe("what is different since a month was prepared", () => {
     closing: 1450,
     tiesOut: true,
   };
+  const first = decided(1, breakAt(1));
+  /** Of exceptions 1 and 2, which decision counts. */
+  const counting = (decisions: readonly Decision[]) =>
+    countingIn(reviewed([breakAt(1), breakAt(2)], decisions));
   const then = {
     checkSha256: "a",
     wallets: [wallet],
     findings: [breakAt(1), breakAt(2)],
-    decisions: [decided(1, breakAt(1))],
+    ...counting([first]),
   };
 
   test("nothing, whatever was decided on what is no exception of the month", () => {
-    const decisions = [...then.decisions, decided(2, breakAt(99))];
-    expect(changesSince(then, { ...then, decisions }, 0)).toEqual([]);
+    const decisions = counting([first, decided(2, breakAt(99))]);
+    expect(changesSince(then, { ...then, ...decisions }, 0)).toEqual([]);
   });
 
   test.each([
@@ -112,12 +116,12 @@ describe("what is different since a month was prepared", () => {
 
   test("decisions: a newer one, one undone, one on an exception that had none", () => {
     const words = ["another decision stands on 1 exception"];
-    const newer = [...then.decisions, decided(2, breakAt(1), { status: "accepted" })];
-    expect(changesSince(then, { ...then, decisions: newer }, 0)).toEqual(words);
-    const undone = [...then.decisions, decided(2, breakAt(1), { undoes: 1 })];
-    expect(changesSince(then, { ...then, decisions: undone }, 0)).toEqual(words);
+    const newer = [first, decided(2, breakAt(1), { status: "accepted" })];
+    expect(changesSince(then, { ...then, ...counting(newer) }, 0)).toEqual(words);
+    const undone = [first, decided(2, breakAt(1), { undoes: 1 })];
+    expect(changesSince(then, { ...then, ...counting(undone) }, 0)).toEqual(words);
     const another = [...newer, decided(3, breakAt(2))];
-    expect(changesSince(then, { ...then, decisions: another }, 0)).toEqual([
+    expect(changesSince(then, { ...then, ...counting(another) }, 0)).toEqual([
       "other decisions stand on 2 exceptions",
     ]);
   });

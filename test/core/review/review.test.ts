@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/core/reconcile/findings.ts";
 import type { Decision } from "../../../src/core/review/decision.ts";
-import { reviewFindings } from "../../../src/core/review/review.ts";
 import { standings } from "../../../src/core/review/standing.ts";
-import { breakAt, decided } from "../../helpers/decisions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";
 
 const info = (walletID: number) => breakAt(walletID, 0, { rule: "repeated-entry", severity: "info" });
@@ -12,7 +11,7 @@ const warning = (walletID: number) => breakAt(walletID, 1, { rule: "no-movement"
 
 /** Status of each finding, in order. */
 function statuses(findings: readonly Finding[], decisions: readonly Decision[]): string[] {
-  return reviewFindings(findings, decisions).findings.map(({ status }) => status);
+  return reviewed(findings, decisions).findings.map(({ status }) => status);
 }
 
 const undoing = (id: number, finding: Finding, undoes: number) => decided(id, finding, { undoes, note: "" });
@@ -25,8 +24,8 @@ describe("which decision counts", () => {
       decided(1, one, { status: "accepted", atMs: 9000 }),
       decided(2, one, { status: "raised", atMs: 10 }),
     ];
-    expect(reviewFindings([one], decisions).findings).toEqual([
-      { finding: one, status: "raised", decision: decisions[1], before: null, seen: 2 },
+    expect(reviewed([one], decisions).findings).toEqual([
+      { finding: one, status: "raised", decision: decisions[1], before: null, changes: [], seen: 2 },
     ]);
   });
 
@@ -42,13 +41,13 @@ describe("which decision counts", () => {
 
   test("what is decided after an undoing counts, and an undoing is seen though nothing counts", () => {
     const undone = [decided(1, one), undoing(2, one, 1)];
-    expect(reviewFindings([one], undone).findings[0]).toMatchObject({ status: "open", seen: 2 });
+    expect(reviewed([one], undone).findings[0]).toMatchObject({ status: "open", seen: 2 });
     expect(statuses([one], [...undone, decided(3, one, { status: "raised" })])).toEqual(["raised"]);
   });
 
   test("put back to open by a decision, it is open, with who did it", () => {
     const back = decided(2, one, { status: "open", by: "Bola", note: "" });
-    expect(reviewFindings([one], [decided(1, one), back]).findings[0]).toMatchObject({
+    expect(reviewed([one], [decided(1, one), back]).findings[0]).toMatchObject({
       status: "open",
       decision: back,
       before: null,
@@ -61,15 +60,15 @@ describe("reopened: decided on other numbers", () => {
 
   test("shows both numbers, then and now", () => {
     const before = decided(1, then, { status: "accepted" });
-    expect(reviewFindings([now], [before]).findings).toEqual([
-      { finding: now, status: "reopened", decision: null, before, seen: null },
+    expect(reviewed([now], [before]).findings).toEqual([
+      { finding: now, status: "reopened", decision: null, before, changes: [], seen: null },
     ]);
     expect([before.finding.difference, now.difference]).toEqual([10, 12]);
   });
 
   test("by the newest decision on numbers that are no more", () => {
     const [older, newer] = [decided(1, then), decided(2, breakAt(1, 11), { status: "raised" })];
-    expect(reviewFindings([now], [newer, older]).findings[0]?.before).toBe(newer);
+    expect(reviewed([now], [newer, older]).findings[0]?.before).toBe(newer);
   });
 
   test("not when that decision was undone, or put it back to open", () => {
@@ -121,7 +120,7 @@ describe("reopened: decided on other numbers", () => {
     if (first === undefined) throw new Error("the chain did not break");
     const decision = decided(1, first);
     expect(statuses(broken(9), [decision])).toEqual(["explained"]);
-    const [again] = reviewFindings(broken(11), [decision]).findings;
+    const [again] = reviewed(broken(11), [decision]).findings;
     expect([again?.status, again?.before?.finding.difference, again?.finding.difference]).toEqual([
       "reopened",
       9,
@@ -139,8 +138,8 @@ describe("progress", () => {
       decided(3, breakAt(3, 7)),
       decided(4, info(6)),
     ];
-    const { progress, findings: reviewed } = reviewFindings(findings, decisions);
-    expect(reviewed.at(-1)?.status).toBe("explained");
+    const { progress, findings: all } = reviewed(findings, decisions);
+    expect(all.at(-1)?.status).toBe("explained");
     expect(progress).toEqual({
       reviewed: 2,
       total: 5,
@@ -150,7 +149,7 @@ describe("progress", () => {
   });
 
   test("nothing found is nothing to review", () => {
-    expect(reviewFindings([], [decided(1, breakAt(1))]).progress).toMatchObject({ reviewed: 0, total: 0 });
+    expect(reviewed([], [decided(1, breakAt(1))]).progress).toMatchObject({ reviewed: 0, total: 0 });
   });
 });
 
@@ -184,7 +183,7 @@ test("the order in which decisions are given changes nothing", () => {
         .map((decision) => ({ decision, rank: ranks.next().value as number }))
         .toSorted((a, b) => a.rank - b.rank)
         .map(({ decision }) => decision);
-      expect(reviewFindings(FINDINGS, shuffled)).toEqual(reviewFindings(FINDINGS, decisions));
+      expect(reviewed(FINDINGS, shuffled)).toEqual(reviewed(FINDINGS, decisions));
     }),
   );
 });
@@ -209,7 +208,7 @@ test("a hundred times the findings and decisions take nothing like ten thousand 
       undoing(3 * at + 3, finding, 3 * at + 2),
     ]);
     const started = performance.now();
-    expect(reviewFindings(findings, decisions).progress.byStatus.reopened).toBe(count);
+    expect(reviewed(findings, decisions).progress.byStatus.reopened).toBe(count);
     return performance.now() - started;
   };
   many(300);

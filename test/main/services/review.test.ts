@@ -1,6 +1,8 @@
 import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { canonicalJson } from "../../../src/core/canonical.ts";
+import { entryDocument } from "../../../src/core/entry.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
 import {
@@ -14,7 +16,7 @@ import {
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { contentsOf } from "../ledger/made.ts";
 import { failureOf } from "../../helpers/saved-files.ts";
-import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sha256 } from "../../helpers/records.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
 
 let ledger = "";
@@ -30,6 +32,13 @@ function standing(month: string | null = null): string[] {
   return review(month)
     .findings.filter(({ finding }) => finding.severity !== "info")
     .map(({ finding, status }) => `${finding.rule} ${finding.walletID ?? finding.payID}: ${status}`);
+}
+
+/** Entries of the ledger with the hash of what they say. */
+function bound(...walletIDs: number[]) {
+  return brokenWallet(9, 5)
+    .filter((one) => walletIDs.includes(one.walletID))
+    .map((one) => ({ walletID: one.walletID, sha256: sha256(canonicalJson(entryDocument(one))) }));
 }
 
 /** The fingerprint of the finding about an entry, or about a transaction. */
@@ -82,6 +91,7 @@ describe("deciding", () => {
         difference: 9,
         cause: "missing-entry",
         message: review().findings[0]?.finding.message,
+        records: { entries: bound(2, 3), transactions: [] },
       },
     });
     expect(listDecisions(ledger)).toEqual([decision]);

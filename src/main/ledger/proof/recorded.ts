@@ -139,16 +139,7 @@ export class Recorded {
 
   #takeDecision(payload: DecisionPayload, atMs: number): void {
     const { decision, fingerprint, status, note, by, undoes, finding } = payload;
-    this.decisions.push([
-      decision,
-      fingerprint,
-      status,
-      note,
-      by,
-      atMs,
-      undoes,
-      canonicalJson({ ...finding }),
-    ]);
+    this.decisions.push([decision, fingerprint, status, note, by, atMs, undoes, documentOf(finding)]);
   }
 
   #takeMatch({ match, note, by, undoes, records }: MatchPayload, atMs: number): void {

@@ -2,9 +2,11 @@
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result.ts";
 import type { Decision } from "../../../core/review/decision.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/review.ts";
 import type { Flag, Wording } from "../protocol.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
+import { sha256 } from "./sha256.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface HeldCheck {
@@ -16,6 +18,8 @@ export interface HeldCheck {
   readonly index: FindingIndex;
   /** By entry row: 1 where the check reaches, which is up to the end of its period. */
   readonly reached: Uint8Array;
+  /** Of the records, for decisions to be held against. */
+  readonly versions: KnownVersions;
   /** Its findings are the result's, in the same order. */
   readonly review: Review;
 }
@@ -29,6 +33,7 @@ export function holdCheck(
   const { input } = snapshot;
   const reached = new Uint8Array(input.entries.length);
   for (const row of result.entryOutcomes.order) reached[row] = 1;
+  const versions = new KnownVersions(input.history, sha256);
   return {
     snapshot,
     input,
@@ -36,13 +41,14 @@ export function holdCheck(
     wording,
     index: indexFindings(result.findings, input),
     reached,
-    review: reviewFindings(result.findings, decisions),
+    versions,
+    review: reviewFindings(result.findings, decisions, versions),
   };
 }
 
 /** The same check under other decisions. */
 export function reviewAgain(held: HeldCheck, decisions: readonly Decision[]): HeldCheck {
-  return { ...held, review: reviewFindings(held.result.findings, decisions) };
+  return { ...held, review: reviewFindings(held.result.findings, decisions, held.versions) };
 }
 
 /** What was found of a row, and how it stands. */

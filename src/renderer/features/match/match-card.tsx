@@ -1,6 +1,6 @@
 /** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
 import { type ReactNode, useState } from "react";
-import { WHOLE_RECORD } from "../../../core/review/manual-match.ts";
+import { WHOLE_RECORD } from "../../../core/review/bound-records.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
