@@ -11,7 +11,7 @@ export async function fillSandbox(page: Page): Promise<void> {
 export async function verdictOf(page: Page): Promise<string> {
   const verdict = page
     .getByRole("heading", { level: 1 })
-    .filter({ hasText: / is off | ties out| does not | every / });
+    .filter({ hasText: / is off | ties out| does not | every | opens / });
   await verdict.waitFor({ timeout: 60_000 });
   return (await verdict.textContent()) ?? "";
 }

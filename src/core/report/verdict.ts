@@ -49,20 +49,25 @@ function conclusionOf(result: CheckResult, decimals: number): string {
   const breaks = differencesOf(result, "chain-break", decimals);
   const pending = differencesOf(result, "pending-entry", decimals);
   const gaps = differencesOf(result, "history-gap", decimals);
+  const openings = differencesOf(result, "opening-not-carried", decimals);
   const { entries } = result.counts;
   const { error, warning } = result.counts.bySeverity;
+  const others = error - breaks.rows - openings.rows;
+  const isFirst = breaks.rows + pending.rows + gaps.rows === 0 && entries > 0;
   const open = [
     breaks.gross === "" ? "" : `${breaks.gross} gross, from ${formatCount(breaks.causes, "cause")}`,
     pending.rows > 0
       ? `${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`
       : "",
     gaps.rows > 0 ? `${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen` : "",
-    error > breaks.rows ? formatCount(error - breaks.rows, breaks.rows > 0 ? "other error" : "error") : "",
+    openings.rows > 0 && !isFirst ? `it opens ${openingWords(openings)}` : "",
+    others > 0 ? formatCount(others, others < error ? "other error" : "error") : "",
   ].filter((part) => part !== "");
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
   if (breaks.rows > 0) return `${title} is ${offWords(breaks)}${more}.`;
   if (entries === 0) return `${title} has no entries: there is nothing to tie out${more}.`;
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
+  if (openings.rows > 0) return `${title} opens ${openingWords(openings)}${more}.`;
   if (error > 0) return `${title}: every balance follows${more}.`;
   return `${title} ties out${warning > 0 ? `, with ${formatCount(warning, "warning")} to look at` : ""}.`;
 }
@@ -86,6 +91,12 @@ function offWords({ rows, size, cancelled }: Differences): string {
   const at = formatCount(rows, "row");
   if (size === "") return `off at ${at}, whose differences cancel out`;
   return `off by ${size} at ${at}${cancelled === "" ? "" : `, where differences in ${cancelled} cancel out`}`;
+}
+
+/** @example `1,000 off what was signed before` */
+function openingWords({ rows, size }: Differences): string {
+  if (size !== "") return `${size} off what was signed before`;
+  return `with other balances than were signed before in ${formatCount(rows, "wallet")}, though the same in total`;
 }
 
 function currencyWords(currency: string | null): string {

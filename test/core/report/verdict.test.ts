@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { periodOf, ZoneClock } from "../../../src/core/time.ts";
+import { DAY_MS, periodOf, ZoneClock } from "../../../src/core/time.ts";
 import type { Day } from "../../../src/core/time.ts";
 import { verdictOf } from "../../../src/core/report/verdict.ts";
-import { check, entry, sale, wallet } from "../../helpers/records.ts";
+import { OCTOBER_MS, check, entry, sale, wallet } from "../../helpers/records.ts";
 
 const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(result, decimals);
 
@@ -38,6 +38,30 @@ describe("the conclusion in one sentence", () => {
     const transactions = [sale(1, 10)];
     expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
       "The whole history: every balance follows; 1 error.",
+    );
+  });
+
+  test("of a month that opens at another balance than was signed, alone and beside other errors and breaks", () => {
+    const november = periodOf("2026-11-01" as Day, "2026-11-30" as Day, new ZoneClock("UTC"));
+    const dated = (at: number) => ({ dateCreatedAtMs: OCTOBER_MS + (at === 0 ? 0 : 33 * DAY_MS) });
+    const closings = [{ userID: 1, businessID: null, closing: 90 }];
+    const october = { to: "2026-10-31" as Day, timeZone: "UTC", chainScope: "user" as const };
+    const human = { signedPeriods: [{ ...october, closings }] };
+    const entries = wallet([100, 50], dated);
+    const opens = "November 2026 opens 10 off what was signed before";
+    expect(verdict(check({ entries, human }, {}, november))).toBe(`${opens}.`);
+    const unpaid = [sale(1, 10, { datePaidAtMs: OCTOBER_MS + 33 * DAY_MS })];
+    expect(verdict(check({ entries, transactions: unpaid, human }, { cutoffDays: 0 }, november))).toBe(
+      `${opens}; 1 other error.`,
+    );
+    const broken = entries.map((one, at) => ({ ...one, balance: one.balance + 7 * at }));
+    expect(verdict(check({ entries: broken, human }, {}, november))).toBe(
+      "November 2026 is off by 7 at 1 row; it opens 10 off what was signed before.",
+    );
+    const other = [1, 2].map((userID) => ({ userID, businessID: null, closing: userID === 1 ? 90 : 10 }));
+    const moved = { signedPeriods: [{ ...october, closings: other }] };
+    expect(verdict(check({ entries, human: moved }, {}, november))).toBe(
+      "November 2026 opens with other balances than were signed before in 2 wallets, though the same in total.",
     );
   });
 

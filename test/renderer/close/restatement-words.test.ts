@@ -38,7 +38,7 @@ describe("what a later pull did to a signed month", () => {
   it("says when, how many rows, and the closing then and now", () => {
     const restatements = [change(1), change(2), change(2, { kind: "vanished" })];
     expect(restatedSentence({ month: OCTOBER, restatements, closings: [CLOSING] }, WORDING)).toBe(
-      "A pull of 2026-11-21 changed 2 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00.",
+      "A pull of 2026-11-21 changed 2 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).",
     );
   });
 

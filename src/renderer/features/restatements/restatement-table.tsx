@@ -27,10 +27,10 @@ export function RestatementTable({ restatements, caption, ofAllMonths, ...wordin
           <th scope="col">Pull</th>
           {ofAllMonths ? <th scope="col">Month</th> : null}
           <th scope="col" className="number">
-            Movement
+            Effect on movements
           </th>
           <th scope="col" className="number">
-            Closing
+            Effect on closing
           </th>
         </tr>
       </thead>

@@ -35,7 +35,7 @@ export interface Restated {
  * What later pulls did to a signed month, in one sentence.
  *
  * @returns '' when they did nothing
- * @example `A pull of 2026-11-20 changed 3 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00.`
+ * @example `A pull of 2026-11-20 changed 3 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).`
  */
 export function restatedSentence(
   { month, restatements, closings }: Restated,
@@ -56,11 +56,13 @@ export function restatedSentence(
   return `${when} ${what}: ${closingWords(closings, decimals)}.`;
 }
 
-/** @example `closing 1,250.00 → 1,240.00` */
+/** @example `closing 1,250.00 → 1,240.00 (−10.00)` */
 function closingWords(closings: readonly RestatedClosing[], decimals: number): string {
   const [first, ...others] = closings.filter(({ signed, now }) => signed !== now);
   if (first === undefined) return "the closing is the same";
   const say = (amount: number) => amountText(amount, { decimals, zero: "0" });
-  if (others.length === 0) return `closing ${say(first.signed)} → ${say(first.now)}`;
-  return `closing of ${walletName(first)} ${say(first.signed)} → ${say(first.now)}, and of ${formatCount(others.length, "more wallet")}`;
+  const difference = amountText(first.now - first.signed, { decimals, sign: true });
+  const thenAndNow = `${say(first.signed)} → ${say(first.now)} (${difference})`;
+  if (others.length === 0) return `closing ${thenAndNow}`;
+  return `closing of ${walletName(first)} ${thenAndNow}, and of ${formatCount(others.length, "more wallet")}`;
 }
