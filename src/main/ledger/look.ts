@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID } from "./connection.ts";
 import { refuseFuture } from "./migrate.ts";
+import { refuseLongOpened } from "./names.ts";
 
 const HEADER_BYTES = 100;
 /** What SQLite's header says of a file that has no log beside it. */
@@ -15,6 +16,7 @@ const WITHOUT_LOG = 1;
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT, FILE_UNREADABLE
  */
 export function lookAt(path: string, newest: number): void {
+  refuseLongOpened(path);
   if (!existsSync(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
   if (!statSync(path).isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
   const header = readHeader(path);

@@ -8,6 +8,7 @@ import { closeLedger } from "./close.ts";
 import { type WritableLedger, connectForMaking, connectForWriting } from "./connection.ts";
 import { logStandsBeside } from "./look.ts";
 import { SCHEMA_VERSION, migrate } from "./migrate.ts";
+import { refuseLongNew } from "./names.ts";
 import { guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
 
@@ -21,7 +22,7 @@ export interface NewLedger {
 /**
  * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is whole.
  *
- * @throws TieoutError EXPORT_TARGET when something stands there already; LEDGER_NOT_FOUND when the folder does not exist;
+ * @throws TieoutError EXPORT_TARGET when something stands there already, or the name is too long; LEDGER_NOT_FOUND when the folder does not exist;
  *   LEDGER_DISK_FULL, LEDGER_READONLY
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
@@ -66,6 +67,7 @@ export async function createFilledLedger<T>(
 
 /** Where a ledger is made before it gets its name: a place that no other process thinks of. */
 function startFile(path: string): string {
+  refuseLongNew(path);
   refuseTaken(path);
   removeAbandoned(dirname(path), basename(path));
   return `${path}.${randomUUID()}.new`;

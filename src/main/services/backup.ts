@@ -6,6 +6,7 @@ import { dirname, resolve } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { copyLedgerTo } from "../ledger/backup.ts";
 import { logStandsBeside } from "../ledger/look.ts";
+import { refuseLongCopy } from "../ledger/names.ts";
 import { openForReading } from "../ledger/open.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
@@ -53,6 +54,7 @@ export async function backUpLedger(
 /** @returns whether a ledger stands there that will be replaced */
 function assertPlace(ledger: string, to: string, replace: boolean): boolean {
   const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: to });
+  refuseLongCopy(to);
   if (statSync(dirname(resolve(to)), { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw refuse("The folder to back up to does not exist");
   }

@@ -10,6 +10,7 @@ import { copyWhole, copyingError } from "../ledger/backup.ts";
 import { refuseLocked, takeLockOf } from "../ledger/lock.ts";
 import { refuseReadOnly } from "../ledger/look.ts";
 import { removeAbandoned, removeFile } from "../ledger/make.ts";
+import { refuseLongNew } from "../ledger/names.ts";
 import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../ledger/put-back.ts";
 import { ledgerError } from "../ledger/sqlite-error.ts";
 import { verifyLedger } from "../ledger/verify.ts";
@@ -127,6 +128,7 @@ export async function restoreLedger(
 
 /** @throws TieoutError where nothing can be put in place: another has the ledger open, or nothing may be written there */
 function refusePlace(ledger: string): void {
+  refuseLongNew(ledger);
   const found = statSync(ledger, { throwIfNoEntry: false });
   if (found?.isFile() === false) {
     throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: ledger });
