@@ -61,21 +61,36 @@ function valueWords(field: string, value: JsonValue, decimals: number): string {
   return harmless(JSON.stringify(value));
 }
 
-function signatureLines({ signature, effect, fields }: Restatement, decimals: number): string[] {
+function signatureLines({ signature, effect }: Restatement, decimals: number): string[] {
   if (signature === null) return [];
   const { month, by, atMs, stillInForce } = signature;
   const since = stillInForce ? "" : ", reopened since";
-  const isMoved = fields.some(({ field }) => field === "userID" || field === "businessID");
-  // What one wallet loses another one gets; each of their closings stands below.
-  const ofAll = isMoved ? "all wallets taken together, " : "";
-  return [
-    `${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}.`,
-    `In it, ${ofAll}${effectWords(effect, (amount) => signed(amount, decimals))}.`,
-  ];
+  const { wallets } = effect;
+  const inIt =
+    wallets.length === 0
+      ? [`In it, ${effectWords(effect, (amount) => signed(amount, decimals))}.`]
+      : wallets.map((wallet) => {
+          const say = (amount: number) => `${signed(amount, decimals)}${unitOf(wallet)}`;
+          const of = wallets.length === 1 ? "" : `of ${ownerOf(wallet)}, `;
+          return `In it, ${of}${effectWords(wallet, say)}.`;
+        });
+  return [`${monthTitle(month)} was signed off by ${harmless(by)}, ${sayInstant(atMs)}${since}.`, ...inIt];
 }
 
-/** What a change does to the month that was signed, all its wallets together. */
-function effectWords({ movement, closing }: Restatement["effect"], say: (amount: number) => string): string {
+function ownerOf({ userID, businessID }: Pick<RestatedClosing, "userID" | "businessID">): string {
+  return `user ${userID}${businessID === null ? "" : ` business ${businessID}`}`;
+}
+
+/** What stands after an amount of a wallet. */
+function unitOf({ currency }: Pick<RestatedClosing, "currency">): string {
+  return currency === null ? "" : ` ${harmless(currency)}`;
+}
+
+/** What a change does to the month that was signed, in one wallet. */
+function effectWords(
+  { movement, closing }: Pick<Restatement["effect"], "movement" | "closing">,
+  say: (amount: number) => string,
+): string {
   if (movement === 0 && closing === 0) return "the sum of movements and the stated closing stay";
   if (closing === 0)
     return `the sum of movements changes by ${say(movement)}; the stated closing does not follow, it stays`;
@@ -86,12 +101,9 @@ function effectWords({ movement, closing }: Restatement["effect"], say: (amount:
 function closingWords(closings: readonly RestatedClosing[], decimals: number): string[] {
   if (closings.length === 0) return ["Every signed month closes as it was signed."];
   return closings.map((closing) => {
-    const { month, userID, businessID, currency } = closing;
-    const business = businessID === null ? "" : ` business ${businessID}`;
-    const unit = currency === null ? "" : ` ${harmless(currency)}`;
-    const say = (amount: number) => `${formatAmount(amount, decimals)}${unit}`;
+    const say = (amount: number) => `${formatAmount(amount, decimals)}${unitOf(closing)}`;
     return (
-      `${monthTitle(month)}, user ${userID}${business}: signed to close at ${say(closing.signed)}, ` +
+      `${monthTitle(closing.month)}, ${ownerOf(closing)}: signed to close at ${say(closing.signed)}, ` +
       `closes at ${say(closing.now)} now (${signed(closing.now - closing.signed, decimals)})`
     );
   });

@@ -178,10 +178,20 @@ export const restatement = z.object({
     .nullable(),
   /** What it does to that month, in the service's unit; a transaction moves no balance. */
   effect: z.object({
-    /** On Σ movements. */
+    /** On Σ movements, over all its wallets: of several arithmetic and no balance. */
     movement: amount,
-    /** On the stated closing balance. */
+    /** On the stated closing balance, likewise. */
     closing: amount,
+    /** Of each wallet in which anything changes. */
+    wallets: z.array(
+      z.object({
+        userID: z.int(),
+        businessID: z.int().nullable(),
+        currency: z.string().nullable(),
+        movement: amount,
+        closing: amount,
+      }),
+    ),
   }),
 });
 export type Restatement = z.infer<typeof restatement>;

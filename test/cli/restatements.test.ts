@@ -52,7 +52,11 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
         walletID: 4,
         at: null,
         signature: { month: "2026-10", stepId: 2, at: "2026-12-01T00:00:00.000Z", stillInForce: true },
-        effect: { movement: 1000, closing: 1000 },
+        effect: {
+          movement: 1000,
+          closing: 1000,
+          wallets: [{ userID: 1, businessID: null, currency: null, movement: 1000, closing: 1000 }],
+        },
       },
       { kind: "changed", payID: 1 },
     ],
@@ -69,7 +73,7 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
   );
 });
 
-test("of an entry that goes to another wallet it says that the effect is of all wallets together", async () => {
+test("of an entry that goes to another wallet it says what that does to each of the two", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
   await importRecords(ledger, entries);
@@ -82,7 +86,8 @@ test("of an entry that goes to another wallet it says that the effect is of all 
   expect(stdout).toBe(`  changed     walletID 2: October 2026, by pull 2
               userID from 1 to 2
               October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
-              In it, all wallets taken together, the stated closing changes by +120, the sum of movements stays.
+              In it, of user 1, the sum of movements changes by −20; the stated closing does not follow, it stays.
+              In it, of user 2, the sum of movements changes by +20, the stated closing by +120.
 
 October 2026, user 2: signed to close at 0, closes at 120 now (+120)
 `);

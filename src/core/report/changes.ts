@@ -3,12 +3,13 @@ import { type JsonValue, canonicalJson } from "../canonical.ts";
 import { formatAmount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
-import type { Restatement, RestatedSignature } from "../review/restatements.ts";
+import type { Restatement, RestatedSignature, WalletEffect } from "../review/restatements.ts";
 import { compareBytes } from "../text.ts";
 import { type IdLinks, severityCell } from "./exceptions.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import type { Cell, Column, Row } from "./model.ts";
+import { walletLabel } from "./rollforward.ts";
 import { monthTitle } from "./verdict.ts";
 import type { FindLink } from "./wallet.ts";
 
@@ -52,8 +53,11 @@ export interface ChangeLine {
   readonly field: string;
   readonly before: Cell;
   readonly after: Cell;
-  /** Whether it is the first line of its change: what it does to a signed month stands there once. */
-  readonly first: boolean;
+  /**
+   * What the change does to a signed month, which stands once: on its first line, or where it does something to several wallets
+   * on a line for each of them.
+   */
+  readonly effect: Restatement["effect"] | WalletEffect | null;
 }
 
 /** The register's changes of records up to the period's end, in its order, then those that only the check found. */
@@ -109,17 +113,36 @@ const CAME_OR_WENT: Readonly<Partial<Record<Restatement["kind"], readonly [befor
 function linesOf(restatement: Restatement | null, finding: Finding | null): ChangeLine[] {
   const fields = restatement?.fields ?? finding?.changes ?? [];
   const of = { restatement, finding };
+  const { signature = null, effect = null } = restatement ?? {};
+  const wallets = signature === null ? [] : (effect?.wallets ?? []);
+  const isEach = wallets.length > 1;
+  const ownEffect = signature === null || isEach ? null : effect;
+  const ofWallets = (isEach ? wallets : []).map((wallet) => ({
+    ...of,
+    field: `(effect on ${walletWords(wallet)})`,
+    before: null,
+    after: null,
+    effect: wallet,
+  }));
   if (fields.length === 0) {
     const [before, after] = CAME_OR_WENT[restatement?.kind ?? "vanished"] ?? ["there", "gone"];
-    return [{ ...of, field: WHOLE, before, after, first: true }];
+    return [{ ...of, field: WHOLE, before, after, effect: ownEffect }, ...ofWallets];
   }
-  return fields.map(({ field, before, after }, at) => ({
+  const lines = fields.map(({ field, before, after }, at) => ({
     ...of,
     field,
     before: shown(field, before),
     after: shown(field, after),
-    first: at === 0,
+    effect: at === 0 ? ownEffect : null,
   }));
+  return [...lines, ...ofWallets];
+}
+
+/** @example `user 1, business 7, in NGN` */
+function walletWords(wallet: WalletEffect): string {
+  const label = walletLabel(wallet);
+  const of = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  return wallet.currency === null ? of : `${of}, in ${wallet.currency}`;
 }
 
 /** An instant as the engine writes it: RFC 3339 in UTC. */
@@ -164,7 +187,7 @@ export function* changeRows(
         line.field,
         line.before,
         line.after,
-        signature === null ? null : signatureWords(figures, signature),
+        signature === null ? null : signatureWords(figures, signature, line.effect),
         ...effectCells(line),
         ...findingCells(finding, linkOf),
       ],
@@ -174,15 +197,22 @@ export function* changeRows(
 
 const NO_RECORD = { walletID: null, payID: null, payref: null };
 
-function signatureWords({ clock }: Figures, { month, by, atMs, stillInForce }: RestatedSignature): string {
+/** By whom and when it was signed; where there are several wallets, in which of them the effect is. */
+function signatureWords(
+  { clock, input }: Figures,
+  { month, by, atMs, stillInForce }: RestatedSignature,
+  effect: ChangeLine["effect"],
+): string {
   const since = stillInForce ? "" : ", reopened since";
-  return `${monthTitle(month)}, signed off by ${by} on ${clock.day(atMs)}${since}`;
+  const signed = `${monthTitle(month)}, signed off by ${by} on ${clock.day(atMs)}${since}`;
+  const [wallet, ...others] = effect !== null && "wallets" in effect ? effect.wallets : [];
+  const isOne = wallet !== undefined && others.length === 0 && input.check.wallets.length > 1;
+  return isOne ? `${signed}; effect on ${walletWords(wallet)}` : signed;
 }
 
-/** On the signed month's movements and closing; once for each change. */
-function effectCells({ restatement, first }: ChangeLine): Cell[] {
-  if (restatement === null || restatement.signature === null || !first) return [null, null];
-  return [restatement.effect.movement, restatement.effect.closing];
+/** On the signed month's movements and closing. */
+function effectCells({ effect }: ChangeLine): Cell[] {
+  return effect === null ? [null, null] : [effect.movement, effect.closing];
 }
 
 function findingCells(finding: Finding | null, linkOf: FindLink): Cell[] {

@@ -34,7 +34,7 @@ export function* restateTransactions(
     const paid = { before: paidDateOf(before), after: paidDateOf(after) };
     const effects = standing.signatures
       .filter((one) => standsAt(one, pullId) && (covers(one, paid.before) || covers(one, paid.after)))
-      .map((signature) => ({ signature, movement: 0, closing: 0, dates: paid }));
+      .map((signature) => ({ signature, movement: 0, closing: 0, wallets: [], dates: paid }));
     // One that becomes paid is the normal course of things, unless its month was closed without it.
     const wasPaid = kind === "returned" ? isPaid(transaction) : before !== null && isPaid(before);
     if (!wasPaid && effects.length === 0) continue;

@@ -21,6 +21,19 @@ export interface RestatedSignature {
   readonly stillInForce: boolean;
 }
 
+/** What a change does to one wallet of a signed month, in the service's unit. */
+export interface WalletEffect {
+  readonly userID: number;
+  /** null when wallets were per user as the month was signed. */
+  readonly businessID: number | null;
+  /** As it was signed; null for a wallet that came since, or of unknown currency. */
+  readonly currency: string | null;
+  /** On Σ movements, under the convention that the month was signed with. */
+  readonly movement: number;
+  /** On the stated closing balance. */
+  readonly closing: number;
+}
+
 /** One change that a later pull brought. One that touches several signed months stands once for each of them. */
 export interface Restatement {
   /** The pull that brought it. */
@@ -43,10 +56,11 @@ export interface Restatement {
   readonly signature: RestatedSignature | null;
   /** What it does to the signed month, in the service's unit; nil where there is none. A transaction moves no balance. */
   readonly effect: {
-    /** On Σ movements, under the convention that the month was signed with. */
+    /** Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in different currencies. */
     readonly movement: number;
-    /** On the stated closing balance. */
     readonly closing: number;
+    /** Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from one to the other. */
+    readonly wallets: readonly WalletEffect[];
   };
 }
 

@@ -52,15 +52,15 @@ export class Telling {
     const { walletID, payID, payref, userID, businessID } = subject;
     const who = { walletID, payID, payref, userID, businessID };
     const change = { pullId: pull.id, atMs: pull.finishedAtMs, kind, ...who };
-    for (const { signature, movement, closing, dates: own } of effects) {
+    for (const { signature, movement, closing, wallets, dates: own } of effects) {
       const { month, stepId, by, atMs, timeZone } = signature;
       const signed = { month, stepId, by, atMs, stillInForce: isInForce(signature) };
-      const effect = { movement, closing };
+      const effect = { movement, closing, wallets };
       yield { ...change, months: this.#monthsOf(own, timeZone), fields, signature: signed, effect };
     }
     if (effects.length > 0) return;
     const months = this.#monthsOf(dates, this.#timeZone);
-    yield { ...change, months, fields, signature: null, effect: { movement: 0, closing: 0 } };
+    yield { ...change, months, fields, signature: null, effect: { movement: 0, closing: 0, wallets: [] } };
   }
 
   #monthsOf({ before, after }: RowDates, timeZone: string): Month[] {

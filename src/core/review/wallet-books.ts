@@ -1,6 +1,8 @@
 /** All wallets as pulls leave them, cut by user or by business as signatures ask for, and what one row does to signed months. */
 import { addAmounts } from "../money.ts";
 import type { ChainScope } from "../options.ts";
+import { walletKey } from "../reconcile/wallet-key.ts";
+import type { Restatement, WalletEffect } from "./restatements.ts";
 import { type Signature, covers } from "./signatures.ts";
 import type { MonthOfWallet, RowContent, WalletRows } from "./wallet-rows.ts";
 import { type BroughtEntries, type MovedRow, type Wallet, type Wallets, walletsOf } from "./wallets.ts";
@@ -11,11 +13,9 @@ export interface RowDates {
   readonly after: number | null;
 }
 
-/** What a row does to a signed month: on Σ movements, and on the stated closing balance. */
-export interface MonthEffect {
+/** What a row does to a signed month: on Σ movements, and on the stated closing balance, in all and of each wallet. */
+export interface MonthEffect extends Pick<Restatement["effect"], "movement" | "closing" | "wallets"> {
   readonly signature: Signature;
-  readonly movement: number;
-  readonly closing: number;
   readonly dates: RowDates;
 }
 
@@ -73,7 +73,8 @@ export class WalletBooks {
       const changes = list.map((place, n) => difference(place, signature, earlier[at]?.[n]));
       const sum = (of: "movement" | "closing") =>
         changes.reduce((all, one) => addAmounts(all, one[of], "month"), 0);
-      const effect = { signature, movement: sum("movement"), closing: sum("closing"), dates };
+      const wallets = walletEffects(signature, list, changes);
+      const effect = { signature, movement: sum("movement"), closing: sum("closing"), wallets, dates };
       // A row that goes from one wallet to another may take from the one what it gives to the other.
       const isTouched =
         changes.some(({ movement, closing }) => movement !== 0 || closing !== 0) ||
@@ -101,8 +102,24 @@ export class WalletBooks {
   }
 }
 
+/** What changes in each wallet, by user, then business; those in which nothing does are left out. */
+function walletEffects(
+  { wallets }: Signature,
+  places: readonly Place[],
+  changes: readonly Pick<WalletEffect, "movement" | "closing">[],
+): WalletEffect[] {
+  return places
+    .flatMap(({ owner }, at) => {
+      const { movement = 0, closing = 0 } = changes[at] ?? {};
+      const currency = wallets.find((wallet) => walletKey(wallet) === walletKey(owner))?.currency ?? null;
+      return movement === 0 && closing === 0 ? [] : [{ ...owner, currency, movement, closing }];
+    })
+    .toSorted((a, b) => a.userID - b.userID || (a.businessID ?? 0) - (b.businessID ?? 0));
+}
+
 /** A place in a wallet, and whether it holds the row before and after. */
 interface Place {
+  readonly owner: Pick<WalletEffect, "userID" | "businessID">;
   readonly rows: WalletRows;
   readonly position: number;
   readonly holds: { readonly before: boolean; readonly after: boolean };
@@ -115,13 +132,14 @@ function placesOf(
   before: RowContent | null,
   after: RowContent | null,
 ): Place[] {
-  const from = before === null ? null : wallets.of(before);
-  const to = after === null ? null : wallets.of(after);
-  return [...new Set([from, to])].flatMap((rows) =>
-    rows === null
-      ? []
-      : [{ rows, position: rows.positionOf(walletID), holds: { before: rows === from, after: rows === to } }],
-  );
+  const from = before === null ? null : wallets.walletOf(before);
+  const to = after === null ? null : wallets.walletOf(after);
+  return [...new Set([from, to])].flatMap((wallet) => {
+    if (wallet === null) return [];
+    const { userID, businessID, rows } = wallet;
+    const holds = { before: wallet === from, after: wallet === to };
+    return [{ owner: { userID, businessID }, rows, position: rows.positionOf(walletID), holds }];
+  });
 }
 
 function dateOf(places: readonly Place[], when: "before" | "after"): number | null {

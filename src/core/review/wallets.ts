@@ -46,10 +46,14 @@ export class Wallets {
     }
   }
 
-  of({ userID, businessID }: Owner): WalletRows {
+  of(owner: Owner): WalletRows {
+    return this.walletOf(owner).rows;
+  }
+
+  walletOf({ userID, businessID }: Owner): Wallet {
     const wallet = this.#byUser.get(userID)?.get(this.#scope === "user" ? 0 : businessID);
     if (wallet === undefined) throw new Error(`there is no wallet of user ${userID}`);
-    return wallet.rows;
+    return wallet;
   }
 
   get all(): readonly Wallet[] {

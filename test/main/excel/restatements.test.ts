@@ -34,7 +34,7 @@ function restated(fields: Partial<Restatement> = {}): Restatement {
       { field: "description", before: "=1+1", after: null },
     ],
     signature: SIGNATURE,
-    effect: { movement: 0, closing: 100 },
+    effect: { movement: 0, closing: 100, wallets: [] },
     ...fields,
   };
 }
@@ -102,6 +102,26 @@ it("tells a change field by field, by its pull, of which signature, and its effe
     Difference: 100,
     "The same": false,
   });
+});
+
+it("tells what an entry that goes to another wallet does to each of them, in its own currency", async () => {
+  const wallets = [
+    { userID: 1, businessID: 7, currency: "NGN", movement: -20, closing: 0 },
+    { userID: 1, businessID: 8, currency: "GHS", movement: 20, closing: 120 },
+  ];
+  const moved = restated({
+    fields: [{ field: "businessID", before: 7, after: 8 }],
+    effect: { movement: 0, closing: 120, wallets },
+  });
+  const input = october({ closeSteps: [signedSeptember()], restatements: register([moved]) });
+  const { rows } = await changesOf(input, 3);
+  expect(
+    rows.map((row) => [row["Field"], row["Effect on movements"], row["Effect on closing"], row["walletID"]]),
+  ).toEqual([
+    ["businessID", null, null, 2],
+    ["(effect on user 1, business 7, in NGN)", -20, 0, 2],
+    ["(effect on user 1, business 8, in GHS)", 20, 120, 2],
+  ]);
 });
 
 it("says of whole records that they vanished, came back or came late, and of a reopened month that it was", async () => {

@@ -6,6 +6,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type ChainScope, type Convention } from "../../../src/core/options.ts";
 import type { WalletResult } from "../../../src/core/reconcile/result.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { Restatement } from "../../../src/core/review/restatements.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { insertCloseStep } from "../../../src/main/ledger/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
@@ -110,7 +111,14 @@ function figures(db: WritableLedger, month: string, options: Options, frozen: re
   const counted = wallets.filter((wallet) => signed.has(key(wallet)) || begun.has(key(wallet)));
   const was = new Map(frozen.map((wallet) => [key(wallet), wallet.closing]));
   const is = new Map(counted.map((wallet) => [key(wallet), wallet.closing]));
+  const movedOf = new Map(counted.map((wallet) => [key(wallet), wallet.inflow - wallet.outflow]));
+  const wasMoved = new Map(frozen.map((wallet) => [key(wallet), wallet.inflow - wallet.outflow]));
   return {
+    moved: [...new Set([...was.keys(), ...is.keys()])]
+      .map((wallet) => [wallet, (movedOf.get(wallet) ?? 0) - (wasMoved.get(wallet) ?? 0)] as const)
+      .filter(([, by]) => by !== 0)
+      .map(([wallet, by]) => `${wallet}: ${by}`)
+      .toSorted(),
     restated: [...new Set([...was.keys(), ...is.keys()])]
       .filter((wallet) => (was.get(wallet) ?? 0) !== (is.get(wallet) ?? 0))
       .map((wallet) => `${wallet}: ${was.get(wallet) ?? 0} → ${is.get(wallet) ?? 0}`)
@@ -118,6 +126,16 @@ function figures(db: WritableLedger, month: string, options: Options, frozen: re
     closing: counted.reduce((sum, { closing }) => sum + closing, 0),
     movement: counted.reduce((sum, { inflow, outflow }) => sum + inflow - outflow, 0),
   };
+}
+
+/** What changes do to each wallet, all of them taken together; wallets in which that is nothing are left out. */
+function effectsOf(restatements: readonly Restatement[], figure: "movement" | "closing"): string[] {
+  const sums = new Map<string, number>();
+  for (const { userID, businessID, [figure]: by } of restatements.flatMap(({ effect }) => effect.wallets)) {
+    const wallet = `${userID} ${businessID ?? ""}`;
+    sums.set(wallet, (sums.get(wallet) ?? 0) + by);
+  }
+  return [...sums].flatMap(([wallet, by]) => (by === 0 ? [] : [`${wallet}: ${by}`])).toSorted();
 }
 
 test("what was signed, and the effects of what came after, come to what a check says now", () => {
@@ -150,7 +168,7 @@ test("what was signed, and the effects of what came after, come to what a check 
       for (const [month, { stepId, ...options }] of signed) {
         const wallets = (frozen.get(month) ?? []).map((wallet) => ({ ...wallet, tiesOut: true }));
         const own = restatements.filter(({ signature }) => signature?.stepId === stepId);
-        const { restated, ...now } = figures(db, month, options, wallets);
+        const { restated, moved, ...now } = figures(db, month, options, wallets);
         const sum = (of: "closing" | "movement") => own.reduce((all, { effect }) => all + effect[of], 0);
         const was = {
           closing: wallets.reduce((all, { closing }) => all + closing, 0),
@@ -158,6 +176,13 @@ test("what was signed, and the effects of what came after, come to what a check 
         };
         expect({ closing: was.closing + sum("closing"), movement: was.movement + sum("movement") }).toEqual(
           now,
+        );
+        expect(effectsOf(own, "movement")).toEqual(moved);
+        expect(effectsOf(own, "closing")).toEqual(
+          restated.map((words) => {
+            const [, wallet = "", before = "", after = ""] = /^(.*): (-?\d+) → (-?\d+)$/u.exec(words) ?? [];
+            return `${wallet}: ${Number(after) - Number(before)}`;
+          }),
         );
         const listed = closings.filter((closing) => closing.month === month);
         const words = listed.map(

@@ -20,7 +20,7 @@ function change(walletID: number, fields: Partial<Restatement> = {}): Restatemen
     months: [OCTOBER],
     fields: [],
     signature: { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: true },
-    effect: { movement: 0, closing: -1000 },
+    effect: { movement: 0, closing: -1000, wallets: [] },
     ...fields,
   };
 }

@@ -11,6 +11,7 @@ export function restatementsHandlers({ ledger, threads }: Desk): Handlers<"resta
           ...one,
           months: [...one.months],
           fields: [...one.fields],
+          effect: { ...one.effect, wallets: [...one.effect.wallets] },
         })),
         total: register.total,
         closings: [...register.closings],

@@ -7,6 +7,8 @@ import { monthName } from "../close/words.ts";
 import { valueText } from "../exceptions/changes-table.tsx";
 import { KIND_WORDS, recordWords } from "./words.ts";
 import { WideTable } from "../close/wide-table.tsx";
+import { walletKey } from "../../../core/reconcile/wallet-key.ts";
+import { walletName } from "../overview/wallet-name.ts";
 
 export interface RestatementTableProps {
   readonly restatements: readonly Restatement[];
@@ -18,6 +20,7 @@ export interface RestatementTableProps {
 }
 
 export function RestatementTable({ restatements, caption, ofAllMonths, ...wording }: RestatementTableProps) {
+  const wallets = new Set(restatements.flatMap(({ effect }) => effect.wallets.map(walletKey)));
   return (
     <WideTable caption={caption} className="restatements">
       <thead>
@@ -40,6 +43,7 @@ export function RestatementTable({ restatements, caption, ofAllMonths, ...wordin
             key={`${one.pullId} ${recordWords(one)} ${one.signature?.month ?? ""}`}
             of={one}
             ofAllMonths={ofAllMonths}
+            isNamed={wallets.size > 1}
             {...wording}
           />
         ))}
@@ -50,9 +54,11 @@ export function RestatementTable({ restatements, caption, ofAllMonths, ...wordin
 
 interface LineProps extends Pick<RestatementTableProps, "ofAllMonths" | "decimals" | "timeZone"> {
   readonly of: Restatement;
+  /** Whether effects say in which wallet they are. */
+  readonly isNamed: boolean;
 }
 
-function Line({ of, ofAllMonths, decimals, timeZone }: LineProps) {
+function Line({ of, ofAllMonths, isNamed, decimals, timeZone }: LineProps) {
   const { kind, fields, pullId, atMs, effect, payref } = of;
   return (
     <tr>
@@ -85,12 +91,34 @@ function Line({ of, ofAllMonths, decimals, timeZone }: LineProps) {
         </td>
       ) : null}
       <td className="number">
-        <Amount value={effect.movement} decimals={decimals} sign />
+        <Effect of={effect} figure="movement" isNamed={isNamed} decimals={decimals} />
       </td>
       <td className="number">
-        <Amount value={effect.closing} decimals={decimals} sign />
+        <Effect of={effect} figure="closing" isNamed={isNamed} decimals={decimals} />
       </td>
     </tr>
+  );
+}
+
+interface EffectProps {
+  readonly of: Restatement["effect"];
+  readonly figure: "movement" | "closing";
+  readonly isNamed: boolean;
+  readonly decimals: number;
+}
+
+/** On one wallet an amount; on several each its own, for they may be in different currencies. */
+function Effect({ of, figure, isNamed, decimals }: EffectProps) {
+  if (!isNamed || of.wallets.length === 0) return <Amount value={of[figure]} decimals={decimals} sign />;
+  return (
+    <ul className="restated-wallets">
+      {of.wallets.map((wallet) => (
+        <li key={walletKey(wallet)}>
+          <span className="quiet">{walletName(wallet)}</span>{" "}
+          <Amount value={wallet[figure]} decimals={decimals} sign />
+        </li>
+      ))}
+    </ul>
   );
 }
 
