@@ -1,5 +1,6 @@
 /** Review as a person wants to read it: how far it is, then every exception with what was decided and why. */
 import { formatAmount, formatCount } from "../core/money.ts";
+import { boundChangeLines } from "../core/review/bound-records.ts";
 import type { Decision } from "../core/review/decision.ts";
 import { digitsToTellApart } from "../core/review/fingerprints.ts";
 import {
@@ -57,8 +58,11 @@ function countsOf({ reviewed, total }: Progress): string {
   return `${formatAmount(reviewed)} of ${formatAmount(total)}`;
 }
 
+/** So many changes of a finding's records are told. */
+const TOLD = 20;
+
 function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: number): string {
-  const { finding, status, decision, before } = reviewed;
+  const { finding, status, decision, before, changes } = reviewed;
   const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
   const lines = [
     `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
@@ -66,7 +70,12 @@ function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: n
     ...(decision === null ? [] : indented(notedBy(decision))),
     ...(before === null
       ? []
-      : indented([`Was ${before.status} when: ${harmless(before.finding.message)}`, ...notedBy(before)])),
+      : indented([
+          `Was ${before.status} when: ${harmless(before.finding.message)}`,
+          ...notedBy(before),
+          ...(changes.length === 0 ? [] : ["Changed since:"]),
+          ...boundChangeLines(changes, TOLD).map((line) => `  ${harmless(line)}`),
+        ])),
   ];
   return `${lines.join("\n")}\n`;
 }

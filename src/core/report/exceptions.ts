@@ -1,7 +1,6 @@
 /** C1: every finding of severity error or warning, with links to its row on B1 or B2. */
-import { formatCount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
-import { type BoundChange, boundChangeWords } from "../review/bound-records.ts";
+import { type BoundChange, boundChangeLines } from "../review/bound-records.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "./figures.ts";
 import type { Cell, Column, Row } from "./model.ts";
@@ -180,19 +179,13 @@ function reviewCells({ reviewing }: Figures, finding: Finding, links: IdLinks): 
   return [status, links.decision(id), by, atMs, noteCell(note, changes)];
 }
 
-/** So many changed fields are told on a finding's row. */
+/** So many changes are told on a finding's row. */
 const TOLD = 5;
 
 /** A decision's note; of one that is reopened also what its records say otherwise since, line by line. */
 function noteCell(note: string, changes: readonly BoundChange[]): string | null {
   if (changes.length === 0) return note || null;
-  const more = changes.length - TOLD;
-  return [
-    ...(note === "" ? [] : [note]),
-    "Changed since:",
-    ...changes.slice(0, TOLD).map(boundChangeWords),
-    ...(more > 0 ? [`and ${formatCount(more, "more field")}`] : []),
-  ].join("\n");
+  return [...(note === "" ? [] : [note]), "Changed since:", ...boundChangeLines(changes, TOLD)].join("\n");
 }
 
 /** The severity of a finding; errors stand out. */

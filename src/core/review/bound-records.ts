@@ -1,5 +1,6 @@
 /** Records that a person decided on, bound to what they said then, and what they say otherwise now. */
 import type { JsonValue } from "../canonical.ts";
+import { formatCount } from "../money.ts";
 import { compareDocuments } from "../reconcile/changes.ts";
 
 /** A record with the content it had when it was decided on. */
@@ -58,6 +59,13 @@ export function boundChangeWords({ walletID, payID, field, before, after }: Boun
     return after === null ? `${record} is gone` : `${record} says something else now`;
   }
   return `${record}: ${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+}
+
+/** Changes in a line each, and how many more there are beyond so many. */
+export function boundChangeLines(changes: readonly BoundChange[], most: number): string[] {
+  const more = changes.length - most;
+  const told = changes.slice(0, most).map(boundChangeWords);
+  return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
 }
 
 /** Whether something read from a file is bound records, whatever else stands in it. */

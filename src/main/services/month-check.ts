@@ -113,11 +113,9 @@ export function freeze(
     wallets: result.wallets.map(walletFigures),
     errors: { total: error.total, decided: error.reviewed },
     warnings: { total: warning.total, decided: warning.reviewed },
-    outstanding: proofOf(db, gathered, context).outstanding.map(({ kind, items, carriedForward }) => ({
-      kind,
-      items,
-      amount: carriedForward,
-    })),
+    outstanding: proofOf(db, gathered, context).outstanding.map(
+      ({ currency, kind, items, carriedForward }) => ({ currency, kind, items, amount: carriedForward }),
+    ),
     overridden: obstacles,
   };
 }

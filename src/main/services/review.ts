@@ -1,20 +1,13 @@
 /** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
 import { TieoutError } from "../../core/errors.ts";
-import type { Finding } from "../../core/reconcile/findings.ts";
-import type { CheckInput } from "../../core/reconcile/input.ts";
 import type { CheckResult } from "../../core/reconcile/result.ts";
-import type { BoundRecords } from "../../core/review/bound-records.ts";
 import { type Decision, type DecisionStatus, decidedFinding } from "../../core/review/decision.ts";
 import { FingerprintIndex } from "../../core/review/fingerprints.ts";
-import { type Evidence, evidenceOf } from "../../core/review/evidence.ts";
 import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type Review, reviewFindings } from "../../core/review/review.ts";
 import { nameOf, noteOf } from "../../core/review/wording.ts";
 import type { Period } from "../../core/time.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
-import { hashFinder } from "../ledger/current-record.ts";
-import { ENTRY_TABLE } from "../ledger/entry-table.ts";
-import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
 import {
   type DecisionPage,
   decidedFinder,
@@ -31,6 +24,7 @@ import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./chec
 import type { ServiceContext } from "./context.ts";
 import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { sha256 } from "./sha256.ts";
+import { type Raised, recordsUnder } from "./records-under.ts";
 import { openToWrite, useLedger } from "./use-ledger.ts";
 
 export interface ReviewRequest {
@@ -125,16 +119,16 @@ export async function decideEach(request: DecideEachRequest, context: ServiceCon
       const find = findingFinder(db, request, context);
       const named = targets(items, find, notRaised(db));
       refuseContradiction(items, named, find);
-      const records = recordsUnder(
+      const recordsOf = recordsUnder(
         db,
         named.map(({ found }) => found),
       );
-      return named.map(({ item, found: { finding } }, at) => ({
+      return named.map(({ item, found: { finding } }) => ({
         fingerprint: finding.fingerprint,
         status: item.status,
         note: item.note,
         by,
-        finding: { ...decidedFinding(finding), records: records[at] ?? NO_RECORDS },
+        finding: { ...decidedFinding(finding), records: recordsOf(finding) },
         seen: seenOf(item, finding.fingerprint),
       }));
     };
@@ -221,14 +215,6 @@ export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisi
   });
 }
 
-/** A finding, and the check that raises it. */
-interface Raised {
-  readonly fingerprint: string;
-  readonly finding: Finding;
-  readonly input: CheckInput;
-  readonly result: CheckResult;
-}
-
 /** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
 function findingFinder(
   db: ReadableLedger,
@@ -252,37 +238,6 @@ function findingFinder(
     whole ??= finderIn(judge(input, options, null, decimals, context));
     return whole(digits);
   };
-}
-
-const NO_RECORDS: BoundRecords = { entries: [], transactions: [] };
-
-/** The records that findings rest on, bound to what they say now, in the order of the findings. */
-function recordsUnder(db: ReadableLedger, raised: readonly Raised[]): BoundRecords[] {
-  const evidence = new Map<Finding, Evidence>();
-  for (const [result, of] of Map.groupBy(raised, (one) => one.result)) {
-    const [first] = of;
-    if (first === undefined) continue;
-    const findings = of.map(({ finding }) => finding);
-    evidenceOf(first.input, result, findings).forEach((one, at) => {
-      evidence.set(findings[at] as Finding, one);
-    });
-  }
-  const all = [...evidence.values()];
-  const entries = hashFinder(db, ENTRY_TABLE)([...new Set(all.flatMap(({ walletIDs }) => walletIDs))]);
-  const transactions = hashFinder(db, PAYMENT_TABLE)([...new Set(all.flatMap(({ payIDs }) => payIDs))]);
-  return raised.map(({ finding }) => {
-    const { walletIDs, payIDs } = evidence.get(finding) ?? { walletIDs: [], payIDs: [] };
-    return {
-      entries: walletIDs.flatMap((walletID) => {
-        const hashed = entries.get(walletID);
-        return hashed === undefined ? [] : [{ walletID, sha256: hashed }];
-      }),
-      transactions: payIDs.flatMap((payID) => {
-        const hashed = transactions.get(payID);
-        return hashed === undefined ? [] : [{ payID, sha256: hashed }];
-      }),
-    };
-  });
 }
 
 interface Target<T, I extends ReviewItem> {
