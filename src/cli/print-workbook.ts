@@ -19,7 +19,7 @@ export async function printWorkbook(terminal: Terminal, report: WorkbookReport):
 /** @example `Wallet!H14  Balance  exported 1,250.00, found 1,350.00` */
 function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
   const name = /^[\p{L}\p{N}_]+$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
-  const place = cell === "" ? sheet : `${name}!${cell}`;
+  const place = cell === "" ? sheet || "(the workbook)" : `${name}!${cell}`;
   return [place, what ?? "", changeOf(kind, shown(exported), shown(found))]
     .filter((part) => part !== "")
     .map(harmless)
@@ -30,18 +30,22 @@ function changeOf(kind: Edit["kind"], exported: string, found: string): string {
   switch (kind) {
     case "value":
     case "formula":
+    case "format":
+    case "moved-sheets":
       return `exported ${exported}, found ${found}`;
     case "overwritten-formula":
       return `exported ${exported}, found ${found} in the formula's place`;
     case "result":
       return `exported ${exported}, found ${found} though the formula stands`;
     case "added":
+    case "attached":
     case "inserted-rows":
       return `found ${found}`;
     case "deleted-rows":
       return `exported ${exported}`;
     case "missing-sheet":
     case "added-sheet":
+    case "hidden":
       return "";
   }
 }

@@ -8,7 +8,7 @@ import { count, instant } from "./values.ts";
 /** A cell that is not as it was exported. Values as a person would read them, '' for an empty cell. */
 const editedCell = z.object({
   sheet: z.string(),
-  /** e.g. `H14`; where rows were deleted, of the first of them as it was exported; '' for a whole sheet. */
+  /** e.g. `H14`; where rows were deleted, of the first of them as it was exported; `H14:H20` of several; '' for a whole sheet. */
   cell: z.string(),
   /** The column's header, or what the row is about; null where there is none. */
   what: z.string().nullable(),
@@ -22,6 +22,10 @@ const editedCell = z.object({
     "deleted-rows",
     "missing-sheet",
     "added-sheet",
+    "moved-sheets",
+    "hidden",
+    "format",
+    "attached",
   ]),
   exported: z.string(),
   found: z.string(),

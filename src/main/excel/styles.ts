@@ -96,7 +96,8 @@ function amountFormat(decimals: number): string {
   return `${digits}${AIR};"−"${digits}${AIR};"–"${AIR}`;
 }
 
-function numberFormat(kind: CellKind, decimals: number): string {
+/** The code of the format in which a kind of cell is shown. */
+export function formatOf(kind: CellKind, decimals: number): string {
   switch (kind) {
     case "amount":
       return amountFormat(decimals);
@@ -166,7 +167,7 @@ export function cellStyle(
   const link: Partial<Font> = linked ? { color: { argb: LINK }, underline: !isNumeric(column) } : {};
   const fill = FILLS[tone];
   return {
-    numFmt: numberFormat(kind, decimals),
+    numFmt: formatOf(kind, decimals),
     font: { ...BASE_FONT, ...FONTS[tone], ...link },
     alignment: alignmentOf(column),
     border: bordersOf(tone),

@@ -84,7 +84,10 @@ async function report(
     head,
     period: period === null ? null : { from: period.from, to: period.to },
     exportedAtMs: recorded?.atMs ?? known.atMs,
-    notes: notesOf(known, isOriginal, isSameCheck, differences, context),
+    notes: [
+      ...notesOf(known, isOriginal, isSameCheck, differences, context),
+      ...(isOriginal ? [] : lookNotes(found)),
+    ],
   };
 }
 
@@ -117,6 +120,14 @@ async function compared(
     read += rows;
     context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
   });
+}
+
+/** What of its looks was not compared. */
+function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
+  return [
+    "Not compared: fonts, colours, widths and heights other than hidden ones, names for ranges, lists to choose from, print set-up.",
+    ...(hasComments ? ["It holds comments, which are not compared: none was exported."] : []),
+  ];
 }
 
 function notesOf(

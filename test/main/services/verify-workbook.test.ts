@@ -16,6 +16,7 @@ import {
   changeSheet,
   hasOffice,
   savedByOffice,
+  sheetPart,
   textCell,
   typeOver,
   withoutResults,
@@ -255,6 +256,139 @@ describe("edited", () => {
   });
 });
 
+describe("shown otherwise, though every cell holds what it held", () => {
+  /** The style of a cell given to all cells that have that of another, with another number format. */
+  const inFormat = (cell: string, code: string) => {
+    const style = /s="(\d+)"/u.exec(cellXml(workbook, cell))?.[1];
+    const file = join(temporaryFolder(), "format.xlsx");
+    changeParts(workbook, file, (name, xml) => {
+      if (name.endsWith("xl/styles.xml")) {
+        const styles = /<cellXfs count="(\d+)">(.*)<\/cellXfs>/su.exec(xml)!;
+        const added = `<xf numFmtId="900" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+        return xml
+          .replace(/<numFmts count="\d+">/u, `$&<numFmt numFmtId="900" formatCode="${code}"/>`)
+          .replace("</cellXfs>", `${added.repeat(100)}</cellXfs>`)
+          .replace(`<cellXfs count="${styles[1]}"`, `<cellXfs count="${Number(styles[1]) + 100}"`);
+      }
+      if (!name.endsWith(sheetPart(workbook, cell.split("!")[0]!))) return xml;
+      return xml.replaceAll(new RegExp(`(<c r="[A-Z]+\\d+") s="${style}"`, "gu"), '$1 s="99"');
+    });
+    return file;
+  };
+  const AMOUNT = '#,##0.00_0;"−"#,##0.00_0;"–"_0';
+
+  test.each([
+    ["that shows nothing", ";;;", ";;;"],
+    ["that leaves thousands out", "#,##0,", "#,##0,"],
+    ["without its minus", "#,##0.00;#,##0.00", "#,##0.00;#,##0.00"],
+  ])("amounts in a format %s", async (_, code, found) => {
+    const told = await edits(inFormat(wallet("{Stated balance}10"), code));
+    expect(told).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^Wallet!${named("{Stated balance}")}\\d+.* Stated balance: format, `, "u"),
+      ),
+    );
+    expect(told.every((one) => one.endsWith(`: format, ${AMOUNT} -> ${found}`))).toBe(true);
+  });
+
+  test("texts in a format that shows nothing", async () => {
+    const told = await edits(inFormat(wallet("{Description}10"), "0;0;0;"));
+    expect(told).toContainEqual(expect.stringContaining("Description: format, @ -> 0;0;0;"));
+  });
+
+  test("the same format written as other programs write it is no edit", async () => {
+    expect(await edits(inFormat(wallet("{Stated balance}10"), "#,##0.00_0;\\−#,##0.00_0;\\–_0"))).toEqual([]);
+    expect(await edits(inFormat(wallet("{Description}10"), "General"))).toEqual([]);
+  });
+
+  test("hidden rows are told as one edit, hidden columns each as they stand", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) =>
+      xml
+        .replaceAll(/<row r="(?:10|11)"/gu, '$& hidden="1"')
+        .replace(/<row r="13"/u, '$& ht="0" customHeight="1"')
+        .replace(/<cols>/u, '<cols><col min="2" max="3" width="9" hidden="1"/>'),
+    );
+    expect(await edits(file)).toEqual([
+      "Wallet!B:C 2 columns hidden: hidden,  -> ",
+      "Wallet!A10:A11 2 rows hidden: hidden,  -> ",
+      "Wallet!A13 row hidden: hidden,  -> ",
+    ]);
+  });
+
+  test("columns hidden beyond what was exported hide nothing", async () => {
+    const file = changeSheet(workbook, "Wallet", (xml) =>
+      xml.replace(/<\/cols>/u, '<col min="60" max="16384" width="9" hidden="1"/></cols>'),
+    );
+    expect(await edits(file)).toEqual([]);
+  });
+
+  test.each(["hidden", "veryHidden"])("a sheet that is %s", async (state) => {
+    const file = join(temporaryFolder(), "hidden.xlsx");
+    changeParts(workbook, file, (name, text) =>
+      name.endsWith("xl/workbook.xml")
+        ? text.replace(/(name="Exceptions" state=")visible/u, `$1${state}`)
+        : text,
+    );
+    expect(await edits(file)).toEqual(["Exceptions! sheet hidden: hidden,  -> "]);
+  });
+
+  test("sheets in another order", async () => {
+    const file = join(temporaryFolder(), "order.xlsx");
+    changeParts(workbook, file, (name, text) =>
+      name.endsWith("xl/workbook.xml")
+        ? text.replace(/(<sheet [^>]*name="Legend"[^>]*>)(<sheet [^>]*name="Audit"[^>]*>)/u, "$2$1")
+        : text,
+    );
+    const told = await edits(file);
+    expect(told).toEqual([
+      expect.stringMatching(/^! sheets in another order: .*Legend, Audit -> .*Audit, Legend$/u),
+    ]);
+  });
+
+  test("a rule that shows figures in a format of its own", async () => {
+    const file = join(temporaryFolder(), "rule.xlsx");
+    changeParts(workbook, file, (name, xml) =>
+      name.endsWith("xl/styles.xml")
+        ? xml.replace(/<\/font><fill>/u, '</font><numFmt numFmtId="900" formatCode=";;;"/><fill>')
+        : xml,
+    );
+    expect((await edits(file)).filter((one) => one.includes("a rule that shows"))).not.toEqual([]);
+  });
+
+  test.each([
+    ["vnd.ms-office.vbaProject", "macros"],
+    ["vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml", "links to other workbooks"],
+    [
+      "vnd.openxmlformats-officedocument.drawing+xml",
+      "pictures, charts or shapes, which may lie over figures",
+    ],
+  ])("what a workbook carries that was not exported: %s", async (type, words) => {
+    const file = join(temporaryFolder(), "attached.xlsx");
+    changeParts(workbook, file, (name, xml) =>
+      name === "[Content_Types].xml"
+        ? xml.replace(
+            "</Types>",
+            `<Override PartName="/xl/any.xml" ContentType="application/${type}"/></Types>`,
+          )
+        : xml,
+    );
+    expect(await edits(file)).toEqual([`! it carries what was not exported: attached,  -> ${words}`]);
+  });
+
+  test("comments are a reader's own: said, and no edit", async () => {
+    const file = join(temporaryFolder(), "comments.xlsx");
+    const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
+    changeParts(workbook, file, (name, xml) =>
+      name === "[Content_Types].xml"
+        ? xml.replace("</Types>", `<Override PartName="/xl/comments1.xml" ContentType="${type}"/></Types>`)
+        : xml,
+    );
+    const { holds, notes } = await verify(file);
+    expect(holds).toBe(true);
+    expect(notes.join(" ")).toMatch(/Not compared: fonts, colours.*It holds comments/u);
+  });
+});
+
 describe("rows", () => {
   /** Deletes a row as spreadsheets do: those below move up, and what refers to them follows. */
   function deleteRow(xml: string, row: number): string {
@@ -343,7 +477,10 @@ describe("whose it is", () => {
     expect(await verify(workbook)).toMatchObject({
       holds: true,
       isOriginal: false,
-      notes: [expect.stringContaining("The audit trail does not say that this workbook was written")],
+      notes: [
+        expect.stringContaining("The audit trail does not say that this workbook was written"),
+        expect.stringContaining("Not compared: fonts"),
+      ],
     });
   });
 
@@ -415,6 +552,25 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
   test("holds, and is no original", async () => {
     const report = await verify(await savedByOffice(workbook));
     expect(report).toMatchObject({ holds: true, isOriginal: false, editCount: 0, edits: [] });
+  });
+
+  test("with a row, a column and a sheet hidden: it says so all the same", async () => {
+    const rows = changeSheet(workbook, "Wallet", (xml) =>
+      xml
+        .replace(/<row r="10"/u, '$& hidden="1"')
+        .replace(/(<col min="2" max="2"[^>]*)\/>/u, '$1 hidden="1"/>'),
+    );
+    const file = join(temporaryFolder(), "hidden.xlsx");
+    changeParts(rows, file, (name, text) =>
+      name.endsWith("xl/workbook.xml")
+        ? text.replace(/(name="Exceptions" state=")visible/u, "$1hidden")
+        : text,
+    );
+    expect(await edits(await savedByOffice(file))).toEqual([
+      "Wallet!B column hidden: hidden,  -> ",
+      "Wallet!A10 row hidden: hidden,  -> ",
+      "Exceptions! sheet hidden: hidden,  -> ",
+    ]);
   });
 
   test("with a reviewer's name filled in: every sheet shows it, and nothing is an edit", async () => {

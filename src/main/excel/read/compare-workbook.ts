@@ -8,6 +8,7 @@ import type { FoundWorkbook } from "./found-workbook.ts";
 import { type MovedRows, alignRows } from "./moved-rows.ts";
 import { KeyList } from "./row-keys.ts";
 import { SheetComparison } from "./sheet-comparison.ts";
+import { tellSurroundings } from "./surroundings.ts";
 
 export interface WorkbookDifferences {
   readonly cellsCompared: number;
@@ -73,16 +74,12 @@ async function compareAll(
     const setting = { ...shared, sheet: name, moved: moved === null ? null : (moved.get(name) ?? null) };
     if (!(await compareSheet(new SheetComparison(setting, part.rows), found, name, onRows))) return null;
   }
-  for (const name of found.sheets) {
-    if (expected.has(name)) continue;
-    const edit = { what: "sheet added", kind: "added-sheet" as const, exported: "", found: name };
-    differences.edits.add({ sheet: name, cell: "", ...edit }, 0, 0);
-  }
+  tellSurroundings(found, expected, differences.edits);
   differences.trace();
   const { cellsCompared, edits, followed, filledIn } = differences;
   return {
     cellsCompared,
-    edits: edits.inOrder(new Set([...expected, ...found.sheets])),
+    edits: edits.inOrder(new Set(["", ...expected, ...found.sheets])),
     editCount: edits.count,
     followed,
     filledIn,
@@ -101,7 +98,7 @@ async function compareSheet(
     if (comparison.isMoved) return false;
     onRows(rows.length);
   }
-  comparison.finish();
+  comparison.finish(await found.hiddenColumns(name));
   return !comparison.isMoved;
 }
 

@@ -14,12 +14,24 @@ export type EditKind =
   | "inserted-rows"
   | "deleted-rows"
   | "missing-sheet"
-  | "added-sheet";
+  | "added-sheet"
+  /** Sheets that stand in another order. */
+  | "moved-sheets"
+  /** What is not shown any more: a sheet, rows, columns. */
+  | "hidden"
+  /** Another number format, which shows something else. */
+  | "format"
+  /** Something that the workbook carries beside its cells. */
+  | "attached";
 
 /** Values as a person would read them, '' for an empty cell. */
 export interface Edit {
+  /** '' for the workbook as such. */
   readonly sheet: string;
-  /** e.g. `H14`, as it stands now; of deleted rows the first as it was exported; '' for a whole sheet. */
+  /**
+   * e.g. `H14`, as it stands now; of deleted rows the first as it was exported; `H14:H20` where several look otherwise; '' for a whole
+   * sheet.
+   */
   readonly cell: string;
   /** The column's header, or what the edit is about; null where there is none. */
   readonly what: string | null;

@@ -4,12 +4,18 @@ import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../
 import { ZoneClock } from "../../../core/time.ts";
 import { type HeldValue, HeldValues } from "../held-values.ts";
 import { linesOf } from "../sheet-lines.ts";
+import { formatOf, headerLine, lineStyle } from "../styles.ts";
+
+/** Of a cell whose style says nothing of it. */
+const GENERAL = "General";
 
 export interface ExpectedCell {
   /** With a formula: its result. */
   readonly value: HeldValue | null;
   readonly formula: string | null;
   readonly kind: CellKind;
+  /** The code of the number format it is shown in. */
+  readonly format: string;
   /** The column's header; null where there is none. */
   readonly what: string | null;
   /** Whether the workbook asks a person to fill it in. */
@@ -37,17 +43,22 @@ export function* expectedParts(workbook: Workbook): Generator<ExpectedPart> {
 }
 
 function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator<ExpectedPart> {
+  const { decimals } = workbook;
   const lines = linesOf(sheet, workbook);
   let next = lines.next();
   function* rows(): Generator<ExpectedRow> {
     for (next = lines.next(); next.done !== true && next.value.is !== "part"; next = lines.next()) {
       const line = next.value;
       if (line.is === "text") {
-        const cell = { value: heldText(line.text), formula: line.formula, kind: "text" as const };
+        const value = heldText(line.text);
+        const cell = { value, formula: line.formula, kind: "text" as const, format: GENERAL };
         yield { row: line.row, cells: [{ ...cell, what: null, isInput: false }] };
       } else if (line.is === "header") yield { row: line.row, cells: line.table.columns.map(headerCell) };
       else if (line.is === "row") {
-        yield { row: line.row, cells: rowCells(line.content, line.table, held, `in row ${line.row}`) };
+        yield {
+          row: line.row,
+          cells: rowCells(line.content, line.table, held, `in row ${line.row}`, decimals),
+        };
       }
     }
   }
@@ -59,9 +70,10 @@ function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator
   }
 }
 
-function headerCell({ header }: Table["columns"][number]): ExpectedCell | null {
+function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | null {
   if (header === "") return null;
-  return { value: heldText(header), formula: null, kind: "text", what: null, isInput: false };
+  const format = lineStyle(headerLine(kind)).numFmt ?? GENERAL;
+  return { value: heldText(header), formula: null, kind: "text", format, what: null, isInput: false };
 }
 
 function rowCells(
@@ -69,6 +81,7 @@ function rowCells(
   { columns }: Table,
   held: HeldValues,
   at: string,
+  decimals: number,
 ): (ExpectedCell | null)[] {
   return columns.map(({ kind, header }, index) => {
     const cell: Cell = cells[index] ?? null;
@@ -80,6 +93,7 @@ function rowCells(
       value: heldCell(rich.value, own, held, at),
       formula: rich.formula ?? null,
       kind: own,
+      format: formatOf(own, decimals),
       what: header === "" ? null : header,
       isInput,
     };

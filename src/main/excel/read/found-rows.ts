@@ -1,9 +1,11 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
 import { TextCollector, unescapedText } from "./cell-text.ts";
+import type { FoundFormats } from "./found-formats.ts";
+import type { NumberFormat } from "./number-format.ts";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
 import type { SharedTexts } from "./shared-texts.ts";
-import { type XmlReader, readXml } from "./xml-events.ts";
+import { type XmlReader, isTrue, readXml } from "./xml-events.ts";
 
 /** A formula as it is written, and how far the cell stands from the one it is written for: programs write shared ones once. */
 export interface FoundFormula {
@@ -18,6 +20,8 @@ export interface FoundCell {
   /** An error as its text, `#REF!` say; with a formula: its result. */
   readonly value: string | number | boolean | null;
   readonly formula: FoundFormula | null;
+  /** How it is shown. */
+  readonly format: NumberFormat;
 }
 
 /** A row with at least one cell that is not empty; cells from left to right. */
@@ -25,6 +29,7 @@ export interface FoundRow {
   /** From 1 on. */
   readonly row: number;
   readonly cells: readonly FoundCell[];
+  readonly hidden: boolean;
 }
 
 const LAST_ROW = 1_048_576;
@@ -39,8 +44,9 @@ export async function* foundRows(
   parts: PackageParts,
   part: string,
   texts: SharedTexts,
+  formats: FoundFormats,
 ): AsyncGenerator<readonly FoundRow[]> {
-  const reader = new SheetReader(parts, part, texts);
+  const reader = new SheetReader(parts, part, texts, formats);
   for await (const _ of readXml(parts, part, reader)) {
     const rows = reader.taken();
     if (rows.length > 0) yield rows;
@@ -51,6 +57,7 @@ class SheetReader implements XmlReader {
   readonly #parts: PackageParts;
   readonly #part: string;
   readonly #texts: SharedTexts;
+  readonly #formats: FoundFormats;
   readonly #collected: TextCollector;
   /** Formulas that are shared, by their number, with the cell they are written for. */
   readonly #shared = new Map<
@@ -61,6 +68,7 @@ class SheetReader implements XmlReader {
   #rows: FoundRow[] = [];
   #inData = false;
   #row = 0;
+  #isHidden = false;
   #rowText = 0;
   #cells: FoundCell[] = [];
   #column = -1;
@@ -71,14 +79,17 @@ class SheetReader implements XmlReader {
   #value: string | null = null;
   #inline: string | null = null;
   #formula: FoundFormula | null = null;
+  #format: NumberFormat;
   /** Attributes of the formula that is being read. */
   #sharing: string | null = null;
   #isSpread = false;
 
-  constructor(parts: PackageParts, part: string, texts: SharedTexts) {
+  constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
     this.#parts = parts;
     this.#part = part;
     this.#texts = texts;
+    this.#formats = formats;
+    this.#format = formats.of();
     this.#collected = new TextCollector(parts.limits.text, () =>
       this.#tooLarge("A text is longer than is read"),
     );
@@ -96,8 +107,8 @@ class SheetReader implements XmlReader {
     if (!this.#inData) return;
     if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
     if (this.#inCell) this.#openInCell(name, attributes);
-    else if (name === "row") this.#openRow(attributes["r"]);
-    else if (name === "c") this.#openCell(attributes["r"], attributes["t"]);
+    else if (name === "row") this.#openRow(attributes);
+    else if (name === "c") this.#openCell(attributes);
   }
 
   text(piece: string): void {
@@ -115,18 +126,19 @@ class SheetReader implements XmlReader {
     else if (name === "sheetData") this.#inData = false;
   }
 
-  #openRow(reference: string | undefined): void {
+  #openRow({ r: reference, hidden, ht: height = "1" }: Readonly<Record<string, string>>): void {
     const row = reference === undefined ? this.#row + 1 : Number(reference);
     if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
       throw this.#refuse("The rows of a sheet do not follow each other");
     }
     this.#row = row;
+    this.#isHidden = isTrue(hidden) || Number(height) === 0;
     this.#rowText = 0;
     this.#column = -1;
     this.#cells = [];
   }
 
-  #openCell(reference: string | undefined, type = "n"): void {
+  #openCell({ r: reference, t: type = "n", s: style }: Readonly<Record<string, string>>): void {
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= COLUMNS) {
       throw this.#refuse("The cells of a row do not follow each other");
@@ -134,6 +146,7 @@ class SheetReader implements XmlReader {
     this.#column = column;
     this.#inCell = true;
     this.#type = type;
+    this.#format = this.#formats.of(style);
     this.#value = this.#inline = this.#formula = null;
   }
 
@@ -198,7 +211,7 @@ class SheetReader implements XmlReader {
     const value = this.#heldValue();
     const formula = this.#formula;
     if (formula !== null || (value !== null && value !== "")) {
-      this.#cells.push({ column: this.#column, value, formula });
+      this.#cells.push({ column: this.#column, value, formula, format: this.#format });
     }
   }
 
@@ -227,7 +240,8 @@ class SheetReader implements XmlReader {
   }
 
   #closeRow(): void {
-    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells });
+    if (this.#cells.length > 0)
+      this.#rows.push({ row: this.#row, cells: this.#cells, hidden: this.#isHidden });
     this.#cells = [];
   }
 

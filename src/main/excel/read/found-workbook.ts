@@ -1,9 +1,13 @@
 /** A workbook file that came back, open for reading. */
 import { rm } from "node:fs/promises";
 import { makeOwnFolder } from "../own-folder.ts";
+import { type Attached, readAttached } from "./attached.ts";
+import { FoundFormats } from "./found-formats.ts";
 import { type FoundRow, foundRows } from "./found-rows.ts";
 import { type ReadLimits, READ_LIMITS } from "./limits.ts";
+import { hiddenColumns } from "./hidden-columns.ts";
 import { PackageParts } from "./package-parts.ts";
+import type { ColumnRange } from "./sheet-look.ts";
 import { SharedTexts } from "./shared-texts.ts";
 import { type WorkbookStructure, readStructure } from "./structure.ts";
 
@@ -11,11 +15,22 @@ export class FoundWorkbook {
   readonly #parts: PackageParts;
   readonly #structure: WorkbookStructure;
   readonly #texts: SharedTexts;
+  readonly #formats: FoundFormats;
+  /** What it carries beside its cells. */
+  readonly attached: Attached;
 
-  constructor(parts: PackageParts, structure: WorkbookStructure, texts: SharedTexts) {
+  constructor(
+    parts: PackageParts,
+    structure: WorkbookStructure,
+    texts: SharedTexts,
+    formats: FoundFormats,
+    attached: Attached,
+  ) {
     this.#parts = parts;
     this.#structure = structure;
     this.#texts = texts;
+    this.#formats = formats;
+    this.attached = attached;
   }
 
   /** Without its folder. */
@@ -45,7 +60,27 @@ export class FoundWorkbook {
    */
   async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
     const found = this.#structure.sheets.find(({ name }) => name === sheet);
-    if (found?.part) yield* foundRows(this.#parts, found.part, this.#texts);
+    if (found?.part) yield* foundRows(this.#parts, found.part, this.#texts, this.#formats);
+  }
+
+  /** Whether a sheet is hidden, one that a program alone can show again too. */
+  isHidden(sheet: string): boolean {
+    return this.#structure.sheets.find(({ name }) => name === sheet)?.isHidden ?? false;
+  }
+
+  /**
+   * Columns of a sheet that are hidden.
+   *
+   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+   */
+  async hiddenColumns(sheet: string): Promise<readonly ColumnRange[]> {
+    const found = this.#structure.sheets.find(({ name }) => name === sheet);
+    return found?.part ? hiddenColumns(this.#parts, found.part) : [];
+  }
+
+  /** Codes of number formats that rules give to cells that they hold for. */
+  get ruleFormats(): readonly string[] {
+    return this.#formats.ofRules;
   }
 }
 
@@ -62,11 +97,13 @@ export async function withWorkbook<T>(
   const parts = await PackageParts.open(path, limits);
   try {
     const structure = await readStructure(parts);
+    const formats = await FoundFormats.read(parts, structure.styles);
+    const attached = await readAttached(parts);
     const folder = makeOwnFolder("texts");
     try {
       const texts = await SharedTexts.read(parts, structure.sharedTexts, folder);
       try {
-        return await work(new FoundWorkbook(parts, structure, texts));
+        return await work(new FoundWorkbook(parts, structure, texts, formats, attached));
       } finally {
         texts.close();
       }

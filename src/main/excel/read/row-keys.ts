@@ -3,6 +3,7 @@ import { oneLineEnd } from "../../../core/report/clean-text.ts";
 import type { HeldValue } from "../held-values.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
 import type { FoundRow } from "./found-rows.ts";
+import { keptDigits } from "./same-value.ts";
 
 /** Rows are known by what stands in so many columns from A on: ids, times, rules. */
 export const KEY_COLUMNS = 4;
@@ -42,7 +43,7 @@ export class KeyList {
 
 function keyText(value: HeldValue | null): string {
   if (value === null) return "";
-  return typeof value === "string" ? `t${oneLineEnd(value)}` : Number(value).toPrecision(15);
+  return typeof value === "string" ? `t${oneLineEnd(value)}` : String(keptDigits(Number(value)));
 }
 
 /** 53 bits of it: two hashes of 32 and 21; never 0. */

@@ -46,5 +46,19 @@ export function isSameResult(
 }
 
 function isSameNumber(a: number, b: number): boolean {
-  return a === b || a.toPrecision(DIGITS) === b.toPrecision(DIGITS);
+  // Some programs round what a number is, LibreOffice what its shortest digits say, 5 upwards.
+  return a === b || a.toPrecision(DIGITS) === b.toPrecision(DIGITS) || keptDigits(a) === keptDigits(b);
+}
+
+/**
+ * A number with as many digits as programs keep, rounded from its shortest digits.
+ *
+ * @example keptDigits(46239.22971064815) // 46239.2297106482, though the number is a little less than its digits say
+ */
+export function keptDigits(value: number): number {
+  const [mantissa = "", exponent = "0"] = Math.abs(value).toExponential().split("e");
+  const digits = mantissa.replace(".", "");
+  if (digits.length <= DIGITS) return value;
+  const kept = Number(digits.slice(0, DIGITS)) + (digits.charAt(DIGITS) >= "5" ? 1 : 0);
+  return Math.sign(value) * Number(`${kept}e${Number(exponent) - DIGITS + 1}`);
 }

@@ -7,6 +7,7 @@ import type { FoundCell, FoundFormula, FoundRow } from "./found-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
+import { type ColumnRange, SheetLook } from "./sheet-look.ts";
 import { shownText, shownValue } from "./shown-value.ts";
 import { shownFound } from "./told-apart.ts";
 
@@ -31,6 +32,7 @@ interface Run {
 export class SheetComparison {
   readonly #setting: SheetSetting;
   readonly #expected: Iterator<ExpectedRow>;
+  readonly #look: SheetLook;
   #next: ExpectedRow | null;
   #inserted: Run | null = null;
   #deleted: Run | null = null;
@@ -39,6 +41,7 @@ export class SheetComparison {
 
   constructor(setting: SheetSetting, expected: Iterable<ExpectedRow>) {
     this.#setting = setting;
+    this.#look = new SheetLook(setting.sheet, setting.differences);
     this.#expected = expected[Symbol.iterator]();
     this.#next = this.#advance();
   }
@@ -50,6 +53,7 @@ export class SheetComparison {
 
   /** Takes the next row of the file. */
   take(found: FoundRow): void {
+    this.#look.takeRow(found);
     while (this.#next !== null && !this.#isMoved) {
       const now = this.#now(this.#next.row);
       if (now === found.row) {
@@ -64,13 +68,14 @@ export class SheetComparison {
     if (!this.#isMoved) this.#takeExtra(found);
   }
 
-  /** After the last row of the file. */
-  finish(): void {
+  /** After the last row of the file, of which the columns are told that it hides. */
+  finish(hiddenColumns: readonly ColumnRange[]): void {
     for (; this.#next !== null && !this.#isMoved; this.#next = this.#advance()) {
       this.#leaveOut(this.#next, this.#now(this.#next.row));
     }
     this.#tellInserted();
     this.#tellDeleted();
+    this.#look.finish(hiddenColumns);
   }
 
   #advance(): ExpectedRow | null {
@@ -93,7 +98,7 @@ export class SheetComparison {
       return;
     }
     if (now !== null && filled.length === 1) {
-      this.#pair(row, { row: now, cells: [] });
+      this.#pair(row, { row: now, cells: [], hidden: false });
       return;
     }
     this.#tellInserted();
@@ -161,11 +166,21 @@ export class SheetComparison {
     const value = foundValue(cell?.value ?? null, kind, from1904);
     const formula = cell?.formula ?? null;
     if (exported !== null && exported.formula !== null) {
-      this.#compareFormula(row, column, { ...exported, formula: exported.formula }, value, formula);
+      const isSame = this.#compareFormula(
+        row,
+        column,
+        { ...exported, formula: exported.formula },
+        value,
+        formula,
+      );
+      if (isSame && cell !== null) this.#look.takeCell(row, column, exported, cell);
       return;
     }
     const before = exported?.value ?? null;
-    if (formula === null && isSameValue(before, value)) return;
+    if (formula === null && isSameValue(before, value)) {
+      if (exported !== null && cell !== null) this.#look.takeCell(row, column, exported, cell);
+      return;
+    }
     differences.changed.add(this.#setting.sheet, row, column + 1);
     if (exported?.isInput === true && before === null) {
       differences.filledIn += 1;
@@ -176,22 +191,23 @@ export class SheetComparison {
     this.#tell(row, column, exported, before === null ? "added" : "value", this.#shown(before, kind), shown);
   }
 
+  /** @returns whether the formula stands, whatever its result is */
   #compareFormula(
     row: number,
     column: number,
     exported: ExpectedCell & { readonly formula: string },
     value: FoundCell["value"],
     found: FoundFormula | null,
-  ): void {
+  ): boolean {
     const { differences, sheet } = this.#setting;
     if (found === null || !this.#isSameFormula(exported.formula, found)) {
       differences.changed.add(sheet, row, column + 1);
       const kind = found === null ? "overwritten-formula" : "formula";
       const shown = found === null ? this.#shown(value, exported.kind) : this.#shownFormula(found);
       this.#tell(row, column, exported, kind, shownText(`=${exported.formula}`), shown);
-      return;
+      return false;
     }
-    if (isSameResult(exported.value, value, this.#setting)) return;
+    if (isSameResult(exported.value, value, this.#setting)) return true;
     const edit = {
       sheet,
       cell: `${columnLetters(column)}${row}`,
@@ -201,6 +217,7 @@ export class SheetComparison {
       found: shownFound(exported.value, value, exported.kind, this.#setting.decimals),
     };
     differences.addResult({ edit, row, column, formula: found });
+    return true;
   }
 
   #isSameFormula(exported: string, found: FoundFormula): boolean {

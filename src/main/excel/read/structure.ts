@@ -2,12 +2,19 @@
 import { posix } from "node:path";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
-import { readWholeXml } from "./xml-events.ts";
+import { isTrue, readWholeXml } from "./xml-events.ts";
+
+export interface FoundSheet {
+  readonly name: string;
+  readonly part: string | null;
+  readonly isHidden: boolean;
+}
 
 export interface WorkbookStructure {
   /** In their order; a part is null for a sheet without cells, a chart say. */
-  readonly sheets: readonly { readonly name: string; readonly part: string | null }[];
+  readonly sheets: readonly FoundSheet[];
   readonly sharedTexts: string | null;
+  readonly styles: string | null;
   /** Whether days are counted from 1904 on, as old Macs did. */
   readonly from1904: boolean;
 }
@@ -38,8 +45,11 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
   const relationsPart = posix.join(folder, "_rels", `${posix.basename(workbook)}.rels`);
   const relations = await relationsOf(parts, relationsPart, folder);
   const { sheets, from1904 } = await readSheets(parts, workbook, relations);
-  const texts = [...relations.values()].find(({ kind }) => kind === "sharedStrings")?.target ?? null;
-  return { sheets, from1904, sharedTexts: texts !== null && parts.has(texts) ? texts : null };
+  const partOf = (wanted: string) => {
+    const target = [...relations.values()].find(({ kind }) => kind === wanted)?.target ?? null;
+    return target !== null && parts.has(target) ? target : null;
+  };
+  return { sheets, from1904, sharedTexts: partOf("sharedStrings"), styles: partOf("styles") };
 }
 
 async function relationsOf(
@@ -64,21 +74,24 @@ async function readSheets(
   part: string,
   relations: ReadonlyMap<string, Relation>,
 ): Promise<Pick<WorkbookStructure, "sheets" | "from1904">> {
-  const sheets: { name: string; part: string | null }[] = [];
+  const sheets: FoundSheet[] = [];
   let root: string | null = null;
   let from1904 = false;
   await readWholeXml(parts, part, {
     open(name, attributes, depth) {
       if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is no workbook");
       root ??= name;
-      if (name === "workbookPr" && depth === 2)
-        from1904 = ["1", "true"].includes(attributes["date1904"] ?? "");
+      if (name === "workbookPr" && depth === 2) from1904 = isTrue(attributes["date1904"]);
       if (name !== "sheet" || depth !== 3) return;
       const ids = relationIds(attributes);
       if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook stands in two places");
       const relation = relations.get(ids[0] ?? "");
       const hasCells = relation?.kind === "worksheet";
-      sheets.push({ name: attributes["name"] ?? "", part: hasCells ? relation.target : null });
+      sheets.push({
+        name: attributes["name"] ?? "",
+        part: hasCells ? relation.target : null,
+        isHidden: (attributes["state"] ?? "visible") !== "visible",
+      });
       if (sheets.length > parts.limits.sheets) throw tooLarge(parts.file, "The workbook has too many sheets");
     },
     close() {},

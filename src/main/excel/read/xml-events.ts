@@ -83,6 +83,11 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   yield;
 }
 
+/** Whether an attribute that says yes or no says yes. */
+export function isTrue(attribute: string | undefined): boolean {
+  return attribute === "1" || attribute === "true";
+}
+
 /** Reads a part to its end. */
 export async function readWholeXml(parts: PackageParts, part: string, reader: XmlReader): Promise<void> {
   for await (const _ of readXml(parts, part, reader));

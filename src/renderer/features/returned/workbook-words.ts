@@ -13,6 +13,10 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   added: "added",
   "missing-sheet": "the sheet is gone",
   "added-sheet": "the sheet was added",
+  "moved-sheets": "sheets in another order",
+  hidden: "hidden",
+  format: "another number format",
+  attached: "added to the workbook",
   "inserted-rows": "rows inserted",
   "deleted-rows": "rows deleted",
 };

@@ -1,0 +1,33 @@
+/** What is other of a workbook as such than of the one that was exported: its sheets, and what it carries beside cells. */
+import type { EditList } from "./edits.ts";
+import type { FoundWorkbook } from "./found-workbook.ts";
+
+/** @param expected names of the sheets that were exported, in their order */
+export function tellSurroundings(found: FoundWorkbook, expected: ReadonlySet<string>, edits: EditList): void {
+  for (const name of found.sheets) {
+    const sheet = { sheet: name, cell: "", exported: "" };
+    if (!expected.has(name)) {
+      edits.add({ ...sheet, what: "sheet added", kind: "added-sheet", found: name }, 0, 0);
+    } else if (found.isHidden(name)) {
+      edits.add({ ...sheet, what: "sheet hidden", kind: "hidden", found: "" }, 0, 0);
+    }
+  }
+  const there = [...expected].filter((name) => found.sheets.includes(name));
+  const now = found.sheets.filter((name) => expected.has(name));
+  const whole = { sheet: "", cell: "" };
+  if (there.some((name, at) => name !== now[at])) {
+    const order = { exported: there.join(", "), found: now.join(", ") };
+    edits.add({ ...whole, what: "sheets in another order", kind: "moved-sheets", ...order }, 0, 0);
+  }
+  for (const code of found.ruleFormats) {
+    const what = "a rule that shows cells in a format of its own";
+    edits.add({ ...whole, what, kind: "format", exported: "", found: code }, 0, 0);
+  }
+  for (const kind of found.attached.kinds) {
+    edits.add(
+      { ...whole, what: "it carries what was not exported", kind: "attached", exported: "", found: kind },
+      0,
+      0,
+    );
+  }
+}
