@@ -2,6 +2,7 @@
 import { formatCount } from "../core/money.ts";
 import { formatInstant } from "../core/time.ts";
 import type { Decision } from "../core/review/decision.ts";
+import type { DriftedMonth } from "../main/services/drifted-months.ts";
 import type { ReviewedWorkbook, TypedReview } from "../main/services/read-review.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";
@@ -52,10 +53,10 @@ function oneLine(text: string): string {
   return harmless(text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/gu, " ⏎ "));
 }
 
-/** Writes the list, and what was taken in of it, as `tieout.reviewed/1`. */
+/** Writes the list, what was taken in of it, and which closed months are others for it, as `tieout.reviewed/1`. */
 export async function writeTypedReviewJson(
   terminal: Terminal,
-  { items, ...head }: ReviewedWorkbook,
+  { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] },
   taken: readonly Decision[] | null,
 ): Promise<void> {
   const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) => ({

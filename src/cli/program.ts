@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor } from "../core/remedies.ts";
 import { backUpCommand } from "./commands/back-up.ts";
+import { beginReviewCommand } from "./commands/begin-review.ts";
 import { checkCommand } from "./commands/check.ts";
 import { closeCommand } from "./commands/close.ts";
 import { demoCommand } from "./commands/demo.ts";
@@ -36,6 +37,7 @@ Start here:
   tieout settings wallet.tieout --time-zone Africa/Lagos
   tieout check wallet.tieout --month 2026-10   which rows break, and why
   tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
+  tieout match wallet.tieout --candidates --pay-id 4711     which entries may belong to a payment
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
@@ -89,6 +91,7 @@ function buildProgram(session: Session): Command {
     matchCommand,
     exportCommand,
     monthsCommand,
+    beginReviewCommand,
     prepareCommand,
     signOffCommand,
     reopenCommand,

@@ -1,8 +1,13 @@
 /** `tieout import --review`: a reviewer's ticks and notes, each shown before it is accepted. */
 import { createInterface } from "node:readline/promises";
+import { TieoutError, formatError } from "../core/errors.ts";
+import { formatCount } from "../core/money.ts";
 import type { Decision } from "../core/review/decision.ts";
+import { findEdited } from "../main/services/as-written.ts";
+import type { ServiceContext } from "../main/services/context.ts";
+import { driftedMonths } from "../main/services/drifted-months.ts";
 import { type ReviewedWorkbook, acceptReview, readReviewedWorkbook } from "../main/services/read-review.ts";
-import { printDecisions } from "./print-review.ts";
+import { type WorkbookRequest, verifyWorkbook } from "../main/services/verify-workbook.ts";
 import {
   type NumberedReview,
   printTypedReview,
@@ -13,6 +18,7 @@ import {
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";
+import { writeDecisions } from "./write-decisions.ts";
 
 export interface ReviewFlags {
   readonly review: string;
@@ -29,7 +35,8 @@ export interface ReviewFlags {
 export async function takeReview(session: Session, ledger: string, flags: ReviewFlags): Promise<void> {
   const { terminal, context } = session;
   const { accept, json: asJson = false } = flags;
-  const read = await readReviewedWorkbook({ ledger, file: flags.review }, context);
+  const request = { ledger, file: flags.review };
+  const read = withNotes(await readReviewedWorkbook(request, context), await notesOnEdits(request, context));
   session.progress.clear();
   const takeable = takeableOf(read);
   const isAsking = accept === undefined && !asJson && terminal.stdin.isTTY && terminal.stdout.isTTY;
@@ -40,8 +47,44 @@ export async function takeReview(session: Session, ledger: string, flags: Review
       ? []
       : acceptedOf(accept, read, takeable);
   const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, flags.by);
-  if (asJson) await writeTypedReviewJson(terminal, read, accept === undefined ? null : taken);
-  else await conclude(session, read, takeable, taken, accept !== undefined || isAsking);
+  if (!asJson && taken.length > 0) return writeDecisions(session, ledger, taken, false);
+  if (!asJson) return conclude(session, read, takeable, accept !== undefined || isAsking);
+  const fingerprints = taken.map(({ fingerprint }) => fingerprint);
+  const drifted = taken.length === 0 ? [] : driftedMonths(ledger, { fingerprints }, context);
+  session.progress.clear();
+  await writeTypedReviewJson(terminal, { ...read, drifted }, accept === undefined ? null : taken);
+}
+
+/**
+ * Whether other cells were edited than those that the workbook asks for: then the reviewer may have gone by other figures than the
+ * ledger's. Only the comparison of all cells knows, so it is made each time; docs/audit-trail.md.
+ *
+ * @throws TieoutError CANCELLED; what else fails is told, for what was typed can be read all the same
+ */
+async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): Promise<string[]> {
+  const command = `tieout verify ${quoted(request.ledger)} --workbook ${quoted(request.file)}`;
+  try {
+    // The very bytes of an export need no comparison.
+    if ((await findEdited(request.ledger, request.file, "xlsx")) === null) return [];
+    const { editCount } = await verifyWorkbook(request, context);
+    if (editCount === 0) return [];
+    const were = editCount === 1 ? "was" : "were";
+    return [
+      `${formatCount(editCount, "edit")} ${were} made where the workbook asks for nothing; \`${command}\` lists them.`,
+    ];
+  } catch (error) {
+    if (!(error instanceof TieoutError) || error.code === "CANCELLED") throw error;
+    return [`Its other cells could not be held against the ledger: ${formatError(error)}.`];
+  }
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/u.test(path) ? path : `"${path}"`;
+}
+
+function withNotes(read: ReviewedWorkbook, more: readonly string[]): ReviewedWorkbook {
+  return { ...read, notes: [...read.notes, ...more] };
 }
 
 async function accepted(
@@ -118,17 +161,13 @@ async function ask(
   }
 }
 
+/** Where nothing was taken in: why, or how it is. */
 async function conclude(
   { terminal }: Session,
   { items }: ReviewedWorkbook,
   takeable: readonly NumberedReview[],
-  taken: readonly Decision[],
   isChosen: boolean,
 ): Promise<void> {
-  if (taken.length > 0) {
-    await printDecisions(terminal, taken);
-    return;
-  }
   if (items.length === 0) await print(terminal, "Nobody typed into its reviewer's columns.\n");
   else if (isChosen) await print(terminal, "Nothing was taken in.\n");
   else {

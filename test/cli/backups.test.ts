@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closeLedger } from "../../src/main/ledger/close.ts";
@@ -50,6 +50,25 @@ test("--out names the place; nothing that stands there is replaced", async () =>
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
 }, 60_000);
 
+test("without --from it names the newest backups, wherever they lie, and their folder", async () => {
+  const ledger = filledLedger();
+  const folder = join(dirname(ledger), "a backups");
+  mkdirSync(folder);
+  const stamps = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
+  const backups = stamps.map((day) => join(folder, `a ${day} 120000.tieout`));
+  for (const backup of backups) copyFileSync(ledger, backup);
+  const { status, stdout, stderr } = await tieout(["restore", ledger]);
+  expect([status, stdout]).toEqual([2, ""]);
+  const named = backups
+    .toReversed()
+    .slice(0, 3)
+    .map((path) => `"${path}"`);
+  expect(stderr).toMatch(/^USAGE: [^\n]+\n$/u);
+  expect(stderr).toContain(
+    `The newest are ${named.join(", ")}, and 1 older one; scheduled ones are in "${folder}".`,
+  );
+}, 60_000);
+
 test("what cannot be restored is refused in one line, and the ledger stands", async () => {
   const ledger = filledLedger();
   const before = readFileSync(ledger);
@@ -64,7 +83,11 @@ test("what cannot be restored is refused in one line, and the ledger stands", as
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
   }
-  expect((await tieout(["restore", ledger])).stderr).toMatch(/^USAGE: .*--from/u);
+  const unnamed = await tieout(["restore", ledger]);
+  expect(unnamed).toMatchObject({ status: 2, stdout: "" });
+  expect(unnamed.stderr).toMatch(
+    /^USAGE: Say which backup, with --from\. There is none in ".+a backups"[^\n]+\n$/u,
+  );
   expect(readFileSync(ledger)).toEqual(before);
 }, 60_000);
 

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { checkRecords } from "../../src/main/services/check.ts";
+import { formatAmount } from "../../src/core/money.ts";
+import { rankTransactions } from "../../src/core/review/match-candidates.ts";
+import { openForReading } from "../../src/main/ledger/open.ts";
+import { checkLedger, checkRecords } from "../../src/main/services/check.ts";
 import { tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";
@@ -48,7 +51,7 @@ test("matches, the check goes by it, and it is listed", async () => {
   expect(await matching()).toBe("Nothing is matched by hand.\n");
   expect(await rulesFound()).toEqual(UNMATCHED);
   expect(await matchBoth()).toMatch(
-    /^ {2}in force {4}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\n$/u,
+    /^ {2}in force {4}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\nMatch 1 by hand: settled by walletID 1 and 2; 2 entries come to 100, as expected\.\n$/u,
   );
   expect(await rulesFound()).toEqual(["matched-by-hand", "matched-by-hand", "settled-by-hand", "in-transit"]);
   expect(await asJson()).toEqual({
@@ -69,6 +72,69 @@ test("matches, the check goes by it, and it is listed", async () => {
         changes: [],
       },
     ],
+  });
+});
+
+test("a match that does not come out says by how much, as text and as JSON", async () => {
+  expect(await matching("--wallet-id", "1", "--pay-id", "1", ...WHY)).toContain(
+    "1 entry comes to 60 where 100 is expected, a difference of −40.\n",
+  );
+  await matching("--undo", "1", ...BY);
+  const { arithmetic, drifted } = (await asJson(
+    "--wallet-id",
+    "2",
+    "--pay-id",
+    "2",
+    ...WHY,
+  )) as unknown as Record<string, unknown>;
+  expect(arithmetic).toEqual({
+    sentence: expect.stringContaining("1 entry comes to 40, as expected") as string,
+    net: 40,
+    expected: 40,
+    difference: 0,
+    isPaid: true,
+  });
+  expect(drifted).toEqual([]);
+  // A match is not made again, nor summed, when it is taken back.
+  expect(await asJson("--undo", "3", ...BY)).toMatchObject({ arithmetic: null });
+});
+
+describe("--candidates", () => {
+  test("of an entry: the payments that wait, the likeliest first, with what each would leave", async () => {
+    const text = await matching("--candidates", "--wallet-id", "2");
+    expect(text).toMatch(/^The entries chosen come to 40\.\n\n2 transactions that may belong to it\n/u);
+    expect(text).toMatch(/ {2}payID 2, payref PAY-2, 2026-10[^\n]+: 40 GHS\n {6}same amount; /u);
+    expect(text).toMatch(/payID 2[^]*payID 1[^\n]+: 100 NGN\n {6}leaves −60; /u);
+    expect(await matching()).toBe("Nothing is matched by hand.\n");
+  });
+
+  test("of a payment: entries; of both: both sides and the arithmetic, as JSON, too", async () => {
+    const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
+    expect(text).toMatch(
+      /^The entries chosen come to 60: 60 where 100 is expected, a difference of −40\.\n[^]*\n1 entry that may belong to it\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
+    );
+    const run = await tieout(["match", ledger, "--candidates", "--pay-id", "1", "--json"]);
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      schema: "tieout.candidates/1",
+      sums: { chosen: 0, already: 0, net: 0, expected: 100, difference: -100, isPaid: true },
+      totals: { entries: 2, transactions: null },
+      candidates: [
+        { walletID: 1, payID: null, payref: "X-0", amount: 60, differenceLeft: -40 },
+        { walletID: 2, payID: null, payref: "X-1", amount: 40, differenceLeft: -60 },
+      ],
+    });
+  });
+
+  test("is ranked as the window ranks it", async () => {
+    const db = openForReading(ledger);
+    const checked = checkLedger(db, { period: null, options: {} }, CONTEXT);
+    const { ranked } = rankTransactions(checked, { entries: [0], transactions: [] }, null, formatAmount);
+    db.close();
+    const run = await tieout(["match", ledger, "--candidates", "--wallet-id", "1", "--json"]);
+    const { candidates } = JSON.parse(run.stdout) as { candidates: { payID: number; reasons: string[] }[] };
+    expect(candidates.map(({ payID, reasons }) => [payID, reasons])).toEqual(
+      ranked.map(({ row, reasons }) => [checked.input.transactions.payID[row], reasons]),
+    );
   });
 });
 
@@ -102,6 +168,9 @@ describe("what is refused says why in one line", () => {
     [["--wallet-id", "7", "--pay-id", "1", ...WHY], "MATCH_INVALID", /walletID 7/u],
     [["--wallet-id", "1", "--pay-id", "1", "--pay-id", "2", ...WHY], "MATCH_INVALID", /GHS/u],
     [["--undo", "9", ...BY], "MATCH_NOT_FOUND", /match 9/u],
+    [["--candidates"], "USAGE", /--wallet-id, --pay-id, or both/u],
+    [["--candidates", "--pay-id", "1", ...WHY], "USAGE", /writes nothing/u],
+    [["--candidates", "--wallet-id", "7"], "MATCH_INVALID", /walletID 7/u],
   ] as const)("%j", async (args, code, words) => {
     const run = await tieout(["match", ledger, ...args]);
     expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));

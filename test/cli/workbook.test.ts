@@ -7,6 +7,7 @@ import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/reviewer-col
 import { entryPoint, tieout } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { signMonth } from "../helpers/signing.ts";
 import { type ReadWorkbook, columnsAt, readXlsx, rowOf } from "../helpers/xlsx.ts";
 
 let ledger = "";
@@ -177,6 +178,9 @@ describe("import --review", () => {
     expect(await decisions()).toEqual(["accepted by Bola Ade", "raised by Bola Ade"]);
     const again = await take(file, "--accept", "all");
     expect(again.stdout).toContain("Nothing was taken in.");
+    expect((await take(file, "--accept", "2")).stderr).toContain(
+      "--accept cannot take in 2: Decision 2 says so already.",
+    );
     expect(await decisions()).toHaveLength(2);
   });
 
@@ -187,6 +191,24 @@ describe("import --review", () => {
     expect(unnamed.stderr).toContain("--by NAME");
     expect(await take(file, "--accept", "2", "--by", "Chi Eze")).toMatchObject({ status: 0, stderr: "" });
     expect(await decisions()).toEqual(["explained by Chi Eze"]);
+  });
+
+  test("says that other cells were edited, and how to list them", async () => {
+    const balance = cell("Wallet", "Stated balance", 10);
+    const file = typeOver(reviewed({ 8: ["✓", ""] }, "Bola Ade"), { [`Wallet!${balance}`]: "<v>1350</v>" });
+    const note = `1 edit was made where the workbook asks for nothing; \`tieout verify ${ledger} --workbook ${file}\` lists them.`;
+    expect((await take(file)).stdout).toContain(`Note: ${note}\n`);
+    const { notes } = JSON.parse((await take(file, "--json")).stdout) as { notes: string[] };
+    expect(notes).toEqual([note]);
+    expect((await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"))).stdout).not.toContain("Note:");
+  });
+
+  test("names a signed month that a decision taken in makes another", async () => {
+    await signMonth(ledger, "2026-10");
+    const run = await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"), "--accept", "all");
+    expect(run.stdout).toMatch(
+      /\nNote: October 2026 is signed off, and no longer what was signed: another dec/u,
+    );
   });
 
   test("--json is tieout.reviewed/1", async () => {
@@ -205,7 +227,7 @@ describe("import --review", () => {
   });
 
   test.each([
-    [["--accept", "7"], "--accept takes all, or numbers"],
+    [["--accept", "7"], "--accept cannot take in 7: the list has only number 1."],
     [["--accept", "x"], "--accept takes all, or numbers"],
     [["--wallet", "history.json"], "not both"],
   ])("%j is refused, and nothing is written", async (args, words) => {

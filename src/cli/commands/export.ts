@@ -1,8 +1,13 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
+import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
+import type { Month } from "../../core/review/close.ts";
+import { monthDays } from "../../core/time.ts";
+import { driftedMonths } from "../../main/services/drifted-months.ts";
 import { type ExportReport, exportLedger } from "../../main/services/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { driftWords } from "../print-drift.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 
@@ -25,7 +30,9 @@ of their checksums, whose own is the one recorded.
 
 An earlier export at --out is replaced while it is byte for byte as this ledger wrote it. One that somebody typed into or saved
 since, or that another ledger wrote, is not (EXPORT_EDITED): take a reviewer's ticks and notes back with tieout import
---review, give another name, or --replace.`;
+--review, give another name, or --replace.
+
+A month that was prepared or signed off, and is no longer what it was, is exported as it is now, and what differs is said.`;
 
 /** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json] [--replace]` */
 export function exportCommand(session: Session): Command {
@@ -54,8 +61,11 @@ export function exportCommand(session: Session): Command {
         { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
         session.context,
       );
+      const month = monthOfDays(period);
+      const drifted = month === null ? [] : driftedMonths(ledger, { month }, session.context);
       session.progress.clear();
-      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
+      const notes = driftWords(drifted);
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}${notes}`);
     });
 }
 
@@ -70,4 +80,11 @@ function writtenLines(report: ExportReport, { out, format }: Flags): string {
     `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
     "",
   ].join("\n");
+}
+
+/** The month that a period is, day for day; null for any other. */
+function monthOfDays(period: PeriodRequest | null): Month | null {
+  const month = period?.from?.slice(0, 7) ?? "";
+  const days = monthDays(month);
+  return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;
 }

@@ -1,15 +1,19 @@
 import { Command } from "commander";
 import { matchesDocument } from "../../core/review/documents.ts";
 import type { StandingMatch } from "../../core/review/manual-match.ts";
+import { findCandidates } from "../../main/services/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/match.ts";
 import { writeJsonList } from "../json-list.ts";
+import { printCandidates, writeCandidatesJson } from "../print-candidates.ts";
 import { printMatches } from "../print-match.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError } from "../usage.ts";
+import { writeMatch } from "../write-match.ts";
 
 interface Flags {
   readonly walletId?: number[];
   readonly payId?: number[];
+  readonly candidates?: boolean;
   readonly undo?: number;
   readonly note?: string;
   readonly by?: string;
@@ -20,6 +24,8 @@ const HELP_AFTER = `
 Examples:
   tieout match wallet.tieout
       every match with who made it, why, and whether it still holds
+  tieout match wallet.tieout --candidates --wallet-id 8812
+      the payments that may belong to an entry, the likeliest first, each with what would be left; --pay-id the other way
   tieout match wallet.tieout --wallet-id 8812 --pay-id 4711 --note "Payref mistyped by the provider" --by "Ada Obi"
       one entry with one transaction
   tieout match wallet.tieout --wallet-id 8812 --wallet-id 8813 --pay-id 4711 --note "Paid in two parts" --by "Ada Obi"
@@ -31,12 +37,18 @@ From then on the check goes by the match instead of the payrefs: the entries nam
 transaction named, settle the transactions together, and what they come to is held against what is expected of those that
 are paid. A match holds as long as its records say what they said when it was made: when a later pull changes one, the match
 shows as reopened, with what changed, and the check goes by the payrefs again. A record is in one match at most; take back
-the one it is in first. Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail.`;
+the one it is in first. After a match stands what its entries come to beside what is expected of its transactions, and which
+prepared or signed months are no longer what they were for it.
 
-/** `tieout match LEDGER [--wallet-id N … --pay-id N … --note T --by NAME | --undo ID --by NAME]` */
+Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail. They are numbered in one row, so
+that the numbers of matches have gaps where something was taken back.`;
+
+/** `tieout match LEDGER [--wallet-id N … --pay-id N … --note T --by NAME | --candidates … | --undo ID --by NAME]` */
 export function matchCommand(session: Session): Command {
   return new Command("match")
-    .description("tie entries to transactions by hand, take it back, or list what is matched")
+    .description(
+      "tie entries to transactions by hand, look for what fits, take it back, or list what is matched",
+    )
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--wallet-id <number>",
@@ -48,13 +60,17 @@ export function matchCommand(session: Session): Command {
       "a transaction of the match; may be given several times",
       collectIds("--pay-id"),
     )
+    .option("--candidates", "list what may belong to the records named, and write nothing")
     .option("--undo <number>", "take this match back instead", integerArgument("--undo", 1))
     .option("--note <text>", "why")
     .option("--by <name>", "who matches")
-    .option("--json", "print JSON (tieout.match/1)")
+    .option("--json", "print JSON (tieout.match/1; with --candidates tieout.candidates/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
-      const matches = await matchesFrom(ledger, flags, session);
+      if (flags.candidates === true) return showCandidates(session, ledger, flags);
+      const [match, isNew] = await matchFrom(ledger, flags, session);
+      if (match !== null) return writeMatch(session, ledger, match, { isNew, json: flags.json ?? false });
+      const matches = listMatches(ledger);
       session.progress.clear();
       if (flags.json !== true) return printMatches(session.terminal, matches);
       const { matches: listed, ...head } = matchesDocument(matches);
@@ -63,27 +79,45 @@ export function matchCommand(session: Session): Command {
 }
 
 /**
- * Matches, takes back or lists, as the flags say.
+ * Matches or takes back, as the flags say.
  *
+ * @returns the match, and whether it was just made; null when they ask for the list
  * @throws TieoutError USAGE when they ask for half of each
  */
-async function matchesFrom(
+async function matchFrom(
   ledger: string,
   { walletId: walletIDs = [], payId: payIDs = [], undo, note, by }: Flags,
   { context }: Session,
-): Promise<readonly StandingMatch[]> {
+): Promise<readonly [match: StandingMatch | null, isNew: boolean]> {
   const isMatching = walletIDs.length > 0 || payIDs.length > 0;
   if (undo !== undefined) {
     if (isMatching) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
-    return [await undoMatch({ ledger, id: undo, note: note ?? "", by: by ?? "" }, context)];
+    return [await undoMatch({ ledger, id: undo, note: note ?? "", by: by ?? "" }, context), false];
   }
   if (!isMatching) {
-    if (note === undefined && by === undefined) return listMatches(ledger);
+    if (note === undefined && by === undefined) return [null, false];
     throw usageError("Say what is matched: --wallet-id and --pay-id, or --undo.");
   }
   if (walletIDs.length === 0) throw usageError("Name the entries of the match, too: --wallet-id.");
   if (payIDs.length === 0) throw usageError("Name the transactions of the match, too: --pay-id.");
-  return [await decideMatch({ ledger, walletIDs, payIDs, note: note ?? "", by: by ?? "" }, context)];
+  return [await decideMatch({ ledger, walletIDs, payIDs, note: note ?? "", by: by ?? "" }, context), true];
+}
+
+/** @throws TieoutError USAGE; otherwise as `findCandidates` */
+async function showCandidates(
+  { terminal, progress, context }: Session,
+  ledger: string,
+  { walletId: walletIDs = [], payId: payIDs = [], undo, note, by, json = false }: Flags,
+): Promise<void> {
+  if (undo !== undefined || note !== undefined || by !== undefined) {
+    throw usageError("--candidates writes nothing: it takes no --undo, --note or --by.");
+  }
+  if (walletIDs.length === 0 && payIDs.length === 0) {
+    throw usageError("Name what candidates are wanted for: --wallet-id, --pay-id, or both.");
+  }
+  const found = findCandidates({ ledger, walletIDs, payIDs }, context);
+  progress.clear();
+  await (json ? writeCandidatesJson(terminal, found) : printCandidates(terminal, found));
 }
 
 /** @returns an argument parser that throws TieoutError USAGE */

@@ -11,7 +11,8 @@ Every month from the oldest record to the newest pull, newest first, each with t
   prepared     every error is decided on, or overridden with a note; run, options, figures and decisions are frozen
   signed off   another person signed exactly that
 
-A month is prepared with tieout prepare, signed off with tieout sign-off, reopened with tieout reopen.
+A month is taken into review with tieout begin-review, prepared with tieout prepare, signed off with tieout sign-off, reopened
+with tieout reopen.
 
 Example:
   tieout months wallet.tieout`;

@@ -10,6 +10,7 @@ import { openForReading } from "../ledger/open.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { CheckMemory } from "./check-memory.ts";
 import type { ServiceContext } from "./context.ts";
+import { rowsWithIds } from "./rows-with-ids.ts";
 import { changesOfMonth, checkMonth } from "./month-check.ts";
 import { useLedger } from "./use-ledger.ts";
 
@@ -91,18 +92,11 @@ function earliestOf(
   { walletIDs, payIDs }: Extract<Touched, { readonly payIDs: readonly number[] }>,
 ): number {
   const times = [
-    ...rowsOf(entries.walletID, walletIDs).map((row) => entries.dateCreatedAtMs[row] as number),
-    ...rowsOf(transactions.payID, payIDs).flatMap((row) => [
+    ...rowsWithIds(entries.walletID, walletIDs).map((row) => entries.dateCreatedAtMs[row] as number),
+    ...rowsWithIds(transactions.payID, payIDs).flatMap((row) => [
       transactions.dateCreatedAtMs[row] as number,
       transactions.datePaidAtMs[row] as number,
     ]),
   ];
   return times.reduce((least, atMs) => (atMs < least ? atMs : least), Infinity);
-}
-
-function rowsOf(ids: Float64Array, wanted: readonly number[]): number[] {
-  const named = new Set(wanted);
-  const rows: number[] = [];
-  for (const [row, id] of ids.entries()) if (named.has(id)) rows.push(row);
-  return rows;
 }

@@ -1,0 +1,34 @@
+import { Command } from "commander";
+import type { Month } from "../../core/review/close.ts";
+import { beginReview } from "../../main/services/close.ts";
+import { monthArgument } from "../month-option.ts";
+import { writeStep } from "../print-months.ts";
+import type { Session } from "../session.ts";
+
+interface Flags {
+  readonly month: Month;
+  readonly by: string;
+  readonly json?: boolean;
+}
+
+const HELP_AFTER = `
+Example:
+  tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
+
+It says who is at the month, to everybody who lists the months. It is no condition: an open month can be prepared at once.`;
+
+/** `tieout begin-review LEDGER --month YYYY-MM --by NAME [--json]` */
+export function beginReviewCommand(session: Session): Command {
+  return new Command("begin-review")
+    .description("take an open month into review")
+    .argument("<ledger>", "the ledger (.tieout)")
+    .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
+    .requiredOption("--by <name>", "who takes it into review")
+    .option("--json", "print JSON (tieout.months/1)")
+    .addHelpText("after", HELP_AFTER)
+    .action(async (ledger: string, { month, by, json = false }: Flags) => {
+      const facts = await beginReview({ ledger, month, by }, session.context);
+      session.progress.clear();
+      await writeStep(session.terminal, facts, json);
+    });
+}

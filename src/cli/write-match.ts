@@ -1,0 +1,38 @@
+/** A match that was just made or taken back: how it stands, what it comes to, which closed months are others for it. */
+import { matchesDocument } from "../core/review/documents.ts";
+import type { StandingMatch } from "../core/review/manual-match.ts";
+import { driftedMonths } from "../main/services/drifted-months.ts";
+import { matchArithmetic } from "../main/services/match-candidates.ts";
+import { writeJsonList } from "./json-list.ts";
+import { driftWords } from "./print-drift.ts";
+import { printMatches } from "./print-match.ts";
+import type { Session } from "./session.ts";
+import { harmless, print } from "./terminal.ts";
+
+/**
+ * Writes it to the terminal's result stream, or as `tieout.match/1` with `arithmetic` and `drifted`.
+ *
+ * @param isNew whether it was just made, and so comes to something
+ * @throws TieoutError as `matchArithmetic` and `driftedMonths`
+ */
+export async function writeMatch(
+  { terminal, progress, context }: Session,
+  ledger: string,
+  match: StandingMatch,
+  { isNew, json }: { readonly isNew: boolean; readonly json: boolean },
+): Promise<void> {
+  const arithmetic = isNew ? matchArithmetic(ledger, match, context) : null;
+  const touched = {
+    walletIDs: match.entries.map(({ walletID }) => walletID),
+    payIDs: match.transactions.map(({ payID }) => payID),
+  };
+  const drifted = driftedMonths(ledger, touched, context);
+  progress.clear();
+  if (json) {
+    const { matches, ...head } = matchesDocument([match]);
+    return writeJsonList(terminal, { ...head, arithmetic, drifted }, "matches", matches);
+  }
+  await printMatches(terminal, [match]);
+  const sentence = arithmetic === null ? "" : `${harmless(arithmetic.sentence)}\n`;
+  await print(terminal, `${sentence}${driftWords(drifted)}`);
+}

@@ -1,0 +1,76 @@
+/** What is done to a month that is prepared or signed off is said, when the month is another one for it. */
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import type { Month } from "../../src/core/review/close.ts";
+import { monthDays } from "../../src/core/time.ts";
+import { prepareMonth } from "../../src/main/services/close.ts";
+import { readReview } from "../../src/main/services/review.ts";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { sale, wallet } from "../helpers/records.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
+
+const OCTOBER = "2026-10";
+const BY = ["--by", "Chi Eze"] as const;
+const SIGNED = /^Note: October 2026 is signed off, and no longer what was signed: ([^\n]+)\.$/mu;
+
+/** Two halves of a payment under payrefs nobody has, in October. */
+let ledger = "";
+beforeEach(async () => {
+  ledger = newLedgerPath();
+  await importRecords(
+    ledger,
+    wallet([60, 40], (at) => ({ payref: `X-${at}` })),
+    [sale(1, 100)],
+  );
+});
+
+async function said(...args: readonly string[]): Promise<string> {
+  const run = await tieout(args);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  return run.stdout;
+}
+
+const review = (...args: readonly string[]) => said("review", ledger, ...args);
+const decide = (...args: readonly string[]) =>
+  review(...args, "--status", "accepted", "--note", "Known", ...BY);
+
+function orphan(): string {
+  const { findings } = readReview({ ledger, period: monthDays(OCTOBER), options: {} }, CONTEXT);
+  return findings.find(({ finding }) => finding.rule === "orphan-payref")!.finding.fingerprint;
+}
+
+test("a decision on a signed month names it; undone, it is what was signed again", async () => {
+  await signMonth(ledger, OCTOBER);
+  const fingerprint = orphan();
+  expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
+    "another decision stands on 1 exception",
+  );
+  expect(await review("--fingerprint", fingerprint, "--undo", ...BY)).not.toContain("Note:");
+  const json = JSON.parse(await decide("--rule", "orphan-payref", "--json")) as Record<string, unknown>;
+  expect(json["drifted"]).toEqual([
+    { month: OCTOBER, state: "signed-off", changes: ["other decisions stand on 2 exceptions"] },
+  ]);
+});
+
+test("a prepared month is named as such, and a month that nobody prepared is not", async () => {
+  expect(await decide("--fingerprint", orphan())).not.toContain("Note:");
+  const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
+  await prepareMonth(request, CONTEXT);
+  expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
+    "Note: October 2026 is prepared, and no longer what was prepared: another decision stands on 1 exception.\n",
+  );
+});
+
+test("a match in a signed month names it and what is different; an export of that month says so, too", async () => {
+  await signMonth(ledger, OCTOBER);
+  const out = join(temporaryFolder(), "October.xlsx");
+  const exporting = ["export", ledger, "--month", OCTOBER, "--replace", "--out", out] as const;
+  expect(await said(...exporting)).not.toContain("Note:");
+  const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
+  const matched = await said("match", ledger, ...ids, "--note", "Two parts", ...BY);
+  expect(SIGNED.exec(matched)?.[1]).toMatch(/2 exceptions are gone.*1 match by hand is new/u);
+  expect(SIGNED.exec(await said(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
+  // The whole history is no month.
+  expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
+  expect(await said("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
+});
