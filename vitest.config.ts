@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findRuntime } from "./bin/start/runtime.js";
+import { IN_ELECTRON_TOO } from "./test/window/journeys.ts";
 
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
 const project = (name: string) => ({
@@ -17,7 +18,7 @@ const project = (name: string) => ({
 const inElectron = {
   test: {
     ...project("electron").test,
-    include: ["test/window/{first-start,review,service,what-if,hostile,large}.test.ts"],
+    include: IN_ELECTRON_TOO.map((name) => `test/window/${name}.test.ts`),
     env: { TIEOUT_WINDOW: "electron" },
   },
 };

@@ -1,0 +1,28 @@
+/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder is in one of the two lists. */
+
+/** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
+export const IN_ELECTRON_TOO = [
+  "close",
+  "first-start",
+  "hostile",
+  "large",
+  "match",
+  "restatement",
+  "review",
+  "service",
+  "what-if",
+] as const;
+
+/** These do not, each for a reason. */
+export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
+  access: "files are chosen through the page",
+  backups: "places are gone to by the page's address",
+  electron: "starts Electron by itself",
+  export: "the workbook is downloaded",
+  import: "files are dropped that have no path",
+  keyboard: "files are chosen through the page, and downloaded",
+  ledgers: "files are chosen through the page",
+  "restated-closing": "the workbook is downloaded",
+  steady: "the host goes away while the page stays",
+  workbook: "files are dropped that have no path",
+};
