@@ -1,6 +1,7 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../money.ts";
 import type { WalletResult } from "./result.ts";
+import { walletCurrency } from "./wallet-currency.ts";
 import { type World, endOf } from "./world.ts";
 
 /**
@@ -55,7 +56,7 @@ function rollWallet(
       `the roll-forward of the ${of} comes to ${computed}, not ${closing}, up to ${endOf(world.period)}`,
     );
   }
-  const currency = currencyOf(world, userID, businessID);
+  const currency = walletCurrency(input, { userID, businessID });
   return {
     userID,
     businessID,
@@ -68,22 +69,4 @@ function rollWallet(
     closing,
     tiesOut: true,
   };
-}
-
-/** The business's own, the user's own, or the one that the user's pulled businesses agree on. */
-function currencyOf(
-  { input: { user, businesses } }: World,
-  userID: number,
-  businessID: number | null,
-): string | null {
-  const own = businesses.find((business) => business.businessID === businessID);
-  const ownCurrency = own?.currency ?? null;
-  if (ownCurrency !== null) return ownCurrency;
-  if (user?.userID === userID && user.defaultCurrency !== null) return user.defaultCurrency;
-  const theirs = new Set(
-    businesses.flatMap((business) =>
-      business.userID === userID && business.currency !== null ? [business.currency] : [],
-    ),
-  );
-  return theirs.size === 1 ? ([...theirs][0] ?? null) : null;
 }

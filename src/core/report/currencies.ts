@@ -1,6 +1,7 @@
 /** Which amounts may be added up: those of one currency. What no currency is known of stands in a block of its own. */
 import { NO_TEXT } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result.ts";
+import { walletCurrency } from "../reconcile/wallet-currency.ts";
 import { compareBytes } from "../text.ts";
 import { heldText } from "./clean-text.ts";
 import { dueOf } from "./due.ts";
@@ -166,7 +167,7 @@ class Sorting {
   ofPayment(row: number): string | null {
     const stated = this.#stated(row);
     const wallet = this.#walletOfPayment(row);
-    if (stated === null) return this.#ofWallet(wallet);
+    if (stated === null) return wallet === -1 ? this.#ofNoWallet(row) : this.#ofWallet(wallet);
     const isTaken = wallet !== -1 && this.#ofWallet(wallet) === null && !this.#disagree[wallet];
     return isTaken ? null : stated;
   }
@@ -193,8 +194,9 @@ class Sorting {
       const wallet = this.#walletOfEntry(row);
       const block = blockOf[wallet] ?? UNLIKE;
       const isFirst = lies[tied] === NOWHERE;
-      if (isFirst ? this.#fits(tied, wallet) : lies[tied] === block) lies[tied] = block;
-      else lies[tied] = UNLIKE;
+      // Two wallets of one known currency fit the same; of two whose currencies are unknown one may not.
+      const fits = (!isFirst && !this.#disagree[wallet]) || this.#fits(tied, wallet);
+      lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
     }
     return lies;
   }
@@ -243,6 +245,16 @@ class Sorting {
   #ofWallet(at: number): string | null {
     const wallet = this.#input.check.wallets[at];
     return wallet === undefined ? null : currencyOf(wallet);
+  }
+
+  /** Of the wallet that a payment is due to, which has no entries yet. */
+  #ofNoWallet(row: number): string | null {
+    const { check, records } = this.#input;
+    const { userID, businessID } = records.transactions;
+    const owner = { userID: userID[row] as number, businessID: businessID[row] as number };
+    const perUser = check.options.chainScope === "user";
+    const currency = walletCurrency(records, perUser ? { ...owner, businessID: null } : owner);
+    return currency === null ? null : heldText(currency);
   }
 
   #walletOfEntry(row: number): number {

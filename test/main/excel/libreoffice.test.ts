@@ -10,6 +10,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
 import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
 import { type ReadCell, columnsAt, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
@@ -91,6 +92,10 @@ describe.skipIf(!installed)("in LibreOffice", () => {
     ["a month with something of everything", october],
     ["a month that is closed, with a match by hand", closed],
     ["wallets in several currencies", () => buildWorkbook(reportInput({ records: manyCurrencies() }))],
+    [
+      "a month in several currencies, with payments in others",
+      () => buildWorkbook(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" })),
+    ],
     ["actions that look alike", () => buildWorkbook(reportInput({ records: alikeRecords() }))],
   ])("opens and works every formula out to the application's own figures: %s", async (_, made) => {
     const workbook = made();

@@ -11,6 +11,7 @@ import {
   reportInput,
   variedRecords,
 } from "../../helpers/report.ts";
+import { currencyWorld, recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
 import { readTable, recalculate, rowOf, truthsOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 describe("the workbook, read back", () => {
@@ -167,6 +168,10 @@ describe("an engine that is not ours", () => {
       () => reportInput({ records: oddRecords(), options: { chainScope: "business" } }),
     ],
     ["wallets in several currencies", () => reportInput({ records: manyCurrencies() })],
+    [
+      "a month in several currencies, with payments in others",
+      () => reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10", decimals: 2 }),
+    ],
     ["actions that look alike", () => reportInput({ records: alikeRecords() })],
     ["two decimals", () => october({ decimals: 2 })],
   ];
@@ -179,6 +184,21 @@ describe("an engine that is not ours", () => {
     expect(truths.filter(({ at }) => at.startsWith("Lead!")).length).toBeGreaterThan(10);
     expect(truths.filter(({ value }) => value !== true)).toEqual([]);
   });
+});
+
+it("proves each currency by itself whatever the records, and works every formula out to what the file holds", async () => {
+  let split = 0;
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const records = recordsOf(currencyWorld(seed));
+    const input = reportInput({ records, ...(seed % 2 === 0 ? { month: "2026-10" } : {}) });
+    const { read } = await writtenWorkbook(buildWorkbook(input));
+    expect(recalculate(read).differences, `seed ${seed}`).toEqual([]);
+    const lead = truthsOf(read).filter(({ at, value }) => at.startsWith("Lead!") && value !== true);
+    expect(lead, `seed ${seed}`).toEqual([]);
+    const cells = [...read.sheets.get("Three-way")!.cells.values()].map(({ value }) => value);
+    if (cells.includes("Proof, each currency by itself")) split += 1;
+  }
+  expect(split).toBeGreaterThan(15);
 });
 
 it("sums each day from its own rows of B1 where looking through all of it for each would take minutes", async () => {
