@@ -10,14 +10,16 @@ import "./decision-history.css";
 
 export interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
-  /** Id of the decision in force on these numbers, null without one. */
+  /** Id of the decision in force on these numbers and records, null without one. */
   readonly inForce: number | null;
+  /** Id of the one that lapsed because its records say something else now, null without one. */
+  readonly lapsed: number | null;
   readonly timeZone: string;
   /** Undoes the decision in force. */
   readonly onTakeBack: () => void;
 }
 
-export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: DecisionHistoryProps) {
+export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">Nobody has decided on it yet.</p>;
   return (
     <ol className="finding-history" reversed>
@@ -34,7 +36,12 @@ export function DecisionHistory({ lines, inForce, timeZone, onTakeBack }: Decisi
             <span className="quiet">
               <When atMs={decision.atMs} timeZone={timeZone} time />
             </span>
-            <span className="finding-history-aside">{asideOf(decision, undoneBy, onOtherNumbers)}</span>
+            <span className="finding-history-aside">
+              {asideOf(decision, undoneBy, [
+                onOtherNumbers ? "on other numbers" : "",
+                decision.id === lapsed ? "on other contents of its records" : "",
+              ])}
+            </span>
             {decision.id === inForce ? (
               <Button size="s" variant="quiet" onPress={onTakeBack}>
                 Take back
@@ -66,12 +73,12 @@ function Undone() {
   );
 }
 
-function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, onOtherNumbers: boolean): string {
+function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: readonly string[]): string {
   return [
     `no. ${id}`,
     undoes === null ? "" : `undoes no. ${undoes}`,
     undoneBy === null ? "" : `undone by ${undoneBy.by}, no. ${undoneBy.id}`,
-    onOtherNumbers ? "on other numbers" : "",
+    ...lapsed,
   ]
     .filter((part) => part !== "")
     .join(" · ");

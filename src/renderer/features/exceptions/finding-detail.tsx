@@ -80,7 +80,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 }
 
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
-  const { finding, before, decision } = row;
+  const { finding, before, changes, decision } = row;
   const { decimals, timeZone, commandLine, findCandidates } = props;
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
@@ -89,7 +89,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
     <>
       {before === null ? null : (
         <Section title="Reopened">
-          <ThenAndNow {...{ finding, before, decimals, timeZone }} />
+          <ThenAndNow {...{ finding, before, changes, decimals, timeZone }} />
         </Section>
       )}
       {sum.length === 0 ? null : (
@@ -114,6 +114,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         <DecisionHistory
           lines={history}
           inForce={decision?.id ?? null}
+          lapsed={before?.fingerprint === finding.fingerprint ? before.id : null}
           timeZone={timeZone}
           onTakeBack={props.onTakeBack}
         />

@@ -118,3 +118,13 @@ export function decidedWords(status: DecisionStatus, count: number): string {
 export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">): string {
   return fingerprint.slice(0, 12);
 }
+
+/** Whether a decision was taken while a finding had other numbers. */
+export function isOnOtherNumbers(finding: Pick<Finding, "fingerprint">, decision: Decision): boolean {
+  return decision.fingerprint !== finding.fingerprint;
+}
+
+/** What a decision that lapsed was taken on. */
+export function otherWords(finding: Pick<Finding, "fingerprint">, decision: Decision): string {
+  return isOnOtherNumbers(finding, decision) ? "other numbers" : "other contents of its records";
+}

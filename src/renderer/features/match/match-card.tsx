@@ -1,6 +1,5 @@
 /** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
-import { type ReactNode, useState } from "react";
-import { WHOLE_RECORD } from "../../../core/review/bound-records.ts";
+import { useState } from "react";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
@@ -8,7 +7,7 @@ import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
-import { ChangesTable } from "../exceptions/changes-table.tsx";
+import { BoundChanges } from "../record/bound-changes.tsx";
 import { sidesOf } from "./match-words.ts";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
 import "./match-card.css";
@@ -22,7 +21,7 @@ export interface MatchCardProps {
 export function MatchCard({ match, level }: MatchCardProps) {
   const { settings } = useOpenLedger();
   const { timeZone } = settings;
-  const { id, state, note, by, atMs, undone } = match;
+  const { id, state, note, by, atMs, undone, changes } = match;
   const Heading = level === 2 ? "h2" : "h4";
   return (
     <article className={`match-card match-card-${state}`} aria-label={`Match ${id}`}>
@@ -48,7 +47,11 @@ export function MatchCard({ match, level }: MatchCardProps) {
           )}
         </p>
       )}
-      <Changes match={match} />
+      {changes.length === 0 ? null : (
+        <BoundChanges changes={changes}>
+          It was made on other contents, so the check no longer goes by it. Then and now:
+        </BoundChanges>
+      )}
     </article>
   );
 }
@@ -106,38 +109,5 @@ function Actions({ match }: { readonly match: ManualMatchFacts }) {
       </Button>
       {isAsking ? <TakeBackDialog match={match} onClose={() => setAsking(false)} /> : null}
     </span>
-  );
-}
-
-/** Of a match that reopened: what its records said then and say now, record by record. */
-function Changes({ match: { changes } }: MatchCardPropsOf) {
-  if (changes.length === 0) return null;
-  const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
-    walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
-  );
-  return (
-    <div className="match-changes">
-      <p>It was made on other contents, so the check no longer goes by it. Then and now:</p>
-      {[...byRecord].map(([record, fields]) => (
-        <Changed key={record} record={record}>
-          {fields.some(({ field, after }) => field === WHOLE_RECORD && after === null) ? (
-            <p>The ledger&rsquo;s newest pull no longer has it.</p>
-          ) : (
-            <ChangesTable changes={fields} />
-          )}
-        </Changed>
-      ))}
-    </div>
-  );
-}
-
-type MatchCardPropsOf = Pick<MatchCardProps, "match">;
-
-function Changed({ record, children }: { readonly record: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <p className="label-caps">{record}</p>
-      {children}
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { type CandidateCall, CandidateTable } from "../exceptions/candidate-table.tsx";
 import { ChangesTable } from "../exceptions/changes-table.tsx";
-import { ruleMeaning, ruleName } from "../exceptions/words.ts";
+import { otherWords, ruleMeaning, ruleName } from "../exceptions/words.ts";
 import { escapeHidden } from "./indent-json.ts";
 import "./record.css";
 
@@ -71,7 +71,7 @@ function Decided({ one, timeZone }: { readonly one: ReviewedFinding; readonly ti
   if (decision === null) return null;
   return (
     <p className="found-decision">
-      {one.decision === null ? "Decided on other numbers: " : ""}
+      {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
       {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} timeZone={timeZone} time />
       {decision.note === "" ? null : (
         <>

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonicalJson } from "../../../src/core/canonical.ts";
+import { entryDocument } from "../../../src/core/entry.ts";
+import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
+import { WHOLE_RECORD, boundChangeLines, boundChangeWords } from "../../../src/core/review/bound-records.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
+import { KnownVersions } from "../../../src/core/review/known-versions.ts";
+import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
+import { entry, sale, sha256 } from "../../helpers/records.ts";
+
+const hashOf = (one: ReturnType<typeof entry>) => sha256(canonicalJson(entryDocument(one)));
+const saying = (description: string, walletID = 1) => entry(walletID, { description });
+
+/** The history that pulls leave: what each says of entry 1, null where it has it no more. */
+function historyOf(versions: readonly (string | null)[]): RecordHistory {
+  const said = versions.filter((one) => one !== null);
+  const differing = said.filter((one, at) => at === 0 || one !== said[at - 1]).map((one) => saying(one));
+  return {
+    ...NO_HISTORY,
+    entryVersions: differing.slice(1).map((after, at) => ({ before: differing[at] ?? after, after })),
+    entriesVanished: versions.at(-1) === null ? differing.slice(-1) : [],
+  };
+}
+
+const FINDING = breakAt(1);
+
+/** The decision on FINDING, taken when entry 1 said this. */
+function decidedWhen(description: string): Decision {
+  const kept = decided(1, FINDING);
+  const records = { entries: [{ walletID: 1, sha256: hashOf(saying(description)) }], transactions: [] };
+  return { ...kept, finding: { ...kept.finding, records } };
+}
+
+const versions = fc
+  .array(fc.option(fc.constantFrom("a", "b", "c")), { minLength: 0, maxLength: 8 })
+  .map((later) => ["a", ...later]);
+
+test("a decision is in force exactly while its record says what it said, whatever versions came between", () => {
+  fc.assert(
+    fc.property(versions, fc.nat(), (all, at) => {
+      const then = all.slice(0, (at % all.length) + 1).findLast((one) => one !== null) ?? "a";
+      const now = all.at(-1) ?? null;
+      const [found] = reviewed([FINDING], [decidedWhen(then)], historyOf(all)).findings;
+      const isKept = now === then;
+      expect(found?.status).toBe(isKept ? "explained" : "reopened");
+      expect(found?.changes).toHaveLength(isKept ? 0 : 1);
+      if (isKept) return;
+      const [change] = found?.changes ?? [];
+      const gone = { field: WHOLE_RECORD, before: entryDocument(saying(then)), after: null };
+      const other = { field: "description", before: then, after: now };
+      expect(change).toEqual({ walletID: 1, payID: null, ...(now === null ? gone : other) });
+    }),
+  );
+});
+
+describe("what is hashed", () => {
+  /** Counts how often a text is hashed. */
+  function counting() {
+    const counted = { times: 0 };
+    const hash = (text: string) => {
+      counted.times += 1;
+      return sha256(text);
+    };
+    return { counted, hash };
+  }
+
+  test("nothing of records that have one version, nor of those that nothing was decided on", () => {
+    const { counted, hash } = counting();
+    const history = {
+      ...NO_HISTORY,
+      entryVersions: [{ before: saying("a", 2), after: saying("b", 2) }],
+      transactionVersions: [{ before: sale(1, 5), after: sale(1, 6) }],
+    };
+    const known = new KnownVersions(history, hash);
+    const records = { entries: [{ walletID: 1, sha256: "x" }], transactions: [{ payID: 2, sha256: "y" }] };
+    expect([known.changesOf(records), known.hasSome(records), counted.times]).toEqual([[], false, 0]);
+  });
+
+  test("one record that sixty thousand findings rest on: twice, not sixty thousand times", () => {
+    const { counted, hash } = counting();
+    const history = { ...NO_HISTORY, transactionVersions: [{ before: sale(1, 5), after: sale(1, 6) }] };
+    const known = new KnownVersions(history, hash);
+    const records = { entries: [], transactions: [{ payID: 1, sha256: "of another version" }] };
+    for (let at = 0; at < 60_000; at += 1) expect(known.changesOf(records)).toHaveLength(1);
+    expect(counted.times).toBe(2);
+  });
+});
+
+describe("in words", () => {
+  const one = { walletID: 3, payID: null, field: "description", before: "Fee", after: null };
+
+  test.each([
+    [one, 'walletID 3: description from "Fee" to null'],
+    [
+      { ...one, walletID: null, payID: 7, field: "status", before: 1, after: 2 },
+      "payID 7: status from 1 to 2",
+    ],
+    [{ ...one, field: WHOLE_RECORD, before: { walletID: 3 } }, "walletID 3 is gone"],
+    [
+      { ...one, field: WHOLE_RECORD, before: null, after: { walletID: 3 } },
+      "walletID 3 says something else now",
+    ],
+  ])("%j", (change, words) => {
+    expect(boundChangeWords(change)).toBe(words);
+  });
+
+  test("as many as are asked for, and how many more there are", () => {
+    const lines = boundChangeLines([one, one, one], 1);
+    expect(lines).toEqual([boundChangeWords(one), "and 2 more changes"]);
+    expect(boundChangeLines([one], 1)).toEqual([boundChangeWords(one)]);
+  });
+});

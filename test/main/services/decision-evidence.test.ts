@@ -1,0 +1,350 @@
+/** Decisions and the records they rest on, in real ledgers: kept while each says what it said, reopened when one does not. */
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { Transaction } from "../../../src/core/transaction.ts";
+import { reviewDocument } from "../../../src/core/review/documents.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import type { ReviewedFinding } from "../../../src/core/review/review.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { readMonth } from "../../../src/main/services/month-report.ts";
+import { changesOfMonth, checkMonth } from "../../../src/main/services/month-check.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { openForReading } from "../../../src/main/ledger/open.ts";
+import { prepareMonth, signOffMonth } from "../../../src/main/services/close.ts";
+import { decideMatch } from "../../../src/main/services/match.ts";
+import { decide, listDecisions, readReview, undo } from "../../../src/main/services/review.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { tieout } from "../../helpers/cli.ts";
+import { oneTime, sale, wallet } from "../../helpers/records.ts";
+import { failureOf } from "../../helpers/saved-files.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
+import { clientOfLedger, runRequest } from "../../renderer/check/window.ts";
+import { contentsOf, tamper } from "../ledger/made.ts";
+
+/** The balance breaks at entry 3; entry 2 is too little for payment 1, entry 5 of another business than payment 2, entry 6 of November. */
+const ENTRIES = wallet([1000, 200, -50, 300, 70, 5], (at) => ({
+  payref: ["", "PAY-1", "", "NOWHERE", "PAY-2", ""][at] ?? "",
+})).map((one) => ({
+  ...one,
+  balance: one.balance + (one.walletID > 2 ? 9 : 0),
+  dateCreatedAtMs: one.walletID === 6 ? Date.UTC(2026, 10, 2) : one.dateCreatedAtMs,
+}));
+const SALES = [sale(1, 250), sale(2, 70, { businessID: 8 }), sale(3, 40)];
+
+const BREAK = "chain-break 3";
+const SHORT = "amount-mismatch 1";
+const FOREIGN = "wrong-business 5";
+const ORPHAN = "orphan-payref 4";
+
+let ledger = "";
+beforeEach(async () => {
+  ledger = newLedgerPath();
+  await importRecords(ledger, ENTRIES, SALES);
+});
+
+const REQUEST = { period: null, options: {} };
+
+function review() {
+  return readReview({ ledger, ...REQUEST }, CONTEXT);
+}
+
+/** The finding of a rule about a record, named as `rule id`. */
+function stands(name: string): ReviewedFinding {
+  const found = review().findings.find(
+    ({ finding }) => `${finding.rule} ${finding.walletID ?? finding.payID}` === name,
+  );
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+}
+
+async function explain(name: string, note = "Ticket 4711."): Promise<void> {
+  const { finding, seen } = stands(name);
+  const items = [{ fingerprint: finding.fingerprint, seen }];
+  await decide({ ledger, ...REQUEST, items, status: "explained", note, by: "Ada Obi" }, CONTEXT);
+}
+
+/** Pulls again, some records with other fields. */
+async function pullWith(
+  entries: Readonly<Record<number, Partial<Entry>>>,
+  transactions: Readonly<Record<number, Partial<Transaction>>> = {},
+): Promise<void> {
+  await importRecords(
+    ledger,
+    ENTRIES.map((one) => ({ ...one, ...entries[one.walletID] })),
+    SALES.map((one) => ({ ...one, ...transactions[one.payID] })),
+  );
+}
+
+async function expectWhole(): Promise<void> {
+  expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, problems: [] });
+}
+
+const OTHER: Partial<Entry> = { description: "Corrected by support" };
+const said = (walletID: number) => {
+  const before = ENTRIES[walletID - 1]?.description ?? null;
+  return { walletID, payID: null, field: "description", before, after: "Corrected by support" };
+};
+const RENAMED: Partial<Transaction> = { customer: { userID: 9, name: "Bisi", phone: null, extra: null } };
+
+describe("a later pull that changes no number of the finding", () => {
+  test.each([
+    [BREAK, "the entry itself", { 3: OTHER }, {}, [said(3)]],
+    [BREAK, "the entry before it", { 2: OTHER }, {}, [said(2)]],
+    [BREAK, "the entry after it", { 4: OTHER }, {}, []],
+    [BREAK, "a transaction tied to the entry before it", {}, { 1: RENAMED }, []],
+    [SHORT, "an entry tied to it", { 2: OTHER }, {}, [said(2)]],
+    [
+      SHORT,
+      "the transaction itself",
+      {},
+      { 1: { label: "Sale" } },
+      [{ walletID: null, payID: 1, field: "transaction.name", before: "One-time", after: "Sale" }],
+    ],
+    [
+      SHORT,
+      "what only the normal life of it moves",
+      {},
+      { 1: { status: 2 } },
+      [{ walletID: null, payID: 1, field: "status", before: 1, after: 2 }],
+    ],
+    [SHORT, "only how long ago it was, in words", {}, { 1: { statusAlt: "Paid 2 weeks ago" } }, []],
+    [SHORT, "other records", { 1: OTHER, 3: OTHER, 5: OTHER }, { 2: RENAMED }, []],
+    [
+      FOREIGN,
+      "the transaction it is tied to",
+      {},
+      { 2: { detail: oneTime({ payref: "PAY-2", amount: 70, terms: "Net 30" }) } },
+      [{ walletID: null, payID: 2, field: "data.terms", before: null, after: "Net 30" }],
+    ],
+    [FOREIGN, "the entry before it, which its rule does not look at", { 4: OTHER }, {}, []],
+    [ORPHAN, "the entry before it, which its rule does not look at", { 3: OTHER }, {}, []],
+    [ORPHAN, "the entry itself", { 4: OTHER }, {}, [said(4)]],
+  ])("of %s: %s", async (name, _, entries, transactions, changes) => {
+    await explain(name);
+    await pullWith(entries, transactions);
+    const now = stands(name);
+    expect(now).toMatchObject({ status: changes.length === 0 ? "explained" : "reopened", changes, seen: 1 });
+    expect([now.decision?.id ?? null, now.before?.id ?? null]).toEqual(
+      changes.length === 0 ? [1, null] : [null, 1],
+    );
+    await expectWhole();
+  });
+
+  test("is no other for the same pull again", async () => {
+    await explain(BREAK);
+    await pullWith({});
+    expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
+  });
+});
+
+test("a finding that goes with a record of it is decided still once both are back", async () => {
+  await explain(SHORT);
+  await importRecords(ledger, ENTRIES.toSpliced(1, 1), SALES);
+  expect(review().findings.some(({ finding }) => finding.rule === "amount-mismatch")).toBe(false);
+  await pullWith({});
+  expect(stands(SHORT)).toMatchObject({ status: "explained" });
+});
+
+test("the entry before it gone, and its balance as if it had been there: reopened, with the whole of it", async () => {
+  const before = ENTRIES.map((one) =>
+    one.walletID === 2 ? { ...one, credit: 0, debit: 0, balance: 1000 } : one,
+  );
+  const broken = before.map((one) => (one.walletID > 2 ? { ...one, balance: one.balance - 200 } : one));
+  ledger = newLedgerPath();
+  await importRecords(ledger, broken, SALES);
+  await explain(BREAK);
+  await importRecords(ledger, broken.toSpliced(1, 1), SALES);
+  const { status, changes } = stands(BREAK);
+  expect(status).toBe("reopened");
+  expect(changes).toMatchObject([{ walletID: 2, payID: null, field: "(whole record)", after: null }]);
+  expect(changes[0]?.before).toMatchObject({ walletID: 2, balance: 1000 });
+  await importRecords(ledger, broken, SALES);
+  expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
+});
+
+test("changed back to what it said, the decision is in force again", async () => {
+  await explain(BREAK);
+  await pullWith({ 2: OTHER });
+  expect(stands(BREAK).status).toBe("reopened");
+  await pullWith({});
+  expect(stands(BREAK)).toMatchObject({ status: "explained", before: null, changes: [] });
+});
+
+test("decided on again it holds on to the new contents; that one undone, it is reopened", async () => {
+  await explain(BREAK);
+  await pullWith({ 2: OTHER });
+  await explain(BREAK, "Support says why.");
+  expect(stands(BREAK)).toMatchObject({ status: "explained", decision: { id: 2 }, changes: [] });
+  const items = [{ fingerprint: stands(BREAK).finding.fingerprint }];
+  await undo({ ledger, items, note: "", by: "Ada Obi" }, CONTEXT);
+  expect(stands(BREAK)).toMatchObject({ status: "reopened", before: { id: 1 }, seen: 3 });
+  await explain(BREAK, "Once more.");
+  await pullWith({});
+  // What it was decided on last is gone, though it says now what the first decision was taken on.
+  expect(stands(BREAK)).toMatchObject({ status: "reopened", before: { id: 4 } });
+  await expectWhole();
+});
+
+test("put back to open it stays open, whatever its records say", async () => {
+  const items = [{ fingerprint: stands(BREAK).finding.fingerprint }];
+  await decide({ ledger, ...REQUEST, items, status: "open", note: "", by: "Ada Obi" }, CONTEXT);
+  await pullWith({ 3: OTHER });
+  expect(stands(BREAK)).toMatchObject({ status: "open", decision: { id: 1 }, changes: [] });
+});
+
+test("numbers and records changed: reopened, with both", async () => {
+  await explain(BREAK);
+  await pullWith({ 3: { ...OTHER, balance: (ENTRIES[2]?.balance ?? 0) + 2 } });
+  const now = stands(BREAK);
+  expect([now.before?.finding.difference, now.finding.difference]).toEqual([9, 11]);
+  expect(now.changes.map(({ field }) => field)).toEqual(["balance", "description"]);
+});
+
+test("a finding of a match by hand rests on the transactions of the match and its entries", async () => {
+  await decideMatch({ ledger, walletIDs: [4], payIDs: [3, 1], note: "One transfer", by: "Ada Obi" }, CONTEXT);
+  const name = review().findings.find(({ finding }) => finding.rule === "settled-by-hand");
+  const { fingerprint = "" } = name?.finding ?? {};
+  const items = [{ fingerprint }];
+  await decide({ ledger, ...REQUEST, items, status: "accepted", note: "So be it.", by: "Ada Obi" }, CONTEXT);
+  const { records } = listDecisions(ledger)[0]?.finding ?? {};
+  expect(records?.transactions.map(({ payID }) => payID)).toEqual([1, 3]);
+  expect(records?.entries.map(({ walletID }) => walletID)).toEqual([2, 4]);
+});
+
+test("a month's decision on a finding holds on to records of the month before as well", async () => {
+  const [first, ...rest] = wallet([1000, 200], (at) => ({
+    dateCreatedAtMs: Date.UTC(2026, 8 + at, 20),
+    balance: at === 0 ? 1000 : 1205,
+  }));
+  if (first === undefined) throw new Error("no entry");
+  ledger = newLedgerPath();
+  await importRecords(ledger, [first, ...rest], []);
+  const october = { ledger, period: monthDays("2026-10"), options: {} };
+  const found = () =>
+    readReview(october, CONTEXT).findings.find(({ finding }) => finding.rule === "chain-break");
+  const items = [{ fingerprint: found()?.finding.fingerprint ?? "" }];
+  await decide({ ...october, items, status: "accepted", note: "Small.", by: "Ada Obi" }, CONTEXT);
+  await importRecords(ledger, [{ ...first, ...OTHER }, ...rest], []);
+  expect(found()).toMatchObject({ status: "reopened", changes: [{ walletID: 1 }] });
+});
+
+test("the window's worker says of each finding what the command line says", async () => {
+  for (const name of [BREAK, SHORT, FOREIGN, ORPHAN]) await explain(name);
+  await pullWith({ 2: OTHER }, { 2: RENAMED });
+  const client = await clientOfLedger(ledger);
+  await client.call("decided", { from: 0, decisions: listDecisions(ledger) });
+  await client.call("run", runRequest(null));
+  const all = {
+    statuses: null,
+    rules: null,
+    severities: ["error", "warning", "info"],
+    search: "",
+    order: "record",
+  };
+  const { rows } = await client.call("exceptions", { ...all, from: 0, count: 100 } as never);
+  const bare = rows.map(({ atMs: _, currency: __, ...reviewed }) => reviewed);
+  expect(bare).toEqual(review().findings);
+  expect(bare.filter(({ status }) => status === "reopened")).toHaveLength(3);
+});
+
+test("review --json has the changes beside the decision of before, and the terminal a line for each", async () => {
+  await explain(BREAK);
+  await pullWith({ 2: OTHER });
+  const { stdout } = await tieout(["review", ledger, "--json"]);
+  const { exceptions } = JSON.parse(stdout) as ReturnType<typeof reviewDocument>;
+  const [reopened] = exceptions.filter(({ status }) => status === "reopened");
+  expect(reopened).toMatchObject({
+    decision: null,
+    before: { id: 1, note: "Ticket 4711." },
+    changes: [said(2)],
+  });
+  const { stdout: text } = await tieout(["review", ledger]);
+  expect(text).toMatch(/Changed since:\n\s+walletID 2: description from .* to "Corrected by support"\n/u);
+});
+
+describe("closing a month", () => {
+  const OCTOBER = { month: "2026-10" as Month };
+  const changes = () => {
+    const db = openForReading(ledger);
+    try {
+      return changesOfMonth(db, checkMonth(db, OCTOBER.month, CONTEXT));
+    } finally {
+      closeLedger(db);
+    }
+  };
+  const LAPSED = "1 exception is reopened: a record that its decision rests on says something else now";
+
+  test("a signed month says that a decision lapsed, and proves still what was signed", async () => {
+    await explain(ORPHAN);
+    await signMonth(ledger, OCTOBER.month);
+    expect(changes()).toEqual([]);
+    await pullWith({ 4: OTHER });
+    expect(changes()).toContain(LAPSED);
+    const { drifted, errors } = readMonth({ ledger, ...OCTOBER }, CONTEXT);
+    expect([drifted, errors.decided]).toEqual([true, 0]);
+    await expectWhole();
+    await pullWith({});
+    expect(changes()).not.toContain(LAPSED);
+    await expectWhole();
+  });
+
+  test("one that was reopened already when the month was prepared is nothing new, and comes back as another", async () => {
+    await explain(ORPHAN);
+    await pullWith({ 4: OTHER });
+    await signMonth(ledger, OCTOBER.month);
+    expect(changes()).toEqual([]);
+    await expectWhole();
+    await pullWith({});
+    expect(changes()).toContain("another decision stands on 1 exception");
+    await expectWhole();
+  });
+
+  test("a reopened error stands in the way of preparing, and a pull in between in that of signing", async () => {
+    const errors = review().findings.filter(({ finding }) => finding.severity === "error");
+    const items = errors.map(({ finding }) => ({ fingerprint: finding.fingerprint }));
+    await decide({ ledger, ...REQUEST, items, status: "accepted", note: "Small.", by: "Ada Obi" }, CONTEXT);
+    await pullWith({}, { 1: RENAMED });
+    const request = { ledger, ...OCTOBER, by: "Ada Obi", override: null };
+    const refused = await failureOf(prepareMonth(request, CONTEXT));
+    expect(refused.message).toMatch(/1 of \d+ errors are not decided on|1 of \d+ errors is not decided on/u);
+    await pullWith({});
+    await prepareMonth(request, CONTEXT);
+    await pullWith({}, { 1: RENAMED });
+    const unsigned = await failureOf(signOffMonth({ ledger, ...OCTOBER, by: "Ben Uche", note: "" }, CONTEXT));
+    expect(unsigned.message).toContain(LAPSED);
+  });
+});
+
+test("a decision of an earlier version, without records, holds on to the numbers alone", async () => {
+  await explain(BREAK);
+  tamper(ledger, "UPDATE decision SET finding = json_remove(finding, '$.records')");
+  await pullWith({ 2: OTHER, 3: OTHER });
+  expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
+});
+
+describe("tampering with what a decision rests on", () => {
+  test("a hash made to fit what the record says now is seen", async () => {
+    await explain(BREAK);
+    await pullWith({ 3: OTHER });
+    const held = listDecisions(ledger)[0]?.finding.records?.entries[1]?.sha256 ?? "";
+    await explain(BREAK);
+    const now = listDecisions(ledger)[1]?.finding.records?.entries[1]?.sha256 ?? "";
+    expect(held).not.toBe(now);
+    tamper(ledger, `UPDATE decision SET finding = replace(finding, '${held}', '${now}') WHERE id = 1`);
+    const { ok, problems } = await verifyLedgerFile(ledger, null, CONTEXT);
+    expect([ok, problems.map(({ code }) => code)]).toEqual([false, ["AUDIT_MISMATCH"]]);
+  });
+
+  test.each(["'[]'", 'json(\'{"entries":[{"walletID":"3"}],"transactions":[]}\')', "1"])(
+    "records that are none, %s, are refused, not reviewed by",
+    async (records) => {
+      await explain(BREAK);
+      tamper(ledger, `UPDATE decision SET finding = json_set(finding, '$.records', ${records})`);
+      const before = contentsOf(ledger);
+      expect(() => review()).toThrow("The records of a decision are not what was written");
+      expect(contentsOf(ledger)).toBe(before);
+      const { ok } = await verifyLedgerFile(ledger, null, CONTEXT);
+      expect(ok).toBe(false);
+    },
+  );
+});
