@@ -18,8 +18,9 @@ import { syncFile, syncFolderOf } from "./sync.ts";
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {
   readonly ledgerId: string;
-  /** Hash of its newest link. */
+  /** Hash of its newest link, and that link's number. */
   readonly head: string;
+  readonly sequence: number;
 }
 
 /**
@@ -30,7 +31,8 @@ export interface LedgerIdentity {
 export function identityOf(path: string): LedgerIdentity {
   const db = openForReading(path);
   try {
-    const identity = { ledgerId: ledgerIdOf(db), head: auditHead(db).hash };
+    const { hash: head, sequence } = auditHead(db);
+    const identity = { ledgerId: ledgerIdOf(db), head, sequence };
     if (identity.ledgerId !== "") return identity;
   } catch (error) {
     throw asDamage(error, path);
@@ -38,6 +40,23 @@ export function identityOf(path: string): LedgerIdentity {
     db.close();
   }
   throw new TieoutError("LEDGER_CORRUPT", "The file does not say which ledger it is", { file: path });
+}
+
+/**
+ * A test whether a link is one of a ledger's trail.
+ *
+ * @throws TieoutError what opening raises
+ */
+export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
+  const db = openForReading(path);
+  try {
+    const hashes = new Map(db.prepare<[], [number, string]>("SELECT sequence, hash FROM audit").raw().all());
+    return ({ sequence, head }) => hashes.get(sequence) === head;
+  } catch (error) {
+    throw asDamage(error, path);
+  } finally {
+    db.close();
+  }
 }
 
 /** What says of a file that it is no ledger that can be read, whatever it was. */

@@ -1,7 +1,7 @@
 /** Backing a ledger up beside itself: when it is time, or when somebody asks; the oldest give way. */
 import { mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
-import { type LedgerIdentity, findIdentity, identityOf } from "../ledger/put-back.ts";
+import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../ledger/put-back.ts";
 import { removeAbandoned } from "../ledger/make.ts";
 import { syncFolderOf } from "../ledger/sync.ts";
 import { type BackUpReport, backUpLedger } from "./backup.ts";
@@ -13,6 +13,7 @@ import {
   isDue,
   ledgerPlace,
   listBackups,
+  newestFirst,
 } from "./backup-plan.ts";
 import type { ServiceContext } from "./context.ts";
 import { unwritten } from "./unwritten.ts";
@@ -36,9 +37,10 @@ export async function backUpBeside(
   const place = ledgerPlace(ledger);
   const { ledgerId } = identityOf(place.path);
   makeBackupsFolder(place);
-  const path = freeBackupPath(place, context.now());
+  const nowMs = context.now();
+  const path = freeBackupPath(place, nowMs);
   const report = await backUpLedger(place.path, path, context);
-  if (keep !== null) removeOldest(place, ledgerId, keep, path);
+  if (keep !== null) removeOldest(place, ledgerId, keep, path, nowMs);
   return { ...report, path };
 }
 
@@ -94,12 +96,19 @@ function makeBackupsFolder(place: LedgerPlace): void {
 }
 
 /** One that cannot be removed now is left for the next time. */
-function removeOldest({ path }: LedgerPlace, ledgerId: string, keep: number, made: string): void {
-  const ours = listBackups(path).filter(
-    (backup) =>
-      backup.kind === "scheduled" && backup.path !== made && identityIn(backup)?.ledgerId === ledgerId,
-  );
-  for (const backup of ours.slice(Math.max(keep - 1, 0))) {
+function removeOldest(
+  { path }: LedgerPlace,
+  ledgerId: string,
+  keep: number,
+  made: string,
+  nowMs: number,
+): void {
+  const ours = listBackups(path).flatMap((backup) => {
+    const identity = backup.kind === "scheduled" ? identityIn(backup) : null;
+    return identity?.ledgerId === ledgerId ? [{ ...backup, ...identity }] : [];
+  });
+  const others = newestFirst(ours, trailTest(path), nowMs).filter((backup) => backup.path !== made);
+  for (const backup of others.slice(Math.max(keep - 1, 0))) {
     try {
       rmSync(backup.path);
     } catch {

@@ -123,6 +123,41 @@ export function isDue(
   return newest === undefined || nowMs - newest.atMs >= (every === "day" ? DAY_MS : 7 * DAY_MS);
 }
 
+/** A backup with where its trail ends. */
+type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly sequence: number };
+
+/**
+ * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the future; what they say
+ * counts for nothing then: such a backup stands right behind the earliest of the others that goes on from where its trail ends, and
+ * last of all where the ledger knows nothing of that trail any more.
+ *
+ * @param isInTrail whether a link is one of the ledger's
+ * @param nowMs milliseconds UTC
+ */
+export function newestFirst<T extends Dated>(
+  backups: readonly T[],
+  isInTrail: (link: Pick<Dated, "head" | "sequence">) => boolean,
+  nowMs: number,
+): T[] {
+  const past = backups.filter(({ atMs }) => atMs <= nowMs);
+  const whenMs = (backup: T) => {
+    if (backup.atMs <= nowMs) return backup.atMs;
+    if (!isInTrail(backup)) return -Infinity;
+    const later = past.filter((one) => one.sequence >= backup.sequence && isInTrail(one));
+    return later.reduce((earliest, { atMs }) => Math.min(earliest, atMs), nowMs);
+  };
+  const dated = backups.map((backup) => ({ backup, whenMs: whenMs(backup) }));
+  return dated
+    .toSorted(
+      (a, b) =>
+        (a.whenMs === b.whenMs ? 0 : b.whenMs - a.whenMs) ||
+        Number(a.backup.atMs > nowMs) - Number(b.backup.atMs > nowMs) ||
+        b.backup.sequence - a.backup.sequence ||
+        (a.backup.path < b.backup.path ? 1 : -1),
+    )
+    .map(({ backup }) => backup);
+}
+
 const BEFORE_RESTORE = " before restore ";
 const STAMP = /^(\d{4}-\d{2}-\d{2}) (\d{2})(\d{2})(\d{2})(?: \d+)?\.tieout$/u;
 const SCHEMA = /^\.schema-\d+\.backup$/u;

@@ -38,9 +38,9 @@ function at(atMs: number): ServiceContext {
 }
 
 /** Something that changes the ledger. */
-async function work(): Promise<void> {
+async function work(atMs = 1): Promise<void> {
   const db = await openForWriting(ledger);
-  saveRun(db, { atMs: 1, document: "{}" });
+  saveRun(db, { atMs, document: "{}" });
   closeLedger(db);
 }
 
@@ -93,6 +93,40 @@ describe("on a schedule", () => {
     const made = await backUpWhenDue(ledger, { ...DAILY, keep: 1 }, at(NOON));
     expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
     expect(made?.path).toBe(join(folder, "a 2026-11-21 120000.tieout"));
+  });
+
+  test("case 83: those from a clock that was set ahead give way by the trail, and not those made since", async () => {
+    const daily = async (day: number) => {
+      await work();
+      return backUpBeside(ledger, 4, at(NOON + day * DAY_MS));
+    };
+    for (const day of [0, 1]) await daily(day);
+    // The clock is a year ahead for two days.
+    for (const day of [367, 368]) await daily(day);
+    expect(names()).toHaveLength(4);
+    const left: string[][] = [];
+    for (const day of [4, 5, 6, 7]) {
+      await daily(day);
+      left.push(names().map((name) => name.slice(2, 12)));
+    }
+    expect(left).toEqual([
+      ["2026-11-22", "2026-11-25", "2027-11-23", "2027-11-24"],
+      ["2026-11-25", "2026-11-26", "2027-11-23", "2027-11-24"],
+      ["2026-11-25", "2026-11-26", "2026-11-27", "2027-11-24"],
+      ["2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"],
+    ]);
+  });
+
+  test("case 83: one from the future whose trail the ledger does not know, as after a restore, goes first", async () => {
+    const { path } = await backUpBeside(ledger, 3, at(NOON));
+    await work();
+    await backUpBeside(ledger, 3, at(NOON + 900 * DAY_MS));
+    copyFileSync(path, ledger);
+    for (const day of [1, 2]) {
+      await work(day + 1);
+      await backUpBeside(ledger, 3, at(NOON + day * DAY_MS));
+    }
+    expect(names().map((name) => name.slice(2, 12))).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
   });
 
   test("a backup that cannot be read is none, and is left alone", async () => {
