@@ -1,5 +1,5 @@
 /** A: opening to closing, in each currency by itself, and what the transactions say. */
-import type { CurrencyBlock } from "./currencies.ts";
+import type { Currencies, CurrencyBlock } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
 import { totalOf } from "./flows.ts";
 import { LEAD_WIDTHS } from "./lead.ts";
@@ -18,15 +18,24 @@ export const BALANCE_COLUMNS = padded(LEAD_WIDTHS.length, [
 /** Opening to closing, then what the transactions say of it. */
 const LINES = 7;
 
-/** Wallets of unknown currencies may be in different ones: then only where they stand is said, and what is unexplained. */
-const UNKNOWN_LINES = 2;
+/** Of wallets that may be in different currencies, and of no wallet at all: one line, and what is unexplained. */
+const FEW_LINES = 2;
 
 export function balanceCount({ currencies }: Figures): number {
-  return currencies.blocks.reduce((rows, block) => rows + (isUnlike(block) ? UNKNOWN_LINES : LINES), 0);
+  return currencies.blocks.reduce(
+    (rows, block) => rows + (mayDiffer(block) || isAlone(currencies, block) ? FEW_LINES : LINES),
+    0,
+  );
 }
 
-function isUnlike({ currency, wallets }: CurrencyBlock): boolean {
+/** Whether it adds up wallets of unknown currencies. */
+function mayDiffer({ currency, wallets }: CurrencyBlock): boolean {
   return currency === null && wallets.length > 1;
+}
+
+/** Whether only payments are in a currency, beside others that have wallets. */
+function isAlone({ isSplit }: Currencies, { wallets }: CurrencyBlock): boolean {
+  return isSplit && wallets.length === 0;
 }
 
 export interface BalancePlaces {
@@ -43,7 +52,7 @@ export function* balanceRows(
   const { currencies } = figures;
   for (const [at, block] of currencies.blocks.entries()) {
     const named = (text: string) => {
-      if (!currencies.isSplit && !isUnlike(block)) return text;
+      if (!currencies.isSplit && !mayDiffer(block)) return text;
       const of = block.currency === null ? "No currency stated" : block.label;
       return `${of}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
     };
@@ -55,9 +64,9 @@ export function* balanceRows(
         cells: [named(text), value, { value: "A2", link: places.proof.place("amount", row) }],
       };
     };
-    if (isUnlike(block)) yield unknownRow(block.wallets.length, places.roll);
+    if (mayDiffer(block)) yield unknownRow(block.wallets.length, places.roll);
     else {
-      yield* rollLines(block, places.roll, rollTotalAt(figures, at), named);
+      if (!isAlone(currencies, block)) yield* rollLines(block, places.roll, rollTotalAt(figures, at), named);
       yield fromProof("Balance that the transactions say", "said");
     }
     yield fromProof("Unexplained difference", "unexplained");

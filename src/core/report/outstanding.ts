@@ -128,7 +128,7 @@ function handOf({ hands }: Figures, { kind, row }: OutstandingItem): Hand | unde
 /** By what an item was cleared, where a person did: else its other side came by itself. */
 function clearedTexts(figures: Figures, item: OutstandingItem): readonly Cell[] {
   const hand = item.cleared === 0 ? undefined : handOf(figures, item);
-  if (hand === undefined) return [null, null];
+  if (hand === undefined) return figures.currencies.isSplit ? [null, null] : [];
   const [decision, note] = decisionTexts(figures.reviewing, [], hand);
   const by = `cleared by hand, match ${hand.match.id}`;
   return [decision, note === null ? by : `${by}: ${note}`];

@@ -11,9 +11,9 @@ import { CURRENCY } from "./wallet.ts";
 export function proofColumns({ isSplit }: Currencies): readonly Column[] {
   return [
     { key: "line", header: "Proof", kind: "text" },
+    SPACER,
+    SPACER,
     isSplit ? CURRENCY : SPACER,
-    SPACER,
-    SPACER,
     { key: "amount", header: "Amount", kind: "amount" },
     { key: "nil", header: "Is nil", kind: "truth" },
     { key: "ref", header: "Workpaper", kind: "text" },
@@ -107,14 +107,15 @@ export function* proofRows(
       if (line === undefined) throw new Error(`the proof has no line ${name}`);
       const { text, kind, value, from } = line;
       if (kind === "title" || kind === "heading") {
-        yield { tone: kind === "title" ? "opening" : "total", cells: [text, currency] };
+        const cells = currency === null ? [text] : [text, null, null, currency];
+        yield { tone: kind === "title" ? "opening" : "total", cells };
         continue;
       }
       const { row } = place.at(proofRow(currencies, block, name));
       const nil = kind === "nil" ? { value: value === 0, formula: `E${row}=0` } : null;
       yield {
         tone: kind === "line" ? "plain" : "total",
-        cells: [text, currency, null, null, { value, formula: round(line.formula) }, nil, from],
+        cells: [text, null, null, currency, { value, formula: round(line.formula) }, nil, from],
       };
     }
   }
