@@ -1,9 +1,29 @@
 /** Steps of closing October for tests, with the figures frozen that a report input has. */
+import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import type { WalletResult } from "../../src/core/reconcile/result.ts";
 import { monthReportOf } from "../../src/core/report/month-report.ts";
 import type { ReportInput } from "../../src/core/report/input.ts";
 import type { CloseStep, FrozenMonth, FrozenWallet, Month } from "../../src/core/review/close.ts";
 import { sha256 } from "./records.ts";
+
+/** What was frozen of a month in which nothing happened. */
+export const NOTHING_FROZEN: FrozenMonth = {
+  runId: 1,
+  checkSha256: "a".repeat(64),
+  rulesVersion: "1",
+  appVersion: "test",
+  options: DEFAULT_OPTIONS,
+  decimals: 0,
+  pullId: 1,
+  decisionId: 0,
+  matchId: 0,
+  stepId: 0,
+  wallets: [],
+  errors: { total: 0, decided: 0 },
+  warnings: { total: 0, decided: 0 },
+  outstanding: [],
+  overridden: [],
+};
 
 /** What a preparation or signature of the input's month would freeze. */
 export function frozenMonth(input: ReportInput, fields: Partial<FrozenMonth> = {}): FrozenMonth {

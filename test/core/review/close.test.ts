@@ -7,38 +7,20 @@ import {
   CLOSE_STEPS,
   type CloseStep,
   type CloseStepKind,
-  type FrozenMonth,
   type Month,
 } from "../../../src/core/review/close.ts";
 import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close-rules.ts";
 import { monthStates, untouched } from "../../../src/core/review/month-states.ts";
 import { signedPeriodsOf } from "../../../src/core/review/signed-closings.ts";
+import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
 const NOVEMBER = "2026-11" as Month;
 const MONTHS = [OCTOBER, NOVEMBER, "2027-01" as Month];
 
-const FROZEN: FrozenMonth = {
-  runId: 1,
-  checkSha256: "a".repeat(64),
-  rulesVersion: "1",
-  appVersion: "test",
-  options: DEFAULT_OPTIONS,
-  decimals: 0,
-  pullId: 1,
-  decisionId: 0,
-  matchId: 0,
-  stepId: 0,
-  wallets: [],
-  errors: { total: 0, decided: 0 },
-  warnings: { total: 0, decided: 0 },
-  outstanding: [],
-  overridden: [],
-};
-
 function step(id: number, kind: CloseStepKind, fields: Partial<CloseStep> = {}): CloseStep {
   const isFreezing = kind === "prepare" || kind === "sign-off";
-  const frozen = isFreezing ? FROZEN : null;
+  const frozen = isFreezing ? NOTHING_FROZEN : null;
   return { id, month: OCTOBER, step: kind, by: "Ada Obi", note: "", atMs: 1000 * id, frozen, ...fields };
 }
 
@@ -160,7 +142,7 @@ describe("what signed months close at", () => {
   ];
   const CLOSINGS = [{ userID: 1, businessID: null, closing: 7 }];
   const signing = (id: number, month: Month, timeZone = "UTC") => {
-    const frozen = { ...FROZEN, wallets, options: { ...DEFAULT_OPTIONS, timeZone } };
+    const frozen = { ...NOTHING_FROZEN, wallets, options: { ...DEFAULT_OPTIONS, timeZone } };
     return [step(id, "prepare", { month, frozen }), step(id + 1, "sign-off", { month, frozen })];
   };
 
@@ -172,7 +154,7 @@ describe("what signed months close at", () => {
   });
 
   test("also of a month in which there was no wallet: that is what was signed", () => {
-    const frozen = { ...FROZEN, wallets: [] };
+    const frozen = { ...NOTHING_FROZEN, wallets: [] };
     const none = [step(1, "prepare", { frozen }), step(2, "sign-off", { frozen })];
     expect(signedPeriodsOf(none)).toMatchObject([{ to: "2026-10-31", closings: [] }]);
   });

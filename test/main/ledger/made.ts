@@ -24,6 +24,7 @@ import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
+import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 
@@ -97,19 +98,14 @@ export const OTHER_OPTIONS: KeptOptions = {
 
 /** Of a month prepared on the first run. */
 const FROZEN: FrozenMonth = {
-  runId: 1,
+  ...NOTHING_FROZEN,
   checkSha256: sha256('{"run":1}'),
-  rulesVersion: "1",
-  appVersion: "test",
   options: DEFAULT_OPTIONS,
-  decimals: 0,
   pullId: 3,
   decisionId: 1,
   matchId: 2,
   stepId: 1,
-  wallets: [],
   errors: { total: 1, decided: 1 },
-  warnings: { total: 0, decided: 0 },
   outstanding: [{ kind: "in transit", items: 1, amount: 70 }],
   overridden: [{ kind: "not-over", sentence: "The month is not over" }],
 };

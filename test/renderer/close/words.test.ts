@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { CloseStepKind, Month } from "../../../src/core/review/close.ts";
 import type { CloseStepFacts, MonthFacts } from "../../../src/ipc/closing.ts";
 import {
   historyLines,
@@ -10,26 +9,9 @@ import {
   standingWords,
   supersededWords,
 } from "../../../src/renderer/features/close/words.ts";
+import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
-
-const FROZEN: FrozenMonth = {
-  runId: 1,
-  checkSha256: "a".repeat(64),
-  rulesVersion: "1",
-  appVersion: "test",
-  options: DEFAULT_OPTIONS,
-  decimals: 0,
-  pullId: 1,
-  decisionId: 0,
-  matchId: 0,
-  stepId: 0,
-  wallets: [],
-  errors: { total: 0, decided: 0 },
-  warnings: { total: 0, decided: 0 },
-  outstanding: [],
-  overridden: [],
-};
 
 /** Steps on the days after each other, by whom they are named after. */
 function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[]): CloseStepFacts[] {
@@ -40,7 +22,7 @@ function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[])
     by,
     note,
     atMs: Date.UTC(2026, 10, at + 1),
-    frozen: step === "prepare" || step === "sign-off" ? (FROZEN as CloseStepFacts["frozen"]) : null,
+    frozen: step === "prepare" || step === "sign-off" ? (NOTHING_FROZEN as CloseStepFacts["frozen"]) : null,
   }));
 }
 

@@ -1,23 +1,15 @@
 /** Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { ProofResult } from "../../features/activity/proof-result.tsx";
+import { useLedgerProof } from "../../features/activity/use-ledger-proof.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { useApi } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
 import { JobView } from "../job-view.tsx";
-import { useJobs } from "../jobs-provider.tsx";
 
 export function VerifyDialog({ look, onClose }: { readonly look: boolean; readonly onClose: () => void }) {
-  const api = useApi();
-  const { jobs, running, take, cancel } = useJobs();
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ kind }) => kind === "verify");
-  const start = () => {
-    setError(null);
-    api["ledger.verify"]({}).then(take, setError);
-  };
-  const isAsked = useRef(look || running !== null);
+  const { job, isBusy, error, start, cancel } = useLedgerProof();
+  const isAsked = useRef(look || isBusy);
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
@@ -32,7 +24,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
           <Button onPress={() => void cancel(job.id)}>Cancel</Button>
         ) : (
           <>
-            <Button isDisabled={running !== null} onPress={start}>
+            <Button isDisabled={isBusy} onPress={start}>
               Verify again
             </Button>
             <Button variant="primary" onPress={onClose}>

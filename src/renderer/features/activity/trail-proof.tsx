@@ -1,27 +1,18 @@
 /** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
-import { useState } from "react";
-import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
-import { useJobs } from "../../app/jobs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import { When } from "../../ui/when.tsx";
 import { ProofResult } from "./proof-result.tsx";
+import { useLedgerProof } from "./use-ledger-proof.ts";
 
 export function TrailProof() {
-  const api = useApi();
   const { timeZone } = useOpenLedger().settings;
-  const { jobs, running, take, cancel } = useJobs();
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ kind }) => kind === "verify");
-  const start = () => {
-    setError(null);
-    api["ledger.verify"]({}).then(take, setError);
-  };
-  useKeys({ v: { does: "Verify the trail", run: () => running === null && start() } }, { group: "Activity" });
+  const { job, isBusy, error, start, cancel } = useLedgerProof();
+  useKeys({ v: { does: "Verify the trail", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
     <section className="trail-proof" aria-labelledby="trail-title">
       <div className="trail-head">
@@ -33,7 +24,7 @@ export function TrailProof() {
         {job?.state === "running" ? (
           <Button onPress={() => void cancel(job.id)}>Cancel</Button>
         ) : (
-          <Button variant="primary" isDisabled={running !== null} aria-keyshortcuts="v" onPress={start}>
+          <Button variant="primary" isDisabled={isBusy} aria-keyshortcuts="v" onPress={start}>
             {job === undefined ? "Verify trail" : "Verify again"}
           </Button>
         )}
