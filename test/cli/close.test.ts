@@ -77,7 +77,7 @@ describe("tieout close", () => {
         "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: No new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
         "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01T00:00:00.000Z.",
         "No credentials.tieout: SECRET_MISSING: There is no secret key and no app id.",
-        "Quay.tieout: August 2026 is off by 2,097,802 NGN at 9 rows; 2,334,234 NGN gross, from 7 causes; 1 unapproved amount (−584,564 NGN) not in the balance yet; 37 other errors. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 more than once; no new transactions, 2 more than once. Wrote Quay 2026-08.xlsx.",
+        "Quay.tieout: August 2026 is off by 2,097,802 NGN at 9 of 10 breaks; 2,334,234 NGN gross, from 7 causes; the other break is 1 unapproved amount (−584,564 NGN) not in the balance yet; 37 other errors. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 more than once; no new transactions, 2 more than once. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled: it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 could not be done.",
         "",

@@ -35,10 +35,12 @@ export function periodTitle(period: Period | null): string {
 }
 
 /**
- * Says whether the period ties out, and if not by how much and at how many rows.
+ * Says whether the period ties out, and if not by how much and at how many rows; where others do not follow for want of an
+ * approval or of a pull, at how many of all breaks, so that the number is the one that breaks are counted with elsewhere.
  *
  * @param decimals display only, see `formatAmount`
  * @example `October 2026 is off by 12,500 at 3 rows.`
+ * @example `October 2026 is off by 7 at 1 of 2 breaks; the other break is 1 unapproved amount (−40) not in the balance yet.`
  */
 export function verdictOf(result: CheckResult, decimals: number): string {
   return `${conclusionOf(result, decimals)}${unseenEnd(result)}`;
@@ -56,15 +58,13 @@ function conclusionOf(result: CheckResult, decimals: number): string {
   const isFirst = breaks.rows + pending.rows + gaps.rows === 0 && entries > 0;
   const open = [
     breaks.gross === "" ? "" : `${breaks.gross} gross, from ${formatCount(breaks.causes, "cause")}`,
-    pending.rows > 0
-      ? `${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`
-      : "",
-    gaps.rows > 0 ? `${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen` : "",
+    ...waitingWords(breaks, pending, gaps),
     openings.rows > 0 && !isFirst ? `it opens ${openingWords(openings)}` : "",
     others > 0 ? formatCount(others, others < error ? "other error" : "error") : "",
   ].filter((part) => part !== "");
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
-  if (breaks.rows > 0) return `${title} is ${offWords(breaks)}${more}.`;
+  if (breaks.rows > 0)
+    return `${title} is ${offWords(breaks, breaks.rows + pending.rows + gaps.rows)}${more}.`;
   if (entries === 0) return `${title} has no entries: there is nothing to tie out${more}.`;
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
   if (openings.rows > 0) return `${title} opens ${openingWords(openings)}${more}.`;
@@ -86,9 +86,24 @@ interface Differences {
   readonly cancelled: string;
 }
 
+/** Rows that do not follow without being errors: what waits for an approval, and what was never seen. */
+function waitingWords(breaks: Differences, pending: Differences, gaps: Differences): string[] {
+  const parts = [
+    ...(pending.rows > 0
+      ? [`${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`]
+      : []),
+    ...(gaps.rows > 0 ? [`${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen`] : []),
+  ];
+  const others = pending.rows + gaps.rows;
+  if (breaks.rows === 0 || others === 0) return parts;
+  const lead = others === 1 ? "the other break is" : `the ${formatAmount(others)} other breaks are`;
+  return [`${lead} ${parts.join(" and ")}`];
+}
+
 /** Differences that cancel out leave the closing right and the rows wrong: that is said, and never as "off by 0". */
-function offWords({ rows, size, cancelled }: Differences): string {
-  const at = formatCount(rows, "row");
+function offWords({ rows, size, cancelled }: Differences, all: number): string {
+  const at =
+    rows === all ? formatCount(rows, "row") : `${formatAmount(rows)} of ${formatCount(all, "break")}`;
   if (size === "") return `off at ${at}, whose differences cancel out`;
   return `off by ${size} at ${at}${cancelled === "" ? "" : `, where differences in ${cancelled} cancel out`}`;
 }

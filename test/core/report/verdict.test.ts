@@ -30,7 +30,7 @@ describe("the conclusion in one sentence", () => {
     );
     const broken = [...entries, entry(3, { debit: 5, balance: 112 })];
     expect(verdict(check({ entries: broken }))).toBe(
-      "The whole history is off by 7 at 1 row; 1 unapproved amount (−40) not in the balance yet.",
+      "The whole history is off by 7 at 1 of 2 breaks; the other break is 1 unapproved amount (−40) not in the balance yet.",
     );
   });
 
