@@ -135,10 +135,41 @@ test("a decision whose numbers changed since shows as reopened, with the numbers
   expect(await violations(page)).toEqual([]);
 });
 
-/** Imports a wallet whose last balance is off by so much. */
-async function importBalance(ledger: string, off: number): Promise<void> {
+test("a decision whose records say something else shows as reopened, field by field, until it is decided again", async () => {
+  const ledger = join(temporaryFolder(), "reopened.tieout");
+  await importBalance(ledger, 7);
+  const request = { ledger, period: null, options: {} };
+  const [found] = readReview(request, CONTEXT).findings;
+  const items = [{ fingerprint: found?.finding.fingerprint ?? "" }];
+  await decide({ ...request, items, status: "explained", note: "Ticket 4711", by: "Ada Obi" }, CONTEXT);
+  await importBalance(ledger, 7, "Corrected by support");
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Exceptions");
+  await page.getByRole("option", { name: /Chain break.*reopened/u }).click();
+  const detail = page.getByRole("article", { name: /^Chain break/u });
+  await detail.getByText("on other contents of its records,").waitFor();
+  expect(await detail.getByRole("table", { name: "The numbers then and now" }).count()).toBe(0);
+  await detail.getByText("What its records said then, and say now:").waitFor();
+  await detail.getByText("walletID 2", { exact: true }).first().waitFor();
+  const description = detail.getByRole("row", { name: /^description/u }).first();
+  expect(await description.getByRole("cell").allTextContents()).toEqual(["Entry 2", "Corrected by support"]);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("e");
+  await page.keyboard.type("Support says why");
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel(/name/iu).last().fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: /Chain break.*explained/u }).waitFor();
+});
+
+/** Imports a wallet whose last balance is off by so much, and whose entry before it is described so. */
+async function importBalance(ledger: string, off: number, description = "Entry 2"): Promise<void> {
   const entries = wallet([1000, 500, -200]).map((one, at) => ({
     ...one,
+    description: at === 1 ? description : one.description,
     balance: at === 2 ? one.balance + off : one.balance,
   }));
   const path = join(temporaryFolder(), "wallet.json");

@@ -93,7 +93,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Status",
-    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now.",
+    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now, or a record that it rests on says something else: the note then tells what.",
   ],
   [
     "Reviewer's tick, note",

@@ -1,17 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { canonicalJson } from "../../../src/core/canonical.ts";
+import { entryDocument } from "../../../src/core/entry.ts";
+import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
 import type { Finding } from "../../../src/core/reconcile/findings.ts";
 import type { Decision } from "../../../src/core/review/decision.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { decided } from "../../helpers/decisions.ts";
+import { decided, reviewed as reviewOf } from "../../helpers/decisions.ts";
+import { entry, sha256 } from "../../helpers/records.ts";
 import { RUN_AT_MS, october } from "../../helpers/report.ts";
 import { provenBy, readTable, recalculate, rowOf, writtenWorkbook } from "../../helpers/xlsx.ts";
 
 const exceptions = october().check.findings.filter(({ severity }) => severity !== "info");
 const of = (rule: string): Finding => exceptions.find((finding) => finding.rule === rule)!;
 
-/** October with decisions on it, read back. */
-async function reviewed(decisions: readonly Decision[]) {
-  const { read } = await writtenWorkbook(buildWorkbook(october({ decisions })));
+/** October with decisions on it, read back; their records have the versions of a history. */
+async function reviewed(decisions: readonly Decision[], history: Partial<RecordHistory> = {}) {
+  const input = october({ decisions });
+  const review = reviewOf(input.check.findings, decisions, { ...NO_HISTORY, ...history });
+  const { read } = await writtenWorkbook(buildWorkbook({ ...input, review }));
   const sheet = read.sheets.get("Exceptions")!;
   const lines = readTable(sheet, 7, exceptions.length);
   const counts = readTable(
@@ -59,6 +65,31 @@ describe("decisions in the workbook", () => {
     expect(line(now)).toMatchObject({ Status: "reopened", Decision: 1, By: "Ada Obi", Note: "Bank fee" });
     expect(count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
     expect(conclusion).toContain("none decided");
+  });
+
+  it("are reopened by a record that says something else, and C1's note says what", async () => {
+    const now = of("chain-break");
+    const [then, today] = ["Fee", "Refund"].map((description) =>
+      entry(now.walletID ?? 0, { description, payref: "=1" }),
+    );
+    if (then === undefined || today === undefined) throw new Error("there are two versions");
+    const bound = { walletID: then.walletID, sha256: sha256(canonicalJson(entryDocument(then))) };
+    const kept = decided(1, now, { note: "Bank fee" });
+    const decision = {
+      ...kept,
+      finding: { ...kept.finding, records: { entries: [bound], transactions: [] } },
+    };
+    const history = { entryVersions: [{ before: then, after: today }] };
+    const changed = await reviewed([decision], history);
+    expect(changed.line(now)).toMatchObject({
+      Status: "reopened",
+      Decision: 1,
+      Note: `Bank fee\nChanged since:\nwalletID ${then.walletID}: description from "Fee" to "Refund"`,
+    });
+    expect(changed.count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
+    expect(recalculate(changed.read).differences).toEqual([]);
+    const held = await reviewed([decision], { entryVersions: [{ before: today, after: then }] });
+    expect(held.line(now)).toMatchObject({ Status: "explained", Note: "Bank fee" });
   });
 
   it("are all listed on D2 in their order, undone ones too, each with the way there from C1", async () => {

@@ -2,8 +2,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { reviewDocument } from "../../../src/core/review/documents.ts";
+import type { reviewDocument } from "../../../src/core/review/documents.ts";
 import type { Month } from "../../../src/core/review/close.ts";
+import type { Decision } from "../../../src/core/review/decision.ts";
 import type { ReviewedFinding } from "../../../src/core/review/review.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { readMonth } from "../../../src/main/services/month-report.ts";
@@ -12,7 +13,14 @@ import { closeLedger } from "../../../src/main/ledger/close.ts";
 import { openForReading } from "../../../src/main/ledger/open.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close.ts";
 import { decideMatch } from "../../../src/main/services/match.ts";
-import { decide, listDecisions, readReview, undo } from "../../../src/main/services/review.ts";
+import {
+  type NewerDecisions,
+  decide,
+  listDecisions,
+  listNewerDecisions,
+  readReview,
+  undo,
+} from "../../../src/main/services/review.ts";
 import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { oneTime, sale, wallet } from "../../helpers/records.ts";
@@ -234,17 +242,16 @@ test("the window's worker says of each finding what the command line says", asyn
   const client = await clientOfLedger(ledger);
   await client.call("decided", { from: 0, decisions: listDecisions(ledger) });
   await client.call("run", runRequest(null));
-  const all = {
+  const asked = {
     statuses: null,
     rules: null,
     severities: ["error", "warning", "info"],
     search: "",
-    order: "record",
-  };
-  const { rows } = await client.call("exceptions", { ...all, from: 0, count: 100 } as never);
-  const bare = rows.map(({ atMs: _, currency: __, ...reviewed }) => reviewed);
-  expect(bare).toEqual(review().findings);
-  expect(bare.filter(({ status }) => status === "reopened")).toHaveLength(3);
+  } as const;
+  const { rows } = await client.call("exceptions", { ...asked, order: "record", from: 0, count: 100 });
+  const main = review().findings;
+  expect(rows).toMatchObject(main);
+  expect(main.filter(({ status }) => status === "reopened")).toHaveLength(3);
 });
 
 test("review --json has the changes beside the decision of before, and the terminal a line for each", async () => {
@@ -252,7 +259,7 @@ test("review --json has the changes beside the decision of before, and the termi
   await pullWith({ 2: OTHER });
   const { stdout } = await tieout(["review", ledger, "--json"]);
   const { exceptions } = JSON.parse(stdout) as ReturnType<typeof reviewDocument>;
-  const [reopened] = exceptions.filter(({ status }) => status === "reopened");
+  const reopened = exceptions.find(({ status }) => status === "reopened");
   expect(reopened).toMatchObject({
     decision: null,
     before: { id: 1, note: "Ticket 4711." },
@@ -348,3 +355,33 @@ describe("tampering with what a decision rests on", () => {
     },
   );
 });
+
+test("a payment of 25,000 entries, and each of them, are decided on, read page by page, and reopened", async () => {
+  const count = 25_000;
+  const many = wallet(
+    Array.from({ length: count }, () => 1),
+    () => ({ payref: "PAY-1", businessID: 8 }),
+  );
+  ledger = newLedgerPath();
+  await importRecords(ledger, many, [sale(1, 250)]);
+  const items = review().findings.map(({ finding: { fingerprint } }) => ({ fingerprint }));
+  expect(items.length).toBeGreaterThan(count);
+  await decide({ ledger, ...REQUEST, items, status: "accepted", note: "Known.", by: "Ada Obi" }, CONTEXT);
+  const sizes: number[] = [];
+  let held = 0;
+  for (let after: Decision | null = null, more = true; more;) {
+    const page: NewerDecisions = listNewerDecisions({ ledger, after });
+    ({ more } = page);
+    after = page.decisions.at(-1) ?? null;
+    held += page.decisions.length;
+    sizes.push(page.decisions.reduce((sum, { finding }) => sum + JSON.stringify(finding).length, 0));
+  }
+  expect(held).toBe(items.length);
+  // One decision is a page at least; all others are as small as ever.
+  expect(sizes.filter((size) => size > 2_000_000)).toHaveLength(1);
+  await importRecords(ledger, many, [{ ...sale(1, 250), ...RENAMED }]);
+  const { progress, findings } = review();
+  expect(progress.byStatus.reopened).toBe(items.length);
+  expect(findings.every(({ changes }) => changes.length === 2)).toBe(true);
+  await expectWhole();
+}, 120_000);
