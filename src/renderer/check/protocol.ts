@@ -8,7 +8,7 @@ import type { Decision } from "../../core/review/decision.ts";
 import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
 import type { EntryContext, TransactionContext, BalanceSeries } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
-import type { MatchCandidatesRequest, MatchCandidates } from "./protocol/match.ts";
+import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
 import type { RowsRequest, WalletRow, TransactionRow, Rows, Wording } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
 
@@ -19,7 +19,12 @@ export type {
   ExceptionsRequest,
   SelectableException,
 } from "./protocol/exceptions.ts";
-export type { MatchCandidate, MatchCandidates, MatchCandidatesRequest } from "./protocol/match.ts";
+export type {
+  MatchCandidate,
+  MatchCandidates,
+  MatchCandidatesRequest,
+  MatchedAmounts,
+} from "./protocol/match.ts";
 export type {
   ColumnFilter,
   Flag,
@@ -92,6 +97,11 @@ export interface WorkerCalls {
   readonly matchCandidates: {
     readonly input: MatchCandidatesRequest;
     readonly output: MatchCandidates;
+  };
+  /** What the records of a match come to. */
+  readonly matchedAmounts: {
+    readonly input: { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
+    readonly output: MatchedAmounts;
   };
   readonly series: { readonly input: { readonly points: number }; readonly output: readonly BalanceSeries[] };
   /** All findings of the kept result, for holding the window against the command line. */

@@ -76,6 +76,20 @@ test("what is matched is checked again without reading the records again, and un
   session.end();
 });
 
+test("the records of a match come with their amounts; one that the check does not hold is left out", async () => {
+  const ledger = await newLedger();
+  await decideMatch({ ...MADE, ledger }, CONTEXT);
+  const client = await clientOfLedger(ledger);
+  await client.call("run", runRequest(null));
+  expect(await client.call("matchedAmounts", { walletIDs: [2, 1, 99], payIDs: [1] })).toEqual({
+    entries: [
+      { walletID: 1, movement: 60 },
+      { walletID: 2, movement: 40 },
+    ],
+    transactions: [{ payID: 1, expected: 100, isWithAnother: false }],
+  });
+});
+
 test("the window and the command line say the same under a match", async () => {
   const ledger = await newLedger();
   await decideMatch({ ...MADE, ledger }, CONTEXT);

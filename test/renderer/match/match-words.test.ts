@@ -5,6 +5,7 @@ import type { TransactionRow, WalletRow } from "../../../src/renderer/check/prot
 import { startOf } from "../../../src/renderer/features/match/match-start.ts";
 import {
   arithmeticOf,
+  expectedOf,
   idsWords,
   lineOfEntry,
   lineOfTransaction,
@@ -178,5 +179,19 @@ describe("a record in the dialog", () => {
       words: "one-time",
       atMs: PAYMENT.dateCreatedAtMs,
     });
+  });
+});
+
+describe("what is expected of a match's transactions", () => {
+  const of = (payID: number, expected: number | null, isWithAnother = false) => ({
+    payID,
+    expected,
+    isWithAnother,
+  });
+
+  it("is each one's own amount, none where it is not judged, and one for all where one stands for them", () => {
+    expect(expectedOf([of(3, 100), of(4, null)])).toEqual({ each: new Map([[3, 100]]), together: null });
+    expect(expectedOf([of(3, 160), of(4, 0, true)])).toEqual({ each: new Map(), together: 160 });
+    expect(expectedOf([])).toEqual({ each: new Map(), together: null });
   });
 });

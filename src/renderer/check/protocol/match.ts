@@ -40,3 +40,17 @@ export interface MatchCandidates {
   /** How many pass in all. */
   readonly total: number;
 }
+
+/** What the records of a match come to, as the check of the period has them; those that it does not hold are left out. */
+export interface MatchedAmounts {
+  /** Movements, by ascending walletID. */
+  readonly entries: readonly { readonly walletID: number; readonly movement: number }[];
+  /** By ascending payID. */
+  readonly transactions: readonly {
+    readonly payID: number;
+    /** null where amounts are not judged. */
+    readonly expected: number | null;
+    /** Whether another of its match stands for it, and expects what all of them do. */
+    readonly isWithAnother: boolean;
+  }[];
+}

@@ -7,7 +7,7 @@ import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "
 import { entryContext, transactionContext } from "./contexts.ts";
 import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
-import { matchCandidates } from "./match-candidates.ts";
+import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./row-table.ts";
@@ -118,6 +118,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     transaction: ({ payID }) => transactionContext(current(), payID),
     matchCandidates: (request) =>
       matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),
+    matchedAmounts: (sides) => matchedAmounts(current(), sides),
     series: ({ points }) => balanceSeries(current(), points),
     findings: () => current().result.findings,
   };

@@ -1,8 +1,9 @@
 /** The candidates of a match by hand, as the dialog shows them. */
 import { formatAmount } from "../../../core/money.ts";
+import { SETTLEMENT } from "../../../core/reconcile/result.ts";
 import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match-candidates.ts";
 import type { RankedRow } from "../../../core/review/match-ranking.ts";
-import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest } from "../protocol.ts";
+import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest, MatchedAmounts } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";
 import { transactionRow } from "./transaction-table.ts";
@@ -33,6 +34,29 @@ export function matchCandidates(
     transactions:
       side === "transactions" ? ranked.map((one) => shown(one, transactionRow(held, one.row))) : [],
     total,
+  };
+}
+
+/** What the records of a match come to, each by itself. */
+export function matchedAmounts(
+  { input: { entries, transactions }, result }: HeldCheck,
+  { walletIDs, payIDs }: Pick<MatchCandidatesRequest, "walletIDs" | "payIDs">,
+): MatchedAmounts {
+  const { movement } = result.entryOutcomes;
+  const { expected, settlement } = result.transactionOutcomes;
+  return {
+    entries: rowsOf(entries.walletID, walletIDs).map((row) => ({
+      walletID: entries.walletID[row] as number,
+      movement: movement[row] as number,
+    })),
+    transactions: rowsOf(transactions.payID, payIDs).map((row) => {
+      const amount = expected[row] as number;
+      return {
+        payID: transactions.payID[row] as number,
+        expected: Number.isNaN(amount) ? null : amount,
+        isWithAnother: settlement[row] === SETTLEMENT.settledTogether,
+      };
+    }),
   };
 }
 

@@ -4,12 +4,14 @@ import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
+import { Amount } from "../../ui/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { BoundChanges } from "../record/bound-changes.tsx";
-import { sidesOf } from "./match-words.ts";
+import { expectedOf, sidesOf } from "./match-words.ts";
 import { TakeBackDialog } from "./take-back-dialog.tsx";
+import { useMatchedAmounts } from "./use-matched-amounts.ts";
 import "./match-card.css";
 
 export interface MatchCardProps {
@@ -33,7 +35,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
         </span>
         <Actions match={match} />
       </header>
-      <Records match={match} />
+      <Records match={match} decimals={settings.decimals} />
       <p className="match-card-note">
         <bdi>{note}</bdi>
       </p>
@@ -56,27 +58,50 @@ export function MatchCard({ match, level }: MatchCardProps) {
   );
 }
 
-function Records({ match }: { readonly match: ManualMatchFacts }) {
-  const { walletIDs, payIDs } = sidesOf(match);
+/** Both sides with their amounts; while they are not known, and of records that the period does not hold, without. */
+function Records({ match, decimals }: { readonly match: ManualMatchFacts; readonly decimals: number }) {
+  const sides = sidesOf(match);
+  const { entries, transactions } = useMatchedAmounts(sides);
+  const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
+  const { each, together } = expectedOf(transactions);
   return (
     <p className="match-card-records">
-      <Links of={walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" />
+      <Links
+        of={sides.walletIDs}
+        href={(id) => hrefOf("wallet", id)}
+        name="walletID"
+        amounts={movements}
+        decimals={decimals}
+      />
       <span aria-hidden="true"> = </span>
       <span className="only-spoken"> with </span>
-      <Links of={payIDs} href={(id) => hrefOf("transactions", id)} name="payID" />
+      <Links
+        of={sides.payIDs}
+        href={(id) => hrefOf("transactions", id)}
+        name="payID"
+        amounts={each}
+        decimals={decimals}
+      />
+      {together === null ? null : (
+        <span className="match-card-amount">
+          {" "}
+          <Amount value={together} decimals={decimals} zero="0" /> expected of them together
+        </span>
+      )}
     </p>
   );
 }
 
-function Links({
-  of,
-  href,
-  name,
-}: {
+interface LinksProps {
   readonly of: readonly number[];
   readonly href: (id: number) => string;
   readonly name: "walletID" | "payID";
-}) {
+  /** By id. */
+  readonly amounts: ReadonlyMap<number, number>;
+  readonly decimals: number;
+}
+
+function Links({ of, href, name, amounts, decimals }: LinksProps) {
   return (
     <>
       {of.map((id, at) => (
@@ -85,6 +110,12 @@ function Links({
           <a href={href(id)}>
             {name} {id}
           </a>
+          {amounts.has(id) ? (
+            <span className="match-card-amount">
+              {" "}
+              <Amount value={amounts.get(id) ?? null} decimals={decimals} zero="0" />
+            </span>
+          ) : null}
         </span>
       ))}
     </>

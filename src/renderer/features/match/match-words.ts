@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/match-candidates.ts";
 import { reasonOf } from "../../../core/review/wording.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
-import type { TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { MatchedAmounts, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../exceptions/arithmetic.ts";
 import { wordingFault } from "../exceptions/wording-fault.ts";
 
@@ -179,3 +179,20 @@ export function matchFaultOf({ walletIDs, payIDs }: MatchSides, note: string): s
 
 /** As the bridge bounds it. */
 const MOST_ON_A_SIDE = 200;
+
+/** What is expected of a match's transactions. */
+export interface Expected {
+  /** By payID; empty where it is one amount for several of them. */
+  readonly each: ReadonlyMap<number, number>;
+  /** Where one of several stands for all of them; else null. */
+  readonly together: number | null;
+}
+
+/** Each transaction's own amount, but where one stands for several: then what it expects for all of them. */
+export function expectedOf(transactions: MatchedAmounts["transactions"]): Expected {
+  const own = transactions.flatMap(({ payID, expected, isWithAnother }) =>
+    expected === null || isWithAnother ? [] : [[payID, expected] as const],
+  );
+  if (!transactions.some(({ isWithAnother }) => isWithAnother)) return { each: new Map(own), together: null };
+  return { each: new Map(), together: own.reduce((sum, [, amount]) => sum + amount, 0) };
+}
