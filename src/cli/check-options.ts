@@ -52,10 +52,7 @@ export function addCheckOptions(command: Command): Command {
       "digits after the point when amounts are shown; JSON stays raw",
       decimalsArgument,
     )
-    .addHelpText(
-      "after",
-      "\nWhat is not given is as the ledger's settings say (tieout settings); for files it is as in a new ledger.",
-    );
+    .addHelpText("after", "\nWhat is not given is as the ledger's settings say (tieout settings).");
 }
 
 /** Adds what the rules go by: the options that a ledger's settings keep. */

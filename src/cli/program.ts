@@ -39,6 +39,8 @@ Start here:
   tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
   tieout match wallet.tieout --candidates --pay-id 4711     which entries may belong to a payment
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
+  tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes, out of the workbook
+  tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
   tieout close --month last clients            pull, check and export for every ledger in a folder

@@ -1,8 +1,10 @@
 import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Finding } from "../../src/core/reconcile/findings.ts";
 import { listDecisions } from "../../src/main/services/review.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { wallet } from "../helpers/records.ts";
 import { brokenWallet, importWallet, ledgerToReview } from "../helpers/review-ledger.ts";
 
 interface ReviewJson {
@@ -150,6 +152,30 @@ test("a changed number is shown as reopened, with both", async () => {
   expect((await tieout(["review", ledger])).stdout).toMatch(
     /reopened +[0-9a-f]{8} .*walletID 3\n +The balance is 1,161 .*\n +Was explained when: The balance is 1,159 .*\n +Ada Obi, .* UTC: Fee\n/u,
   );
+});
+
+test("a finding decided on that is raised no more is refused with the decision that was taken on it", async () => {
+  const fingerprint = (await listed()).exceptions[0]?.finding.fingerprint ?? "";
+  const decision = ["--fingerprint", fingerprint, "--status", "explained", "--note", "Fee", ...ADA] as const;
+  await tieout(["review", ledger, ...decision]);
+  await importWallet(ledger, brokenWallet(11, 3));
+  await expectRefusal(
+    decision,
+    "FINDING_NOT_FOUND",
+    /its numbers are others since decision 1, or it is gone/u,
+  );
+});
+
+test("a payref that ends in blanks is quoted, in the list and in what was decided", async () => {
+  ledger = join(temporaryFolder(), "wallet.tieout");
+  await importWallet(
+    ledger,
+    wallet([100], () => ({ payref: "LOST-1 " })),
+  );
+  const subject = 'orphan-payref — walletID 1, payref "LOST-1 "\n';
+  expect((await tieout(["review", ledger])).stdout).toContain(subject);
+  const rule = ["--rule", "orphan-payref", "--status", "raised", "--note", "Asked", ...ADA];
+  expect((await tieout(["review", ledger, ...rule])).stdout).toContain(subject.trim());
 });
 
 test("hostile text is kept as it was typed, and steers no terminal", async () => {

@@ -6,6 +6,10 @@ import { backUpBeside } from "../../main/services/backup-beside.ts";
 import type { Session } from "../session.ts";
 
 const HELP_AFTER = `
+Examples:
+  tieout back-up wallet.tieout
+  tieout back-up wallet.tieout --out /media/usb/wallet.tieout
+
 Without --out the copy goes into the folder "NAME backups" beside the ledger, named after the time (UTC). It is a whole ledger of
 its own: reopened and checked before it gets its name, and what is written to the ledger meanwhile is in it wholly or not at
 all. Nothing that stands there is replaced, and no older backup is removed. Put one back with tieout restore.`;

@@ -20,7 +20,7 @@ Examples:
   tieout check --wallet history.json --transactions all.json --json
   tieout check wallet.tieout --from 2026-10-01 --to 2026-10-15 --severity error
 
-With files instead of a ledger nothing is written anywhere. Exit status 1 means findings of severity error.`;
+With files instead of a ledger nothing is written anywhere, and what is not given is as in a new ledger. Exit status 1 means findings of severity error.`;
 
 /** `tieout check LEDGER|--wallet F… --transactions F…` */
 export function checkCommand(session: Session): Command {

@@ -20,7 +20,7 @@ interface Flags {
 
 const HELP_AFTER = `
 For every ledger of the folder, in the order of their names, one after the other: pull from where its last pull went, check
-the month, write its workbook (NAME 2026-10.xlsx), and print one line; then a line of totals. What fails for one ledger is
+the month, write its workbook (NAME 2026-10.xlsx; NAME 2026-10 (2).xlsx where somebody saved that one since), and print one line; then a line of totals. What fails for one ledger is
 said in its line, and the next gets its turn. Ledgers in folders below, and backups, are left alone. Nothing is prepared or
 signed: people do that.
 

@@ -16,7 +16,7 @@ export function pruneCommand(session: Session): Command {
     )
     .addHelpText(
       "after",
-      "\nEntries, transactions, versions and hashes stay; the pruning is a link in the audit trail.",
+      "\nExample:\n  tieout prune wallet.tieout --keep-bodies 12\n\nEntries, transactions, versions and hashes stay; the pruning is a link in the audit trail.",
     )
     .action(async (ledger: string, flags: { readonly keepBodies: number }) => {
       const report = await pruneLedger(ledger, flags.keepBodies, session.context);

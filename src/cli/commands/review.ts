@@ -43,8 +43,8 @@ Examples:
   open        back into the queue
 
 The first three need a note; open and --undo may go without. Every decision needs a name. A fingerprint may be cut to its
-first ${LEAST_DIGITS} digits or more. A decision holds as long as the numbers of its finding do: when they change, the finding shows as
-reopened, with both. Name the month and the options of the check that raised the finding. Nothing is ever erased:
+first ${LEAST_DIGITS} digits or more. A decision holds as long as the numbers of its finding, and the records it rests on, do: when they
+change, the finding shows as reopened, with both. Name the month and the options of the check that raised the finding. Nothing is ever erased:
 decisions and undoings stay in the ledger and in its audit trail, with name and time. When another decision on a finding
 comes meanwhile, that one stands and nothing is written. A month that was prepared or signed off, and is no longer what it
 was for a decision, is named after it.`;

@@ -21,7 +21,8 @@ head printed later shows it.
 
 --workbook holds an exported workbook against its ledger instead: what it showed is made again from the ledger as it was then,
 and each cell that is not as it was exported is told in a line. What a reviewer fills in where it asks for it is counted,
-not told. How cells look (colours, formats, hidden rows, comments) is not compared.
+not told. What hides a figure or shows another one (hidden sheets, rows and columns, number formats, pictures, macros) is told,
+too; fonts, colours and the text of comments are not compared.
 
 Exit status 1 means that the proof failed, that the workbook was edited, or that it is not of this ledger.
 
