@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
+import { monthReportOf } from "../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import type { FrozenOutstanding } from "../../../src/core/review/close.ts";
 import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
+import { closeStep, frozenMonth } from "../../helpers/closing.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";
 import {
   type ReadSheet,
@@ -82,4 +86,49 @@ it.each([
   const letter = columnsAt(sheet, 7).get(header)!;
   const changed = typedOver(written, { [`Transactions!${letter}${rowOfPayID(sheet, 8)}`]: value });
   expect(provenBy(changed).proofs.get(NOTHING_LEFT)).toBe(false);
+});
+
+/** October in several currencies, signed off with these outstanding items. */
+async function signedWith(change: (one: FrozenOutstanding) => FrozenOutstanding) {
+  const records = recordsOf(threeCurrencies());
+  const input = reportInput({ records, month: "2026-10" });
+  const outstanding = monthReportOf(input).outstanding.map(({ currency, kind, items, carriedForward }) =>
+    change({ currency, kind, items, amount: carriedForward }),
+  );
+  const frozen = frozenMonth(input, { outstanding });
+  const step = closeStep({ step: "sign-off", by: "Ben Uche", frozen });
+  const written = await read(reportInput({ records, month: "2026-10", closeSteps: [step] }));
+  expect(recalculate(written).differences).toEqual([]);
+  const sheet = written.sheets.get("Outstanding")!;
+  const rows = readTable(sheet, rowOf(sheet, "Item"), 17);
+  const lead = written.sheets.get("Lead")!;
+  const check = rowOf(lead, "Outstanding items carried forward are those that were signed");
+  return {
+    agrees: rows.map((row) => row["Agrees as signed"]),
+    signed: rows.map((row) => row["Signed"]),
+    holds: lead.cells.get(`B${check}`)!.value,
+  };
+}
+
+it("holds what was signed in each currency against that currency", async () => {
+  const same = await signedWith((one) => one);
+  const kinds = [true, true, true, true];
+  expect(same.agrees).toEqual([...kinds, ...kinds, ...kinds, ...kinds, true]);
+  expect(same.holds).toBe(true);
+
+  // The sum of both currencies is the same.
+  const moved = await signedWith((one) => ({
+    ...one,
+    amount: one.amount + (one.kind === "paid, no entry" ? ({ NGN: 5, GHS: -5 }[one.currency ?? ""] ?? 0) : 0),
+  }));
+  expect(moved.agrees.slice(0, 8)).toEqual([false, true, true, false, false, true, true, false]);
+  expect([moved.agrees.at(-1), moved.holds]).toEqual([false, false]);
+});
+
+it("holds what an older version signed as one sum against the sum, and shows it in no currency", async () => {
+  const old = await signedWith(({ kind, items, amount }) => ({ kind, items, amount }));
+  expect(old.signed.every((amount) => amount === null)).toBe(true);
+  expect([...new Set(old.agrees.slice(0, -1)), old.agrees.at(-1), old.holds]).toEqual([null, true, true]);
+  const other = await signedWith(({ kind, items, amount }) => ({ kind, items, amount: amount + 1 }));
+  expect([other.agrees.at(-1), other.holds]).toEqual([false, false]);
 });
