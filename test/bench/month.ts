@@ -25,9 +25,9 @@ const PAIRS: readonly Pair[] = [
     measure: "verify with a signed month, against without",
     job: "verify-signed",
     baseline: "verify",
-    mark: 5,
+    mark: 8,
   },
-  { measure: "verify --workbook, against the export", job: "verify-workbook", baseline: "export", mark: 3 },
+  { measure: "verify --workbook, against the export", job: "verify-workbook", baseline: "export", mark: 7 },
   {
     measure: "close of a practice's folder, against a check of each",
     job: "practice",
