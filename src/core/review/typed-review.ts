@@ -15,6 +15,8 @@ export interface TypedFinding {
   readonly place: string;
   /** Columns of its row that are not as they were exported, by their headers. */
   readonly edited: readonly string[];
+  /** Whether a record that the finding rests on said something else at the export, or was not there. */
+  readonly restsOnOther: boolean;
   /** How the finding stands now; null when the check raises it no more. */
   readonly status: ReviewStatus | null;
   /** The decision in force on it now, null without one. */
@@ -108,12 +110,16 @@ function saysAlready(
   return status === wanted && decision.note === note;
 }
 
-function cautionOf({ edited, since, tick, otherwise, status }: TypedFinding): string | null {
+function cautionOf(typed: TypedFinding): string | null {
+  const { edited, restsOnOther, since, tick, otherwise, status } = typed;
   const cautions = [
     ...(edited.length > 0
       ? [
           `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in its row: the reviewer saw something else than the check says.`,
         ]
+      : []),
+    ...(restsOnOther
+      ? ["A record that it rests on says something else since the export: the reviewer has not seen it so."]
       : []),
     ...(since === null ? [] : [meanwhile(since)]),
     ...(otherwise === null

@@ -107,6 +107,18 @@ export function newestPull(db: ReadableLedger): number {
   return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
 }
 
+/** Id of the newest pull that a link of the trail, or one before it, tells of; 0 without one. */
+export function newestPullAt(db: ReadableLedger, sequence: number): number {
+  return (
+    db
+      .prepare<[number], number | null>(
+        "SELECT max(payload ->> '$.pull') FROM audit WHERE kind = 'pull' AND sequence <= ?",
+      )
+      .pluck()
+      .get(sequence) ?? 0
+  );
+}
+
 /**
  * Refuses a pull that was asked for before another one came in: it may be older than what that one brought.
  *

@@ -15,13 +15,16 @@ import {
   readReviewerRows,
 } from "../excel/read/reviewer-rows.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { holdingTest } from "../ledger/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../ledger/decision.ts";
 import { findExport } from "../ledger/export.ts";
+import { newestPull, newestPullAt } from "../ledger/pull.ts";
 import { openForReading } from "../ledger/open.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
+import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "./sha256.ts";
 import { useLedger } from "./use-ledger.ts";
@@ -72,7 +75,10 @@ export async function readReviewedWorkbook(
     const rows = await readReviewerRows(found, known.options.timeZone);
     await goOn(context);
     const db = openForReading(ledger);
-    const standing = useLedger(db, () => standingOf(db, known, context));
+    const typed = new Set(rows.map(({ fingerprint }) => fingerprint));
+    const standing = useLedger(db, () =>
+      db.transaction(() => standingOf(db, known, typed, context)).deferred(),
+    );
     return {
       fileName: found.file,
       run: known.run,
@@ -88,11 +94,14 @@ interface Standing {
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
   /** The newest decision or undoing of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
+  /** Those that rest on a record that said something else at the export. */
+  readonly onOthers: ReadonlySet<string>;
 }
 
 function standingOf(
   db: ReadableLedger,
   { period, options, decimals, sequence }: KnownExport,
+  typed: ReadonlySet<string>,
   context: ServiceContext,
 ): Standing {
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
@@ -103,14 +112,29 @@ function standingOf(
   return {
     reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
     since: new Map(decisions.filter(({ id }) => id > known).map((one) => [one.fingerprint, one])),
+    onOthers: restingOnOthers(
+      db,
+      result.findings
+        .filter(({ fingerprint }) => typed.has(fingerprint))
+        .map((finding) => ({ fingerprint: finding.fingerprint, finding, input, result })),
+      newestPullAt(db, sequence),
+    ),
   };
+}
+
+/** Of findings those that rest on a record that said something else as of a pull, or was not there. */
+function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: number): Set<string> {
+  if (newestPull(db) === pullId) return new Set();
+  const recordsOf = recordsUnder(db, raised);
+  const held = holdingTest(db, pullId)(raised.map(({ finding }) => recordsOf(finding)));
+  return new Set(raised.filter((_, at) => held[at] === false).map(({ fingerprint }) => fingerprint));
 }
 
 function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
   { document, options, decimals }: KnownExport,
-  { reviewed, since }: Standing,
+  { reviewed, since, onOthers }: Standing,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
   const exported = exportedFindings(document);
   const shown = new ShownFindings(found, options.timeZone, decimals);
@@ -134,6 +158,7 @@ function proposalsOf(
       isFormula,
       place: `${found.file}, ${place}`,
       edited: shown.editedIn(typed, finding),
+      restsOnOther: onOthers.has(fingerprint),
       status: now?.status ?? null,
       decision: now?.decision ?? null,
       since: since.get(fingerprint) ?? null,

@@ -10,6 +10,7 @@ const TYPED: TypedFinding = {
   isFormula: false,
   place: "October.xlsx, Exceptions row 12",
   edited: [],
+  restsOnOther: false,
   status: "open",
   decision: null,
   since: null,
@@ -18,6 +19,14 @@ const TYPED: TypedFinding = {
 };
 
 const judged = (fields: Partial<TypedFinding>) => proposalOf({ ...TYPED, ...fields });
+
+test("on a finding whose record says something else since is to be looked at first, and can be taken in", () => {
+  expect(judged({ restsOnOther: true })).toEqual({
+    ...judged({}),
+    caution:
+      "A record that it rests on says something else since the export: the reviewer has not seen it so.",
+  });
+});
 
 describe("a tick", () => {
   test.each(["✓", "✔", "✔️", "☑", "√", "x", "X", " ok ", "OK.", "Yes", "y", "1", "TRUE"])(

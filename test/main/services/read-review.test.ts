@@ -61,6 +61,24 @@ async function accepted({ run, by, items }: ReviewedWorkbook) {
   return acceptReview({ ledger, run, by, items: taken }, CONTEXT);
 }
 
+test("a pull since the export that changes only what a record says is told of the findings that rest on it", async () => {
+  const file = reviewed({ 8: ["✓", ""], 9: ["✓", ""], 10: ["✓", ""] });
+  const before = await read(file);
+  expect(before.items.map(({ caution }) => caution)).toEqual([null, null, null]);
+  const told = brokenWallet(9, 5).map((one) =>
+    one.walletID === 2 ? { ...one, description: "Corrected by support" } : one,
+  );
+  await importWallet(ledger, told);
+  const { items } = await read(file);
+  expect(
+    items.map(({ rule, status, caution, proposed }) => [rule, status, proposed?.status, caution]),
+  ).toEqual([
+    ["chain-break", "open", "accepted", expect.stringContaining("the reviewer has not seen it so")],
+    ["chain-break", "open", "accepted", null],
+    ["paid-without-entry", "open", "accepted", null],
+  ]);
+});
+
 describe("what was typed", () => {
   test("nothing: no line of it", async () => {
     expect(await read(workbook)).toEqual({
