@@ -22,12 +22,12 @@ export async function writeDecisions(
   most = Infinity,
 ): Promise<void> {
   const fingerprints = decisions.map(({ fingerprint }) => fingerprint);
+  // What was written is told before anything else can fail.
+  progress.clear();
+  if (!json) await printDecisions(terminal, decisions, most);
   const drifted = fingerprints.length === 0 ? [] : driftedMonths(ledger, { fingerprints }, context);
   progress.clear();
-  if (json) {
-    const { decisions: taken, ...head } = decisionsDocument(decisions);
-    return writeJsonList(terminal, { ...head, drifted }, "decisions", taken);
-  }
-  await printDecisions(terminal, decisions, most);
-  await print(terminal, driftWords(drifted));
+  if (!json) return print(terminal, driftWords(drifted));
+  const { decisions: taken, ...head } = decisionsDocument(decisions);
+  return writeJsonList(terminal, { ...head, drifted }, "decisions", taken);
 }

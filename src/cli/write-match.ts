@@ -21,6 +21,9 @@ export async function writeMatch(
   match: StandingMatch,
   { isNew, json }: { readonly isNew: boolean; readonly json: boolean },
 ): Promise<void> {
+  // What was written is told before anything else can fail.
+  progress.clear();
+  if (!json) await printMatches(terminal, [match]);
   const arithmetic = isNew ? matchArithmetic(ledger, match, context) : null;
   const touched = {
     walletIDs: match.entries.map(({ walletID }) => walletID),
@@ -32,7 +35,6 @@ export async function writeMatch(
     const { matches, ...head } = matchesDocument([match]);
     return writeJsonList(terminal, { ...head, arithmetic, drifted }, "matches", matches);
   }
-  await printMatches(terminal, [match]);
   const sentence = arithmetic === null ? "" : `${harmless(arithmetic.sentence)}\n`;
   await print(terminal, `${sentence}${driftWords(drifted)}`);
 }

@@ -61,11 +61,13 @@ export function exportCommand(session: Session): Command {
         { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
         session.context,
       );
-      const month = monthOfDays(period);
-      const drifted = month === null ? [] : driftedMonths(ledger, { month }, session.context);
       session.progress.clear();
-      const notes = driftWords(drifted);
-      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}${notes}`);
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
+      const month = monthOfDays(period);
+      if (month === null) return;
+      const drifted = driftedMonths(ledger, { month }, session.context);
+      session.progress.clear();
+      session.terminal.stdout.write(driftWords(drifted));
     });
 }
 
