@@ -1,4 +1,5 @@
 /** The workbook that comes back, over the bridge: two jobs and one call, by handles that main issued. */
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
@@ -88,4 +89,15 @@ test("holding one against the ledger is cancelled, and another job may begin", a
   await person.call("jobs.cancel", { id: running.id });
   expect(await person.end(running)).toMatchObject({ state: "cancelled" });
   await person.done(await person.call("ledger.verify", {}));
+});
+
+test("a place that was chosen in the dialog is written over, also where somebody typed into the export there", async () => {
+  const { person, path } = await returned();
+  appendFileSync(path, "typed");
+  const request = { period: null, options: OPTIONS, format: "xlsx" as const };
+  const done = await person.done(
+    await person.call("export.start", { target: await person.save(path), ...request }),
+  );
+  expect(done).toMatchObject({ kind: "export", state: "done" });
+  expect((await readXlsx(path)).sheets.has("Wallet")).toBe(true);
 });
