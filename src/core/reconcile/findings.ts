@@ -4,15 +4,18 @@ import type { ChainScope } from "../options.ts";
 import { RULES, type RuleId, type Severity } from "./rules.ts";
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
-export type BreakCause =
-  | "recovery"
-  | "misstated-balance"
-  | "not-applied"
-  | "wrong-sign"
-  | "applied-twice"
-  | "missing-entry";
+export const BREAK_CAUSES = [
+  "recovery",
+  "misstated-balance",
+  "not-applied",
+  "wrong-sign",
+  "applied-twice",
+  "missing-entry",
+] as const;
+export type BreakCause = (typeof BREAK_CAUSES)[number];
 
-export type MismatchKind = "direction" | "over" | "under";
+export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
+export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
   /** The interface's path, e.g. `balance` or `fee.chargedamount`. */

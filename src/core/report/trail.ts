@@ -1,4 +1,5 @@
 /** D2: what people decided, matched and closed, in the order of the audit trail. */
+import { TieoutError } from "../errors.ts";
 import type { CloseStep } from "../review/close.ts";
 import type { Decision } from "../review/decision.ts";
 import { STEP_WORDS } from "../review/close-rules.ts";
@@ -21,21 +22,26 @@ export function trailColumns(zone: string): readonly Column[] {
   ];
 }
 
-/** One row for each link: decisions and matches with their undoings, and every step of closing any month. */
+/**
+ * One row for each link: decisions and matches with their undoings, and every step of closing any month.
+ *
+ * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
+ */
 export function* trailRows(input: ReportInput): Generator<Row> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
-  for (const { sequence, kind, id } of input.trail) {
-    switch (kind) {
+  for (const link of input.trail) {
+    const { sequence } = link;
+    switch (link.kind) {
       case "decision":
-        yield decisionRow(held(decisions, id), sequence);
+        yield decisionRow(held(decisions, link), sequence);
         break;
       case "match":
-        yield matchRow(held(matches, id), sequence);
+        yield matchRow(held(matches, link), sequence);
         break;
       case "close":
-        yield stepRow(held(steps, id), sequence);
+        yield stepRow(held(steps, link), sequence);
     }
   }
 }
@@ -44,10 +50,11 @@ function byId<T extends { readonly id: number }>(records: readonly T[]): Map<num
   return new Map(records.map((record) => [record.id, record]));
 }
 
-function held<T>(records: ReadonlyMap<number, T>, id: number): T {
-  const record = records.get(id);
-  if (record === undefined) throw new Error(`the trail records No. ${id}, which the ledger does not hold`);
-  return record;
+function held<T>(records: ReadonlyMap<number, T>, link: ReportInput["trail"][number]): T {
+  const record = records.get(link.id);
+  if (record !== undefined) return record;
+  const sentence = "The audit trail records what the ledger does not hold";
+  throw new TieoutError("AUDIT_MISMATCH", sentence, { record: `link ${link.sequence}` });
 }
 
 /** What every row has, whatever it records. */

@@ -13,7 +13,7 @@ export interface EntryHistory {
   readonly brought: BroughtEntries;
   readonly moved: readonly MovedRow[];
   /** By pull, then walletID. */
-  readonly changes: Iterable<RecordChange<Entry>>;
+  readonly changes: Generator<RecordChange<Entry>>;
   /** An entry as the pull that first had it brought it. */
   readonly read: (walletID: number) => Entry;
 }
@@ -29,7 +29,8 @@ export function* restateEntries(
   standing: Standing,
 ): Generator<Restatement, WalletBooks> {
   const replay = new EntryReplay(history, standing);
-  const changes = history.changes[Symbol.iterator]();
+  // It ends with this, also where that fails in the middle: it may be a query.
+  using changes = history.changes;
   const rowsOf = rowsByPull(history.brought);
   let change = changes.next();
   for (const pull of standing.pulls) {

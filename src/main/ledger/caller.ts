@@ -2,6 +2,28 @@
 import type { Business, User } from "../../core/business.ts";
 import { canonicalJson } from "../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { type StoredPlace, isInteger, isText, objectOf, orNull, parseStored } from "./stored-document.ts";
+
+const isUser = objectOf<User>({
+  userID: isInteger,
+  name: orNull(isText),
+  email: orNull(isText),
+  phone: orNull(isText),
+  country: orNull(isText),
+  defaultCurrency: orNull(isText),
+  businessID: orNull(isInteger),
+});
+
+const isBusiness = objectOf<Business>({
+  businessID: isInteger,
+  userID: isInteger,
+  name: orNull(isText),
+  currency: orNull(isText),
+});
+
+function placeIn(db: ReadableLedger): StoredPlace {
+  return { file: db.name, record: "caller", sentence: "A user or business is not what was written" };
+}
 
 /** Keeps a pull's user and businesses, as canonical JSON: the text the audit trail holds too. */
 export function insertCallers(
@@ -23,7 +45,7 @@ export function findUser(db: ReadableLedger): User | null {
     .prepare<[], string>("SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1")
     .pluck()
     .get();
-  return document === undefined ? null : (JSON.parse(document) as User);
+  return document === undefined ? null : parseStored(document, isUser, () => placeIn(db));
 }
 
 /** The newest record of each business pulled, by businessID. */
@@ -34,7 +56,7 @@ export function listBusinesses(db: ReadableLedger): Business[] {
     .all();
   const newest = new Map<number, Business>();
   for (const document of documents) {
-    const business = JSON.parse(document) as Business;
+    const business = parseStored(document, isBusiness, () => placeIn(db));
     newest.set(business.businessID, business);
   }
   return [...newest.values()].toSorted((a, b) => a.businessID - b.businessID);

@@ -13,6 +13,7 @@ import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readHumanInput } from "./human-input.ts";
 import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
+import { type CheckedTask, parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listPulls } from "./pull.ts";
 import type { RecordTable, Row } from "./record-table.ts";
@@ -165,12 +166,6 @@ const PAYMENT_READ = [
   "tasks",
 ] as const;
 
-interface StoredTask {
-  readonly taskamount: number;
-  readonly isComplete: number | null;
-  readonly dateCompletedAtMs: number | null;
-}
-
 function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
   const revisions = readRevisions(db, PAYMENT_TABLE);
   const length = countLive(db, PAYMENT_TABLE, revisions.gone.size);
@@ -203,7 +198,7 @@ function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionCo
     escrowCharge: numbers(),
   };
   const taskStart = new Int32Array(length + 1);
-  const tasks: StoredTask[] = [];
+  const tasks: CheckedTask[] = [];
   const cycles = cycleCodes(labels);
   let at = 0;
   walk(db, PAYMENT_TABLE, PAYMENT_READ, revisions, (row) => {
@@ -232,7 +227,7 @@ function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionCo
     columns.itemquantity[at] = optional(19);
     columns.currentRaised[at] = optional(20);
     columns.escrowCharge[at] = optional(21);
-    if (row[22] !== null) tasks.push(...(JSON.parse(row[22] as string) as StoredTask[]));
+    if (row[22] !== null) tasks.push(...parseCheckedTasks(row[22] as string, row[0] as number));
     at += 1;
     taskStart[at] = tasks.length;
   });

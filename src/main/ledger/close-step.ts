@@ -1,10 +1,12 @@
 /** The steps by which months are closed: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
-import { TieoutError } from "../../core/errors.ts";
-import type { CloseStep, FrozenMonth } from "../../core/review/close.ts";
+import { CLOSE_STEPS, type CloseStep, type CloseStepKind } from "../../core/review/close.ts";
+import { monthDays } from "../../core/time.ts";
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { parseFrozenMonth } from "./frozen-month.ts";
 import { schemaVersion } from "./migrate.ts";
+import { misread } from "./stored-document.ts";
 
 /** Schemas before this one hold no matches made by hand and no steps of closing. */
 export const CLOSE_SINCE = 4;
@@ -14,7 +16,7 @@ type StepRow = Omit<CloseStep, "frozen"> & { readonly frozen: string | null };
 /**
  * All steps of all months, in the order in which they were taken.
  *
- * @throws TieoutError LEDGER_CORRUPT where what one froze cannot be read
+ * @throws TieoutError LEDGER_CORRUPT where one is of no month, or what it froze cannot be read
  */
 export function listCloseSteps(db: ReadableLedger): CloseStep[] {
   if (schemaVersion(db) < CLOSE_SINCE) return [];
@@ -23,17 +25,26 @@ export function listCloseSteps(db: ReadableLedger): CloseStep[] {
       "SELECT id, month, step, decided_by AS by, note, at_ms AS atMs, frozen FROM close_step ORDER BY id",
     )
     .all()
-    .map((row) => ({ ...row, frozen: frozenOf(db, row) }));
+    .map((row) => stepOf(db, row));
 }
 
-function frozenOf(db: ReadableLedger, { id, frozen }: StepRow): FrozenMonth | null {
-  if (frozen === null) return null;
-  try {
-    return JSON.parse(frozen) as FrozenMonth;
-  } catch (error) {
-    const facts = { file: db.name, record: `close_step ${id}` };
-    throw new TieoutError("LEDGER_CORRUPT", "What the months were signed on cannot be read", facts, error);
-  }
+function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
+  const { id, month, step, frozen } = row;
+  const place = {
+    code: "LEDGER_CORRUPT" as const,
+    file: db.name,
+    record: `close_step ${id}`,
+    sentence: "What the months were signed on cannot be read",
+  };
+  const isWhole =
+    monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === freezes(step);
+  if (!isWhole) throw misread(place);
+  return { ...row, frozen: frozen === null ? null : parseFrozenMonth(frozen, () => place) };
+}
+
+/** Whether a step of the kind freezes the month's figures. */
+function freezes(step: CloseStepKind): boolean {
+  return step === "prepare" || step === "sign-off";
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Decisions and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../core/canonical.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { BREAK_CAUSES, MISMATCH_KINDS } from "../../core/reconcile/findings.ts";
+import { RULES } from "../../core/reconcile/rules.ts";
 import { areBoundRecords } from "../../core/review/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../core/review/fingerprints.ts";
@@ -8,6 +10,7 @@ import { standings } from "../../core/review/standing.ts";
 import { TrailWriter } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { schemaVersion } from "./migrate.ts";
+import { isInteger, isText, objectOf, oneOf, orAbsent, orNull, parseStored } from "./stored-document.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /** Schemas before this one hold no decisions. */
@@ -189,13 +192,28 @@ function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision
   return { ...row, finding: findingOf(db, { id: row.id, finding }) };
 }
 
+const isDecidedFinding = objectOf<DecidedFinding>({
+  rule: oneOf(RULES.map(({ id: rule }) => rule)),
+  walletID: orNull(isInteger),
+  payref: orNull(isText),
+  payID: orNull(isInteger),
+  userID: orNull(isInteger),
+  businessID: orNull(isInteger),
+  expected: orAbsent(isInteger),
+  actual: orAbsent(isInteger),
+  difference: orAbsent(isInteger),
+  cause: orAbsent(oneOf(BREAK_CAUSES)),
+  kind: orAbsent(oneOf(MISMATCH_KINDS)),
+  message: isText,
+  records: orAbsent(areBoundRecords),
+});
+
 function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" | "finding">): DecidedFinding {
-  const read = JSON.parse(finding) as DecidedFinding;
-  if (read.records === undefined || areBoundRecords(read.records)) return read;
-  throw new TieoutError("AUDIT_MISMATCH", "The records of a decision are not what was written", {
+  return parseStored(finding, isDecidedFinding, () => ({
     file: db.name,
     record: `decision ${id}`,
-  });
+    sentence: "What was decided on is not what was written",
+  }));
 }
 
 /** The decision in force on a fingerprint, and the status that stands once it is undone. */

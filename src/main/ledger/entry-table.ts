@@ -1,7 +1,8 @@
 /** Entries in the ledger: the columns of `entry` and `entry_version`, and the two mappers. */
-import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
+import { canonicalJson } from "../../core/canonical.ts";
 import { type Entry, entryDocument } from "../../core/entry.ts";
 import { type RecordTable, RowReader } from "./record-table.ts";
+import { isExtra, parseStored } from "./stored-document.ts";
 
 export const ENTRY_TABLE: RecordTable<Entry> = {
   name: "entry",
@@ -66,11 +67,15 @@ export const ENTRY_TABLE: RecordTable<Entry> = {
       dateCreatedAtMs: read.integer(),
       description: read.textOrNull(),
       sessionID: read.textOrNull(),
-      extra: parseExtra(read.textOrNull()),
+      extra: parseExtra(read.textOrNull(), walletID),
     };
   },
 };
 
-function parseExtra(text: string | null): Entry["extra"] {
-  return text === null ? null : (JSON.parse(text) as { readonly [field: string]: JsonValue });
+function parseExtra(text: string | null, walletID: number): Entry["extra"] {
+  if (text === null) return null;
+  return parseStored(text, isExtra, () => ({
+    record: `walletID ${walletID}`,
+    sentence: "What an entry holds is not what was written",
+  }));
 }

@@ -1,5 +1,6 @@
 /** Which links of the audit trail record what people decided, matched and closed. */
 import type { ReadableLedger } from "./connection.ts";
+import { misread } from "./stored-document.ts";
 
 /** One such link, with the number of what it records. */
 export interface HumanLink {
@@ -8,12 +9,24 @@ export interface HumanLink {
   readonly id: number;
 }
 
-/** All of them, in the order of the trail. */
+/**
+ * All of them, in the order of the trail.
+ *
+ * @throws TieoutError AUDIT_BROKEN naming one that does not say what it records
+ */
 export function listHumanLinks(db: ReadableLedger): HumanLink[] {
-  return db
+  const links = db
     .prepare<[], HumanLink>(
       `SELECT sequence, kind, json_extract(payload, '$.' || kind) AS id FROM audit
        WHERE kind IN ('decision', 'match', 'close') ORDER BY sequence`,
     )
     .all();
+  const strange = links.find(({ id }) => !Number.isSafeInteger(id));
+  if (strange === undefined) return links;
+  throw misread({
+    code: "AUDIT_BROKEN",
+    file: db.name,
+    record: `link ${strange.sequence}`,
+    sentence: "A link is not what was written",
+  });
 }

@@ -1,12 +1,12 @@
 /** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
-import { TieoutError } from "../../core/errors.ts";
 import { type BoundRecords, areBoundRecords } from "../../core/review/bound-records.ts";
 import type { ManualMatch } from "../../core/review/manual-match.ts";
 import { appendLink } from "./audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { schemaVersion } from "./migrate.ts";
+import { parseStored } from "./stored-document.ts";
 
 type MatchRow = Omit<ManualMatch, "records"> & { readonly records: string };
 
@@ -27,20 +27,11 @@ export function listManualMatches(db: ReadableLedger): ManualMatch[] {
 
 /** The records of a match, or of an undoing. */
 function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords {
-  const read = parsed(records);
-  if (isMatched(read)) return read;
-  throw new TieoutError("AUDIT_MISMATCH", "The records of a match by hand are not what was written", {
+  return parseStored(records, isMatched, () => ({
     file: db.name,
     record: `manual_match ${id}`,
-  });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+    sentence: "The records of a match by hand are not what was written",
+  }));
 }
 
 function isMatched(read: unknown): read is BoundRecords {

@@ -2,22 +2,14 @@
  * Payment transactions in the ledger (`transaction` is a word of SQL, so the table is `payment`). What checks, grids and
  * workbook read has columns; the rest of the record is one JSON text, written in a fixed order so that equal records are equal rows.
  */
-import { type Transaction, type TransactionDetail, transactionDocument } from "../../core/transaction.ts";
+import {
+  type MilestoneTask,
+  type Transaction,
+  type TransactionDetail,
+  transactionDocument,
+} from "../../core/transaction.ts";
+import { type Rest, parseRest, parseTasks } from "./payment-documents.ts";
 import { type RecordTable, RowReader } from "./record-table.ts";
-
-type Tasks = Extract<TransactionDetail, { cycle: "milestone" }>["tasks"];
-
-/** What the columns do not hold: the record with the columns' fields left out. */
-interface Rest {
-  readonly payhash: string | null;
-  readonly isActive: string | null;
-  readonly paymentURL: string | null;
-  readonly customer: Transaction["customer"];
-  readonly summaryExtra: Transaction["summaryExtra"];
-  readonly feeExtra: Transaction["feeExtra"];
-  readonly extra: Transaction["extra"];
-  readonly detail: Readonly<Record<string, unknown>>;
-}
 
 /** The columns a detail fills, and what is left of it. */
 function splitDetail(detail: TransactionDetail) {
@@ -166,8 +158,9 @@ export const PAYMENT_TABLE: RecordTable<Transaction> = {
     read.integer();
     const tasks = read.textOrNull();
     read.textOrNull();
-    const { detail, ...rest } = JSON.parse(read.text()) as Rest;
-    const joined = joinDetail(cycle, { type, reference, ...detail }, columns, tasks);
+    const { detail, ...rest } = parseRest(read.text(), cycle, payID);
+    const parsed = tasks === null ? [] : parseTasks(tasks, payID);
+    const joined = joinDetail(cycle, { type, reference, ...detail }, columns, parsed);
     return {
       payID,
       businessID,
@@ -198,7 +191,7 @@ function joinDetail(
   cycle: string,
   rest: Readonly<Record<string, unknown>>,
   { stated, quantity, raised, charge }: DetailColumns,
-  tasks: string | null,
+  tasks: readonly MilestoneTask[],
 ): TransactionDetail {
   switch (cycle) {
     case "one-time":
@@ -215,7 +208,7 @@ function joinDetail(
         cycle,
         amount: stated,
         escrowCharge: charge,
-        tasks: JSON.parse(tasks ?? "[]") as Tasks,
+        tasks,
       } as TransactionDetail;
     case "crowd-pay":
       return { ...rest, cycle, projectGoal: stated, currentRaised: raised } as TransactionDetail;

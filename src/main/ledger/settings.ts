@@ -3,11 +3,13 @@
  * trail.
  */
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../core/options.ts";
+import { isTimeZone } from "../../core/time.ts";
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { schemaVersion } from "./migrate.ts";
 import { OPTIONS_BEFORE } from "./migrations/0003-check-options.ts";
 import { guarded } from "./sqlite-error.ts";
+import { misread } from "./stored-document.ts";
 
 /** Settings of schemas before this one hold no options of a check. */
 export const OPTIONS_SINCE = 3;
@@ -25,7 +27,11 @@ const FIRST: LedgerSettings = { timeZone: "UTC", decimals: 0, options: DEFAULT_K
 
 type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 
-/** The settings in force. */
+/**
+ * The settings in force.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where they name a zone that nobody could have set
+ */
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
   const newest = db
@@ -35,6 +41,9 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
     .get();
   if (newest === undefined) return FIRST;
   const { timeZone, decimals, ...options } = newest;
+  if (!isTimeZone(timeZone)) {
+    throw misread({ file: db.name, record: "setting", sentence: "The time zone is not what was written" });
+  }
   return { timeZone, decimals, options: { ...OPTIONS_BEFORE, ...options } };
 }
 

@@ -19,7 +19,8 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
 ];
 
 /**
- * Runs work on a ledger and turns SQLite's failures into ours; any other error passes as it is.
+ * Runs work on a ledger and turns SQLite's failures into ours; an AUDIT_MISMATCH of a record is given its file, any other error
+ * passes as it is.
  *
  * @param file the ledger's path, for the error
  * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT, LEDGER_VALUE
@@ -34,6 +35,9 @@ export function guarded<T>(file: string, work: () => T): T {
 
 /** The error to throw for what a statement threw. */
 export function ledgerError(error: unknown, file: string): unknown {
+  if (error instanceof TieoutError && error.code === "AUDIT_MISMATCH" && error.facts.file === undefined) {
+    return new TieoutError(error.code, error.message, { ...error.facts, file }, error.cause);
+  }
   if (!(error instanceof Database.SqliteError)) return error;
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;

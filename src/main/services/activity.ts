@@ -2,7 +2,10 @@
 import type { JsonValue } from "../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../ledger/audit.ts";
 import { openForReading } from "../ledger/open.ts";
+import { parseStored } from "../ledger/stored-document.ts";
 import { useLedger } from "./use-ledger.ts";
+
+const isJson = (read: unknown): read is JsonValue => read !== undefined;
 
 export interface ActivityRequest {
   /** Only links of a lower sequence; null begins at the newest. */
@@ -27,7 +30,12 @@ export function listActivity(ledger: string, { before, count }: ActivityRequest)
   return useLedger(db, () => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
-      payload: JSON.parse(payload) as JsonValue,
+      payload: parseStored(payload, isJson, () => ({
+        code: "AUDIT_BROKEN",
+        file: db.name,
+        record: `link ${link.sequence}`,
+        sentence: "A link is not what was written",
+      })),
     }));
     return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };
   });

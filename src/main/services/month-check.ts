@@ -195,6 +195,12 @@ function performedThen(
       record: `run ${frozen.runId}`,
     });
   }
+  if (sha256(document) !== frozen.checkSha256) {
+    throw new TieoutError("AUDIT_MISMATCH", "The run that the month was prepared on is not as it was kept", {
+      file: db.name,
+      record: `run ${frozen.runId}`,
+    });
+  }
   const kept = JSON.parse(document) as CheckDocument;
   // Another version may only word it otherwise.
   const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(JSON.parse(anew) as CheckDocument));

@@ -10,7 +10,6 @@ import { findingWords } from "../../core/review/close-changes.ts";
 import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
 import { differencesFrom } from "../../core/review/reperformed.ts";
 import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
-import { monthDays } from "../../core/time.ts";
 import { findPullPayload } from "../ledger/audit.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { closeLedger } from "../ledger/close.ts";
@@ -86,18 +85,11 @@ async function performAll(
 function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
   try {
     const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
-    const areWhole = signatures.every(
-      ({ month, frozen }) =>
-        monthDays(month) !== null &&
-        typeof frozen.rulesVersion === "string" &&
-        Number.isSafeInteger(frozen.pullId),
-    );
-    if (!areWhole) return null;
     return signatures.toSorted(
       (a, b) => a.frozen.pullId - b.frozen.pullId || a.frozen.stepId - b.frozen.stepId,
     );
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return null;
     throw error;
   }
 }

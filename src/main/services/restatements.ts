@@ -143,7 +143,7 @@ function walkRegister(
     const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
     const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
     const entries = entriesOf(db, standing, texts);
-    const told = byPull(entries, transactions);
+    using told = byPull(entries, transactions);
     for (;;) {
       const next = told.next();
       if (next.done === true) return next.value;
@@ -211,6 +211,9 @@ function* byPull<A extends { readonly pullId: number }, B extends { readonly pul
   first: Generator<A, R>,
   second: Generator<B>,
 ): Generator<A | B, R> {
+  // Where one of them fails, the other's query ends with it: a ledger is not closed in the middle of one.
+  using _first = first;
+  using _second = second;
   let one = first.next();
   let other = second.next();
   for (;;) {

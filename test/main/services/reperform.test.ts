@@ -271,7 +271,7 @@ describe("what was tampered with is found, and the month is named", () => {
     [
       "its options to what is none",
       (frozen) => ({ ...frozen, options: null }),
-      "October 2026 cannot be re-performed: what it was signed on cannot be read",
+      "What the months were signed on cannot be read",
     ],
     [
       "the pull it rests on, so that no later one would come after it",

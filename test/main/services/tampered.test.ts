@@ -1,0 +1,224 @@
+/**
+ * What somebody with SQLite writes into a ledger's texts, and what each use case makes of it: an answer, or an error of ours that
+ * names the file. Never a defect, whatever stands there.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import { monthDays } from "../../../src/core/time.ts";
+import { listActivity } from "../../../src/main/services/activity.ts";
+import { checkRecords } from "../../../src/main/services/check.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { decideMatch, listMatches } from "../../../src/main/services/match.ts";
+import { readLedgerFacts } from "../../../src/main/services/ledger-facts.ts";
+import { readMonth } from "../../../src/main/services/month-report.ts";
+import { listMonths } from "../../../src/main/services/months.ts";
+import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/record.ts";
+import { readRestatements } from "../../../src/main/services/restatements.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review.ts";
+import {
+  type SnapshotTable,
+  openSnapshot,
+  readBatch,
+  releaseSnapshot,
+} from "../../../src/main/services/snapshot.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
+import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { saveWorld } from "../../helpers/world-check.ts";
+import { changed } from "../../sandbox/mutations.ts";
+import { CONTEXT, signMonth } from "../../helpers/signing.ts";
+import { tamper } from "../ledger/made.ts";
+
+const AUGUST = "2026-08" as Month;
+const PERIOD = monthDays(AUGUST);
+
+let folder = "";
+let whole = "";
+let workbook = "";
+let ids = { walletID: 0, payID: 0 };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tieout-tampered-"));
+  whole = join(folder, "whole.tieout");
+  workbook = join(folder, "august.xlsx");
+  const world = generateWorld({ entries: 60, seed: 3, convention: "asset", faults: "default" });
+  await importIntoLedger({ ledger: whole, files: saveWorld(world, folder) }, CONTEXT);
+  await changeSettings(whole, { decimals: 2 }, CONTEXT);
+  const request = { ledger: whole, period: PERIOD, options: {} };
+  const [first] = readReview(request, CONTEXT).findings;
+  if (first === undefined) throw new Error("a finding to decide on");
+  const item = { fingerprint: first.finding.fingerprint, seen: first.seen };
+  await decide({ ...request, items: [item], status: "explained", note: "Seen.", by: "Ada Obi" }, CONTEXT);
+  const { walletID = 0 } = world.entries.find(({ payref }) => payref === "") ?? {};
+  const { payID = 0 } = world.transactions.at(-1) ?? {};
+  ids = { walletID, payID };
+  const match = { ledger: whole, walletIDs: [walletID], payIDs: [payID], note: "Together.", by: "Ada Obi" };
+  await decideMatch(match, CONTEXT);
+  await signMonth(whole, AUGUST);
+  await exportLedger({ ...request, format: "xlsx", out: workbook }, CONTEXT);
+  await importIntoLedger({ ledger: whole, files: saveWorld(world.advance(), folder) }, CONTEXT);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Everything that reads a ledger. */
+const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
+  facts: (ledger) => readLedgerFacts(ledger),
+  open: (ledger) => {
+    const snapshot = openSnapshot(ledger);
+    try {
+      for (const [table, rows] of Object.entries(snapshot.head.rows)) {
+        readBatch(snapshot, table as SnapshotTable, 0, rows);
+      }
+    } finally {
+      releaseSnapshot(snapshot);
+    }
+  },
+  decisions: (ledger) => listNewerDecisions({ ledger, after: null }),
+  check: async (ledger) =>
+    checkRecords({ source: { ledger }, period: PERIOD, options: {}, save: false }, CONTEXT),
+  review: (ledger) => readReview({ ledger, period: null, options: {} }, CONTEXT),
+  months: (ledger) => listMonths(ledger),
+  month: (ledger) => readMonth({ ledger, month: AUGUST }, CONTEXT),
+  matches: (ledger) => listMatches(ledger),
+  restatements: (ledger) => readRestatements(ledger, { month: null }),
+  activity: (ledger) => listActivity(ledger, { before: null, count: 100 }),
+  entry: (ledger) => readEntryRecord(ledger, ids.walletID),
+  transaction: (ledger) => readTransactionRecord(ledger, ids.payID),
+  verify: async (ledger) => verifyLedgerFile(ledger, null, CONTEXT),
+  workbook: async (ledger) => verifyWorkbook({ ledger, file: workbook }, CONTEXT),
+  export: async (ledger) =>
+    exportLedger(
+      { ledger, period: PERIOD, options: {}, format: "json", out: join(folder, "tables"), replace: true },
+      CONTEXT,
+    ),
+};
+
+/** What each use case makes of a ledger after some SQL, where that is no answer and no error of ours. */
+async function defectsAfter(sql: string): Promise<string[]> {
+  const ledger = join(mkdtempSync(join(folder, "t")), "tampered.tieout");
+  copyFileSync(whole, ledger);
+  tamper(ledger, sql);
+  const defects: string[] = [];
+  for (const [use, read] of Object.entries(USES)) {
+    try {
+      await read(ledger);
+    } catch (error) {
+      if (!(error instanceof TieoutError)) defects.push(`${use}: ${String(error)}`);
+      // The engine knows wallets, and no files.
+      else if (error.facts.file === undefined && error.code !== "SUM_OVERFLOW")
+        defects.push(`${use}: ${error.code} names no file`);
+    }
+  }
+  // It says so where a handle was left open in the middle of a query.
+  tamper(ledger, "SELECT 1");
+  return defects;
+}
+
+/** Columns that hold words and no documents: whatever words stand there are somebody's words. */
+const WORDS = ["'{\"'"];
+/** What a document's column may hold besides: nothing, a part of it, JSON of another kind. */
+const NO_DOCUMENTS = ["''", "'null'", "'{}'", "'[{}]'"];
+const DOCUMENTS = new Set([
+  "entry.extra",
+  "payment.tasks",
+  "payment.rest",
+  "payment_version.tasks",
+  "payment_version.rest",
+  "caller.document",
+  "run.document",
+  "audit.payload",
+  "decision.finding",
+  "manual_match.records",
+  "close_step.frozen",
+]);
+
+test("a ledger that nobody touched is read by all of them", async () => {
+  expect(await defectsAfter("SELECT 1")).toEqual([]);
+});
+
+test(
+  "no text column makes a defect, whatever is written into all of its rows",
+  { timeout: 600_000 },
+  async () => {
+    const seen: string[] = [];
+    for (const { table, name } of textColumns()) {
+      const texts = DOCUMENTS.has(`${table}.${name}`)
+        ? [...NO_DOCUMENTS, `substr(${name}, 1, length(${name}) / 2)`]
+        : WORDS;
+      for (const text of texts) {
+        const unique = ["payref", "label"].includes(table) ? ` || id` : "";
+        const sql = `UPDATE ${table} SET ${name} = ${text}${unique} WHERE ${name} IS NOT NULL`;
+        seen.push(...(await defectsAfter(sql)).map((defect) => `${table}.${name} = ${text}: ${defect}`));
+      }
+    }
+    expect(seen).toEqual([]);
+  },
+);
+
+/** Each field of one document put to what it is not, the others as they were. */
+test.each([
+  "caller.document",
+  "decision.finding",
+  "manual_match.records",
+  "close_step.frozen",
+  "payment.rest",
+  "payment.tasks",
+])("no field of %s makes a defect", { timeout: 600_000 }, async (place) => {
+  const [table = "", column = ""] = place.split(".");
+  const seen: string[] = [];
+  const { rowid, text } = longest(table, column);
+  for (const path of fieldsOf(JSON.parse(text))) {
+    for (const put of ["x", {}]) {
+      const document = JSON.stringify(changed(JSON.parse(text), path, put)).replaceAll("'", "''");
+      const sql = `UPDATE ${table} SET ${column} = '${document}' WHERE rowid = ${rowid}`;
+      seen.push(
+        ...(await defectsAfter(sql)).map((defect) => `${path.join(".")} = ${JSON.stringify(put)}: ${defect}`),
+      );
+    }
+  }
+  expect(seen).toEqual([]);
+});
+
+/** Two levels of a document's fields; of lists the first element. */
+function fieldsOf(document: unknown, depth = 2): string[][] {
+  if (typeof document !== "object" || document === null || depth === 0) return [];
+  return Object.entries(document)
+    .slice(0, Array.isArray(document) ? 1 : undefined)
+    .flatMap(([key, value]) => [[key], ...fieldsOf(value, depth - 1).map((path) => [key, ...path])]);
+}
+
+function longest(table: string, column: string): { readonly rowid: number; readonly text: string } {
+  const db = new Database(whole, { readonly: true });
+  try {
+    const row = db
+      .prepare<[], { rowid: number; text: string }>(
+        `SELECT rowid, ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL ORDER BY length(${column}) DESC, rowid LIMIT 1`,
+      )
+      .get();
+    if (row === undefined) throw new Error(`${table} holds none`);
+    return row;
+  } finally {
+    db.close();
+  }
+}
+
+function textColumns(): { readonly table: string; readonly name: string }[] {
+  const db = new Database(whole, { readonly: true });
+  try {
+    return db
+      .prepare<[], { table: string; name: string }>(
+        `SELECT m.name AS "table", c.name AS name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c
+         WHERE m.type = 'table' AND c.type = 'TEXT' AND c.pk = 0`,
+      )
+      .all();
+  } finally {
+    db.close();
+  }
+}
