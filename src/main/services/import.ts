@@ -4,9 +4,12 @@ import { SavedAnswers } from "../api/saved.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { closeLedger } from "../ledger/close.ts";
 import { openInMemory } from "../ledger/make.ts";
+import { openForReading } from "../ledger/open.ts";
+import { listPulls } from "../ledger/pull.ts";
 import type { ServiceContext } from "./context.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";
+import { useLedger } from "./use-ledger.ts";
 
 /** Paths; `-` is stdin, once. */
 export interface ImportFiles {
@@ -28,10 +31,30 @@ export async function importIntoLedger(
   const saved = openSaved(context);
   try {
     const answers = await readFiles(saved, request.files);
-    return { ...(await publishIntoFile(request.ledger, sourceOf(context), answers, context)), notes: [] };
+    const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context);
+    const isLess = (summary.entries?.vanished ?? 0) > 0;
+    return { ...summary, notes: isLess ? notesOnOrder(request.ledger, summary.pullId) : [] };
   } finally {
     saved.dispose();
   }
+}
+
+/**
+ * Files carry no clock, so that each import counts as later than those before it, and what it ends before counts as vanished. Whoever
+ * imports an older file late is told so.
+ */
+function notesOnOrder(ledger: string, pullId: number): string[] {
+  const db = openForReading(ledger);
+  const pulls = useLedger(db, () => listPulls(db));
+  const end = pulls.find(({ id }) => id === pullId)?.highestWalletID ?? null;
+  const known = pulls.reduce(
+    (highest, pull) => (pull.id < pullId ? Math.max(highest, pull.highestWalletID ?? -Infinity) : highest),
+    -Infinity,
+  );
+  if (end === null || known <= end) return [];
+  return [
+    `These files end at walletID ${end}, and an earlier pull had walletID ${known}: what lies between counts as vanished. If they were saved before that pull, import all files in one command into a new ledger, where their order does not matter.`,
+  ];
 }
 
 /**
