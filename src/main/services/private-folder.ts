@@ -5,6 +5,8 @@ import { TieoutError } from "../../core/errors.ts";
 import { type OwnFolderPurpose, makeOwnFolder } from "../excel/own-folder.ts";
 import { unwritten } from "./unwritten.ts";
 
+const NO_ROOM = "There is no room for a copy of the ledger among the system's temporary files";
+
 /**
  * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed whatever happens.
  *
@@ -17,9 +19,17 @@ export async function inPrivateFolder<T>(
   const folder = makeFolder(purpose);
   try {
     return await work(folder);
+  } catch (error) {
+    throw withoutRoom(error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What is full is the disk of the copy: the ledger that it is of is only read. */
+function withoutRoom(error: unknown): unknown {
+  if (!(error instanceof TieoutError) || error.code !== "LEDGER_DISK_FULL") return error;
+  return new TieoutError(error.code, NO_ROOM, { file: tmpdir() }, error.cause);
 }
 
 function makeFolder(purpose: OwnFolderPurpose): string {
@@ -30,7 +40,7 @@ function makeFolder(purpose: OwnFolderPurpose): string {
     throw unwritten(
       error,
       tmpdir(),
-      "There is no room for a copy of the ledger",
+      NO_ROOM,
       () => new TieoutError("EXPORT_TARGET", sentence, { file: tmpdir() }, error),
     );
   }

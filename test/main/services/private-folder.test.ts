@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { guarded } from "../../../src/main/ledger/sqlite-error.ts";
+import { inPrivateFolder } from "../../../src/main/services/private-folder.ts";
+
+test("case 40: a copy that has no room says where, not that the ledger's disk is full, and is gone", async () => {
+  let folder = "";
+  const filling = inPrivateFolder("rewound", async (given) => {
+    folder = given;
+    const path = join(given, "rewound.tieout");
+    const db = new Database(path);
+    try {
+      db.pragma("max_page_count = 2");
+      guarded(path, () => db.exec("CREATE TABLE t (a TEXT); INSERT INTO t VALUES (zeroblob(100000))"));
+    } finally {
+      db.close();
+    }
+    return Promise.resolve();
+  });
+  await expect(filling).rejects.toMatchObject({
+    code: "LEDGER_DISK_FULL",
+    message: "There is no room for a copy of the ledger among the system's temporary files",
+    facts: { file: tmpdir() },
+  });
+  expect(existsSync(folder)).toBe(false);
+});
