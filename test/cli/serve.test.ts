@@ -19,7 +19,7 @@ import type { LedgerFacts } from "../../src/ipc/contract.ts";
 import type { Envelope } from "../../src/ipc/envelope.ts";
 import type { Job } from "../../src/ipc/jobs.ts";
 import { walletBody } from "../helpers/bodies.ts";
-import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { TestWindow, tokenOf } from "../helpers/host.ts";
 import { wallet } from "../helpers/records.ts";
 
@@ -35,7 +35,7 @@ interface Serving {
 async function serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Serving> {
   const home = temporaryFolder();
   const child = spawn(process.execPath, [entryPoint, "serve", ...args], {
-    env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home, ...env },
+    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, TIEOUT_HOME: home, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
