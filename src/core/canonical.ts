@@ -40,17 +40,22 @@ interface JsonObject {
  */
 export function canonicalObject(
   members: JsonObject,
-  known: { readonly [field: string]: string } = {},
+  known: { readonly [field: string]: string } = NONE,
 ): string {
-  const texts: string[] = [];
+  const keys = Object.keys(members);
+  if (known !== NONE) keys.push(...Object.keys(known));
   // Default sort compares UTF-16 code units, which is what RFC 8785 asks for.
-  for (const key of [...Object.keys(members), ...Object.keys(known)].toSorted()) {
+  keys.sort();
+  let text = "";
+  for (const key of keys) {
     const member = members[key];
-    const text = member === undefined ? known[key] : canonicalJson(member);
-    if (text !== undefined) texts.push(`${JSON.stringify(key)}:${text}`);
+    const value = member === undefined ? known[key] : canonicalJson(member);
+    if (value !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${value}`;
   }
-  return `{${texts.join(",")}}`;
+  return `{${text}}`;
 }
+
+const NONE = {};
 
 /** SHA-256 of a text's UTF-8 bytes as 64 lower-case hex digits. Core computes no hash itself: the host lends it. */
 export type Sha256 = (text: string) => string;
