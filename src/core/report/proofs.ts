@@ -319,35 +319,45 @@ function everyRowTies(
   return `${off}=0`;
 }
 
-/** C1 has no currencies: what is carried forward of all of them is added up here to be compared, and for nothing else. */
+/** Of one currency by amount; C1 names no currency, so of several by count: amounts of unlike ones are never added up. */
 function unsettledProof(
   figures: Figures,
   items: readonly OutstandingItem[],
   exceptions: readonly Finding[],
   { outstanding, list }: { readonly outstanding: TablePlace; readonly list: TablePlace },
 ): Proof {
-  const blocks = [...figures.currencies.blocks.keys()];
   const kind = KINDS[0];
-  const unsettled = blocks.reduce(
-    (sum, block) => sum + (outstandingTotals(figures, items, { kind, block })[CARRIED] ?? 0),
-    0,
-  );
-  const due = exceptions.reduce(
-    (sum, { rule, expected = 0 }) => (rule === "paid-without-entry" ? sum + expected : sum),
-    0,
-  );
-  const listed = list.overParts(
-    ["rule", "expected"],
-    (rules, range) => `SUMIF(${rules},"paid-without-entry",${range})`,
-  );
-  const carried = blocks.map((block) => outstanding.cell("now", summaryRow(block, kind)));
-  return {
+  const raised = exceptions.filter(({ rule }) => rule === "paid-without-entry");
+  const [open = 0, ...amounts] = outstandingTotals(figures, items, { kind, block: 0 });
+  const proof = (holds: boolean, formula: string): Proof => ({
     words: "Payments that are exceptions for want of an entry are those carried forward",
-    holds: due === unsettled,
-    formula: `${figures.round(listed)}=${carried.length === 1 ? carried.join("") : figures.round(carried.join("+"))}`,
+    holds,
+    formula,
     ref: "C2",
     link: outstanding.place("now", summaryRow(0, kind)),
-  };
+  });
+  if (!figures.currencies.isSplit) {
+    const listed = list.overParts(
+      ["rule", "expected"],
+      (rules, range) => `SUMIF(${rules},"paid-without-entry",${range})`,
+    );
+    const due = raised.reduce((sum, { expected = 0 }) => sum + expected, 0);
+    const carried = outstanding.cell("now", summaryRow(0, kind));
+    return proof(due === amounts[CARRIED - 1], `${figures.round(listed)}=${carried}`);
+  }
+  const listed = list.overParts(["rule"], (rules) => `COUNTIF(${rules},"paid-without-entry")`);
+  const counted = outstanding.overParts(
+    ["kind", "items"],
+    (kinds, counts) => `SUMIF(${kinds},"${kind}",${counts})`,
+    0,
+    outstanding.count - 2,
+  );
+  const others = [...figures.currencies.blocks.keys()].slice(1);
+  const carried = others.reduce(
+    (sum, block) => sum + (outstandingTotals(figures, items, { kind, block })[0] ?? 0),
+    open,
+  );
+  return proof(raised.length === carried, `${listed}=${counted}`);
 }
 
 /** Whether items roll from what was there before to what is there now. */

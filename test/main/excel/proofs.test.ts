@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
 import { reportInput, variedRecords } from "../../helpers/report.ts";
 import {
   type ReadCell,
@@ -104,6 +105,20 @@ it("notices a changed balance whose two differences cancel out, by the count alo
     "Every row of the wallet that does not follow is listed by itself",
     "All proofs hold",
   ]);
+});
+
+it("misses a payment that is carried forward no more, though one in another currency is more by as much", async () => {
+  const records = recordsOf(threeCurrencies());
+  const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records, month: "2026-10" })));
+  const outstanding = read.sheets.get("Outstanding")!;
+  const carried = (payref: string) => {
+    const [cell] = [...outstanding.cells].find(([at, { value }]) => at.startsWith("D") && value === payref)!;
+    return `Outstanding!L${cell.slice(1)}`;
+  };
+  const words = "Payments that are exceptions for want of an entry are those carried forward";
+  expect(provenBy(read).proofs.get(words)).toBe(true);
+  const { proofs } = provenBy(typedOver(read, { [carried("PAY-11")]: 0, [carried("PAY-12")]: 7777 + 640 }));
+  expect(proofs.get(words)).toBe(false);
 });
 
 it("shows on every sheet who prepared and reviewed it, once that is filled in on A", async () => {
