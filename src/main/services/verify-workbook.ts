@@ -1,4 +1,5 @@
 /** Holding a workbook that came back against its ledger, as a use case: what it showed is made again, and compared cell by cell. */
+import { formatCount } from "../../core/money.ts";
 import type { Workbook } from "../../core/report/model.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
 import type { Period } from "../../core/time.ts";
@@ -20,7 +21,7 @@ export interface WorkbookRequest {
   readonly file: string;
 }
 
-export interface WorkbookReport extends WorkbookDifferences {
+export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered"> {
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
   /** Whether the file is the very one that was exported, to the byte. */
@@ -73,7 +74,7 @@ async function report(
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
   const { workbook, isSameCheck } = madeAgain(rewound, known, context);
-  const differences = await compared(workbook, found, context);
+  const { filtered, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
   return {
     ...differences,
@@ -86,6 +87,7 @@ async function report(
     exportedAtMs: recorded?.atMs ?? known.atMs,
     notes: [
       ...notesOf(known, isOriginal, isSameCheck, differences, context),
+      ...filtered.map((one) => filterNote(one, workbook)),
       ...(isOriginal ? [] : lookNotes(found)),
     ],
   };
@@ -122,6 +124,13 @@ async function compared(
   });
 }
 
+/** That whoever opens the workbook does not see all of a sheet at first; a sheet may go on in `Wallet (2)`. */
+function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
+  const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
+  const isOne = rows === 1;
+  return `A filter on ${ref} ${sheet} hides ${formatCount(rows, "row")}, which ${isOne ? "is" : "are"} compared all the same.`;
+}
+
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
@@ -134,7 +143,7 @@ function notesOf(
   { recorded, appVersion, run }: KnownExport,
   isOriginal: boolean,
   isSameCheck: boolean,
-  { editCount }: WorkbookDifferences,
+  { editCount }: Pick<WorkbookDifferences, "editCount">,
   context: ServiceContext,
 ): string[] {
   const isOtherVersion = appVersion !== context.appVersion;

@@ -47,6 +47,25 @@ async function exported(name = "October.xlsx", options = {}): Promise<string> {
   return out;
 }
 
+/** B1 as Excel saves it under a filter that leaves three rows out; other programs go by the name for its range, too. */
+function filteredWallet(path: string): string {
+  const rows = changeSheet(path, "Wallet", (xml) =>
+    xml
+      .replaceAll(/<row r="1(?:0|1|3)"/gu, '$& hidden="1"')
+      .replace(
+        /<autoFilter ref="([^"]*)"\/>/u,
+        '<autoFilter ref="$1"><filterColumn colId="0"><filters><filter val="4"/></filters></filterColumn></autoFilter>',
+      ),
+  );
+  const name =
+    '<definedName name="_xlnm._FilterDatabase" localSheetId="3" hidden="1">Wallet!$A$7:$W$13</definedName>';
+  const file = join(temporaryFolder(), "filtered.xlsx");
+  changeParts(rows, file, (part, xml) =>
+    part.endsWith("xl/workbook.xml") ? xml.replace("<definedNames>", () => `<definedNames>${name}`) : xml,
+  );
+  return file;
+}
+
 const verify = (file: string, of = ledger) => verifyWorkbook({ ledger: of, file }, CONTEXT);
 
 async function edits(file: string): Promise<string[]> {
@@ -315,6 +334,54 @@ describe("shown otherwise, though every cell holds what it held", () => {
     ]);
   });
 
+  test("rows that a reviewer's filter hides are said, and are no edit", async () => {
+    const report = await verify(filteredWallet(workbook));
+    expect(report).toMatchObject({ holds: true, editCount: 0, edits: [] });
+    expect(report.notes[0]).toBe("A filter on B1 Wallet hides 3 rows, which are compared all the same.");
+    expect(report).not.toHaveProperty("filtered");
+  });
+
+  test.each([
+    [
+      "no filter that asks for anything",
+      (xml: string) => xml.replace(/<filterColumn.*<\/filterColumn>/u, ""),
+    ],
+    ["a height of nothing under the filter", (xml: string) => xml.replaceAll(' hidden="1"', ' ht="0"')],
+    [
+      "a filter of other rows",
+      (xml: string) => xml.replace(/(<autoFilter ref="A)7(:[A-Z]+)\d+/u, "$190$299"),
+    ],
+    [
+      "two filters, of which programs take one",
+      (xml: string) => xml.replace(/<autoFilter.*<\/autoFilter>/u, "$&$&"),
+    ],
+    [
+      "a filter in a view of somebody's own",
+      (xml: string) =>
+        xml.replace(
+          /<autoFilter.*<\/autoFilter>/u,
+          "<customSheetViews><customSheetView>$&</customSheetView></customSheetViews>",
+        ),
+    ],
+  ])("rows hidden by %s are an edit", async (_, change) => {
+    const file = changeSheet(filteredWallet(workbook), "Wallet", change);
+    expect(await edits(file)).toEqual([
+      "Wallet!A10:A11 2 rows hidden: hidden,  -> ",
+      "Wallet!A13 row hidden: hidden,  -> ",
+    ]);
+  });
+
+  test("a row above the filter is hidden by hand, and a typed cell under it is found", async () => {
+    const file = changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
+      xml.replace(/<row r="3"/u, '$& hidden="1"'),
+    );
+    const cell = wallet("{Stated balance}10");
+    expect(await edits(typeOver(file, { [cell]: "<v>13.50</v>" }))).toEqual([
+      "Wallet!A3 row hidden: hidden,  -> ",
+      expect.stringContaining(`${cell} Stated balance: value, `),
+    ]);
+  });
+
   test("columns hidden beyond what was exported hide nothing", async () => {
     const file = changeSheet(workbook, "Wallet", (xml) =>
       xml.replace(/<\/cols>/u, '<col min="60" max="16384" width="9" hidden="1"/></cols>'),
@@ -362,14 +429,16 @@ describe("shown otherwise, though every cell holds what it held", () => {
       "vnd.openxmlformats-officedocument.drawing+xml",
       "pictures, charts or shapes, which may lie over figures",
     ],
-  ])("what a workbook carries that was not exported: %s", async (type, words) => {
+    [
+      "vnd.openxmlformats-officedocument.drawing+xml",
+      "pictures, charts or shapes, which may lie over figures",
+      "/xl/styles.xml",
+    ],
+  ])("what a workbook carries that was not exported: %s", async (type, words, part = "/xl/any.xml") => {
     const file = join(temporaryFolder(), "attached.xlsx");
     changeParts(workbook, file, (name, xml) =>
       name === "[Content_Types].xml"
-        ? xml.replace(
-            "</Types>",
-            `<Override PartName="/xl/any.xml" ContentType="application/${type}"/></Types>`,
-          )
+        ? xml.replace("</Types>", `<Override PartName="${part}" ContentType="application/${type}"/></Types>`)
         : xml,
     );
     expect(await edits(file)).toEqual([`! it carries what was not exported: attached,  -> ${words}`]);
@@ -571,6 +640,14 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
       "Wallet!A10 row hidden: hidden,  -> ",
       "Exceptions! sheet hidden: hidden,  -> ",
     ]);
+  });
+
+  test("with rows that a reviewer's filter hides: it says so, and holds", async () => {
+    const report = await verify(await savedByOffice(filteredWallet(workbook)));
+    expect(report).toMatchObject({ holds: true, editCount: 0, edits: [] });
+    expect(report.notes[0]).toMatch(
+      /^A filter on B1 Wallet hides \d+ rows, which are compared all the same\.$/u,
+    );
   });
 
   test("with a reviewer's name filled in: every sheet shows it, and nothing is an edit", async () => {

@@ -1,7 +1,7 @@
 /** Holds a workbook that came back against the model that it was exported from. */
 import type { Workbook } from "../../../core/report/model.ts";
 import type { RowsNow } from "./canonical-formula.ts";
-import { Differences } from "./differences.ts";
+import { Differences, type FilteredSheet } from "./differences.ts";
 import type { Edit } from "./edits.ts";
 import { type ExpectedPart, expectedParts } from "./expected-rows.ts";
 import type { FoundWorkbook } from "./found-workbook.ts";
@@ -19,6 +19,8 @@ export interface WorkbookDifferences {
   readonly followed: number;
   /** Cells that the workbook asks a person to fill in, and that are. */
   readonly filledIn: number;
+  /** Sheets of which a filter hides rows, in their order: a reader's own look at it, and no edit. */
+  readonly filtered: readonly FilteredSheet[];
 }
 
 /**
@@ -76,13 +78,14 @@ async function compareAll(
   }
   tellSurroundings(found, expected, differences.edits);
   differences.trace();
-  const { cellsCompared, edits, followed, filledIn } = differences;
+  const { cellsCompared, edits, followed, filledIn, filtered } = differences;
   return {
     cellsCompared,
     edits: edits.inOrder(new Set(["", ...expected, ...found.sheets])),
     editCount: edits.count,
     followed,
     filledIn,
+    filtered,
   };
 }
 
@@ -98,7 +101,7 @@ async function compareSheet(
     if (comparison.isMoved) return false;
     onRows(rows.length);
   }
-  comparison.finish(await found.hiddenColumns(name));
+  comparison.finish(await found.hiddenColumns(name), found.filterOf(name));
   return !comparison.isMoved;
 }
 

@@ -13,6 +13,12 @@ export interface OtherResult {
   readonly formula: FoundFormula;
 }
 
+/** A sheet of which a filter hides rows. */
+export interface FilteredSheet {
+  readonly sheet: string;
+  readonly rows: number;
+}
+
 /** So many are traced to what they follow from; beyond, one edit anywhere explains them. */
 const TRACED = 100_000;
 /** How often all results are gone through: figures of one sheet rest on another's, a few sheets deep. */
@@ -21,6 +27,7 @@ const PASSES = 50;
 export class Differences {
   readonly edits = new EditList();
   readonly changed = new ChangedCells();
+  readonly filtered: FilteredSheet[] = [];
   /** Whether rows or sheets were deleted: formulas that referred to them are broken then. */
   isSomethingGone = false;
   cellsCompared = 0;

@@ -1,5 +1,6 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
 import { TextCollector, unescapedText } from "./cell-text.ts";
+import { FilterReader, type FoundFilter } from "./found-filter.ts";
 import type { FoundFormats } from "./found-formats.ts";
 import type { NumberFormat } from "./number-format.ts";
 import type { PackageParts } from "./package-parts.ts";
@@ -29,7 +30,8 @@ export interface FoundRow {
   /** From 1 on. */
   readonly row: number;
   readonly cells: readonly FoundCell[];
-  readonly hidden: boolean;
+  /** By its own mark, which filters set too, or by a height of nothing; null where it is shown. */
+  readonly hidden: "mark" | "height" | null;
 }
 
 const LAST_ROW = 1_048_576;
@@ -38,6 +40,7 @@ const COLUMNS = 16_384;
 /**
  * Rows that hold something, from the first to the last, in batches.
  *
+ * @returns the filter that hides some of them
  * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
  */
 export async function* foundRows(
@@ -45,12 +48,13 @@ export async function* foundRows(
   part: string,
   texts: SharedTexts,
   formats: FoundFormats,
-): AsyncGenerator<readonly FoundRow[]> {
+): AsyncGenerator<readonly FoundRow[], FoundFilter | null> {
   const reader = new SheetReader(parts, part, texts, formats);
   for await (const _ of readXml(parts, part, reader)) {
     const rows = reader.taken();
     if (rows.length > 0) yield rows;
   }
+  return reader.filter;
 }
 
 class SheetReader implements XmlReader {
@@ -68,7 +72,7 @@ class SheetReader implements XmlReader {
   #rows: FoundRow[] = [];
   #inData = false;
   #row = 0;
-  #isHidden = false;
+  #hidden: FoundRow["hidden"] = null;
   #rowText = 0;
   #cells: FoundCell[] = [];
   #column = -1;
@@ -83,6 +87,7 @@ class SheetReader implements XmlReader {
   /** Attributes of the formula that is being read. */
   #sharing: string | null = null;
   #isSpread = false;
+  readonly #filter = new FilterReader();
 
   constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
     this.#parts = parts;
@@ -95,6 +100,11 @@ class SheetReader implements XmlReader {
     );
   }
 
+  /** Once all is read. */
+  get filter(): FoundFilter | null {
+    return this.#filter.filter;
+  }
+
   /** The rows read since it was last called. */
   taken(): readonly FoundRow[] {
     const rows = this.#rows;
@@ -104,7 +114,10 @@ class SheetReader implements XmlReader {
 
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
     if (name === "sheetData" && depth === 2) this.#inData = true;
-    if (!this.#inData) return;
+    if (!this.#inData) {
+      this.#filter.open(name, attributes, depth);
+      return;
+    }
     if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
     if (this.#inCell) this.#openInCell(name, attributes);
     else if (name === "row") this.#openRow(attributes);
@@ -132,7 +145,7 @@ class SheetReader implements XmlReader {
       throw this.#refuse("The rows of a sheet do not follow each other");
     }
     this.#row = row;
-    this.#isHidden = isTrue(hidden) || Number(height) === 0;
+    this.#hidden = Number(height) === 0 ? "height" : isTrue(hidden) ? "mark" : null;
     this.#rowText = 0;
     this.#column = -1;
     this.#cells = [];
@@ -240,8 +253,7 @@ class SheetReader implements XmlReader {
   }
 
   #closeRow(): void {
-    if (this.#cells.length > 0)
-      this.#rows.push({ row: this.#row, cells: this.#cells, hidden: this.#isHidden });
+    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, hidden: this.#hidden });
     this.#cells = [];
   }
 

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { makeOwnFolder } from "../own-folder.ts";
 import { type Attached, readAttached } from "./attached.ts";
+import type { FoundFilter } from "./found-filter.ts";
 import { FoundFormats } from "./found-formats.ts";
 import { type FoundRow, foundRows } from "./found-rows.ts";
 import { type ReadLimits, READ_LIMITS } from "./limits.ts";
@@ -16,6 +17,8 @@ export class FoundWorkbook {
   readonly #structure: WorkbookStructure;
   readonly #texts: SharedTexts;
   readonly #formats: FoundFormats;
+  /** By sheet, of those that were read. */
+  readonly #filters = new Map<string, FoundFilter | null>();
   /** What it carries beside its cells. */
   readonly attached: Attached;
 
@@ -60,7 +63,13 @@ export class FoundWorkbook {
    */
   async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
     const found = this.#structure.sheets.find(({ name }) => name === sheet);
-    if (found?.part) yield* foundRows(this.#parts, found.part, this.#texts, this.#formats);
+    if (!found?.part) return;
+    this.#filters.set(sheet, yield* foundRows(this.#parts, found.part, this.#texts, this.#formats));
+  }
+
+  /** The filter that hides rows of a sheet; known once its rows were read to their end. */
+  filterOf(sheet: string): FoundFilter | null {
+    return this.#filters.get(sheet) ?? null;
   }
 
   /** Whether a sheet is hidden, one that a program alone can show again too. */

@@ -3,6 +3,7 @@ import { columnLetters } from "../../../core/report/place.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell, ExpectedRow } from "./expected-rows.ts";
+import type { FoundFilter } from "./found-filter.ts";
 import type { FoundCell, FoundFormula, FoundRow } from "./found-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
@@ -68,14 +69,19 @@ export class SheetComparison {
     if (!this.#isMoved) this.#takeExtra(found);
   }
 
-  /** After the last row of the file, of which the columns are told that it hides. */
-  finish(hiddenColumns: readonly ColumnRange[]): void {
+  /**
+   * After the last row of the file.
+   *
+   * @param hiddenColumns that the file hides
+   * @param filter that hides rows of it
+   */
+  finish(hiddenColumns: readonly ColumnRange[], filter: FoundFilter | null): void {
     for (; this.#next !== null && !this.#isMoved; this.#next = this.#advance()) {
       this.#leaveOut(this.#next, this.#now(this.#next.row));
     }
     this.#tellInserted();
     this.#tellDeleted();
-    this.#look.finish(hiddenColumns);
+    this.#look.finish(hiddenColumns, filter);
   }
 
   #advance(): ExpectedRow | null {
@@ -98,7 +104,7 @@ export class SheetComparison {
       return;
     }
     if (now !== null && filled.length === 1) {
-      this.#pair(row, { row: now, cells: [], hidden: false });
+      this.#pair(row, { row: now, cells: [], hidden: null });
       return;
     }
     this.#tellInserted();

@@ -2,7 +2,10 @@
 import { columnLetters } from "../../../core/report/place.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell } from "./expected-rows.ts";
+import { MOST_EDITS } from "./edits.ts";
+import type { FoundFilter } from "./found-filter.ts";
 import type { FoundCell, FoundRow } from "./found-rows.ts";
+import { HiddenRows } from "./hidden-rows.ts";
 import { type NumberFormat, numberFormat } from "./number-format.ts";
 
 /** Columns next to each other, 0 for A, both ends included. */
@@ -11,14 +14,11 @@ export interface ColumnRange {
   readonly last: number;
 }
 
-/** Rows below each other that look otherwise in the same way. */
-interface Run {
+/** Cells below each other that look otherwise in the same way. */
+interface FormatRun {
   readonly first: number;
   last: number;
   count: number;
-}
-
-interface FormatRun extends Run {
   readonly exported: string;
   readonly found: string;
   readonly what: string | null;
@@ -29,7 +29,7 @@ export class SheetLook {
   readonly #differences: Differences;
   /** By column. */
   readonly #formats = new Map<number, FormatRun>();
-  #hidden: Run | null = null;
+  readonly #rows = new HiddenRows();
   #columns = 0;
 
   constructor(sheet: string, differences: Differences) {
@@ -38,14 +38,8 @@ export class SheetLook {
   }
 
   /** Takes the next row of the file that holds something. */
-  takeRow({ row, hidden }: FoundRow): void {
-    if (!hidden) {
-      this.#tellHidden();
-      return;
-    }
-    this.#hidden ??= { first: row, last: row, count: 0 };
-    this.#hidden.last = row;
-    this.#hidden.count += 1;
+  takeRow(row: FoundRow): void {
+    this.#rows.take(row);
   }
 
   /** Takes the next cell of a column; only what holds something is shown somehow. */
@@ -69,8 +63,8 @@ export class SheetLook {
   }
 
   /** After the last row. */
-  finish(hiddenColumns: readonly ColumnRange[]): void {
-    this.#tellHidden();
+  finish(hiddenColumns: readonly ColumnRange[], filter: FoundFilter | null): void {
+    this.#tellHiddenRows(filter);
     for (const [column, run] of this.#formats) this.#tellFormat(column, run);
     for (const { first, last: to } of hiddenColumns) {
       const last = Math.min(to, this.#columns - 1);
@@ -83,14 +77,15 @@ export class SheetLook {
     }
   }
 
-  #tellHidden(): void {
-    if (this.#hidden === null) return;
-    const { first, last, count } = this.#hidden;
-    this.#hidden = null;
-    const what = count === 1 ? "row hidden" : `${count} rows hidden`;
-    const edit = { what, kind: "hidden" as const, exported: "", found: "" };
-    const cell = spanned([`A${first}`, `A${last}`]);
-    this.#differences.edits.add({ sheet: this.#sheet, cell, ...edit }, first, 0);
+  #tellHiddenRows(filter: FoundFilter | null): void {
+    const { byHand, byFilter } = this.#rows.byWhom(filter, MOST_EDITS);
+    for (const { first, last, count } of byHand) {
+      const what = count === 1 ? "row hidden" : `${count} rows hidden`;
+      const edit = { what, kind: "hidden" as const, exported: "", found: "" };
+      const cell = spanned([`A${first}`, `A${last}`]);
+      this.#differences.edits.add({ sheet: this.#sheet, cell, ...edit }, first, 0);
+    }
+    if (byFilter > 0) this.#differences.filtered.push({ sheet: this.#sheet, rows: byFilter });
   }
 
   #tellFormat(column: number, { first, last, exported, found, what }: FormatRun): void {
