@@ -56,7 +56,7 @@ function oneLine(text: string): string {
 /** Writes the list, what was taken in of it, and which closed months are others for it, as `tieout.reviewed/1`. */
 export async function writeTypedReviewJson(
   terminal: Terminal,
-  { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] },
+  { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
   taken: readonly Decision[] | null,
 ): Promise<void> {
   const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) => ({

@@ -5,9 +5,9 @@ import { formatCount } from "../core/money.ts";
 import type { Decision } from "../core/review/decision.ts";
 import { findEdited } from "../main/services/as-written.ts";
 import type { ServiceContext } from "../main/services/context.ts";
-import { driftedMonths } from "../main/services/drifted-months.ts";
 import { type ReviewedWorkbook, acceptReview, readReviewedWorkbook } from "../main/services/read-review.ts";
 import { type WorkbookRequest, verifyWorkbook } from "../main/services/verify-workbook.ts";
+import { monthsTouched } from "./months-touched.ts";
 import {
   type NumberedReview,
   printTypedReview,
@@ -50,8 +50,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
   if (!asJson && taken.length > 0) return writeDecisions(session, ledger, taken, false);
   if (!asJson) return conclude(session, read, takeable, accept !== undefined || isAsking);
   const fingerprints = taken.map(({ fingerprint }) => fingerprint);
-  const drifted = taken.length === 0 ? [] : driftedMonths(ledger, { fingerprints }, context);
-  session.progress.clear();
+  const drifted = taken.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });
   await writeTypedReviewJson(terminal, { ...read, drifted }, accept === undefined ? null : taken);
 }
 

@@ -7,6 +7,7 @@ import { prepareMonth } from "../../src/main/services/close.ts";
 import { readReview } from "../../src/main/services/review.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
+import { tamper } from "../main/ledger/made.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 
 const OCTOBER = "2026-10";
@@ -73,4 +74,19 @@ test("a match in a signed month names it and what is different; an export of tha
   // The whole history is no month.
   expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
   expect(await said("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
+});
+
+test("a decision or a match is told, also where the closed months can no longer be held against what was signed", async () => {
+  await signMonth(ledger, OCTOBER);
+  tamper(ledger, "DELETE FROM run");
+  const note =
+    /^Note: What was written stands\. Which closed months are others now cannot be said: LEDGER_CORRUPT: [^\n]+\n$/u;
+  const fingerprint = orphan();
+  const deciding = ["--status", "accepted", "--note", "Known", ...BY] as const;
+  const decided = await tieout(["review", ledger, "--fingerprint", fingerprint, ...deciding]);
+  expect(decided).toMatchObject({ status: 0, stdout: expect.stringContaining("accepted") as string });
+  const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
+  const matched = await tieout(["match", ledger, ...ids, "--note", "Parts", ...BY, "--json"]);
+  expect(matched).toMatchObject({ status: 0, stderr: expect.stringMatching(note) as string });
+  expect(JSON.parse(matched.stdout)).toMatchObject({ drifted: null, arithmetic: {}, matches: [{ id: 1 }] });
 });

@@ -4,9 +4,9 @@ import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
 import type { Month } from "../../core/review/close.ts";
 import { monthDays } from "../../core/time.ts";
-import { driftedMonths } from "../../main/services/drifted-months.ts";
 import { type ExportReport, exportLedger } from "../../main/services/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
+import { monthsTouched } from "../months-touched.ts";
 import { driftWords } from "../print-drift.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
@@ -65,9 +65,7 @@ export function exportCommand(session: Session): Command {
       session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags)}`);
       const month = monthOfDays(period);
       if (month === null) return;
-      const drifted = driftedMonths(ledger, { month }, session.context);
-      session.progress.clear();
-      session.terminal.stdout.write(driftWords(drifted));
+      session.terminal.stdout.write(driftWords(monthsTouched(session, ledger, { month }) ?? []));
     });
 }
 
