@@ -7,6 +7,8 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Called now and then with the rows written so far, of all. */
   readonly onProgress?: (written: number, of: number) => void;
+  /** Asked once everything is written, right before it takes its place; what it throws ends the export, and what was there stands. */
+  readonly beforePublishing?: () => Promise<void>;
 }
 
 export interface Progress {

@@ -77,6 +77,7 @@ export async function writeTables(
     const checksums = await writePending(join(folder, name), (sink) => end(sink, list));
     pending.push(checksums);
     progress.add(0);
+    await options.beforePublishing?.();
     await publishTogether(pending);
     return { tables, checksums: { name, sha256: checksums.sha256, bytes: checksums.bytes } };
   } catch (error) {

@@ -16,7 +16,8 @@ export interface WrittenWorkbook extends WrittenFile {
  * when it fails or is cancelled, the file that was there stays as it is.
  *
  * @param atMs the run's time, milliseconds UTC: every date in the file that is not data
- * @throws TieoutError EXPORT_TARGET when the place cannot be written to, EXPORT_VALUE when a value fits in no cell, CANCELLED
+ * @throws TieoutError EXPORT_TARGET when the place cannot be written to, EXPORT_VALUE when a value fits in no cell, CANCELLED;
+ *   what `beforePublishing` throws
  */
 export async function writeWorkbook(
   workbook: Workbook,
@@ -36,6 +37,12 @@ export async function writeWorkbook(
       throw error;
     }
   });
+  try {
+    await options.beforePublishing?.();
+  } catch (error) {
+    await pending.discard();
+    throw error;
+  }
   await pending.publish();
   return { sha256: pending.sha256, bytes: pending.bytes, rows: progress.written() };
 }

@@ -48,20 +48,22 @@ export interface ExportReport extends WrittenExport {
  *   stood at the path before stands then, or the error says that the export is written and not recorded; it says too when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
-  const { ledger: path, out, format, replace = false } = request;
-  const replaced = assertTarget(out, format, path);
-  if (replaced && !replace) await refuseEdited(path, out, format);
-  return openBothWays(path, context, async (ledger) => ({
-    ...(await exportThrough(ledger, request, context)),
-    replaced,
-  }));
+  await refuseTarget(request);
+  return openBothWays(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
+}
+
+/** @returns whether an earlier export stands there and will be replaced */
+async function refuseTarget({ ledger, out, format, replace = false }: ExportRequest): Promise<boolean> {
+  const isThere = assertTarget(out, format, ledger);
+  if (isThere && !replace) await refuseEdited(ledger, out, format);
+  return isThere;
 }
 
 async function exportThrough(
   ledger: BothWays,
   request: ExportRequest,
   context: ServiceContext,
-): Promise<Omit<ExportReport, "replaced">> {
+): Promise<ExportReport> {
   const { reading, writing } = ledger;
   const { looked: gathered, kept: run } = await keepRightAfter(ledger, context, {
     look: () => checkLedger(reading, request, context),
@@ -74,8 +76,13 @@ async function exportThrough(
     const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
     const input = reportInputOf(reading, gathered, around);
     const workbook = buildWorkbook(input);
+    let replaced = false;
     const written = await writeExport(workbook, request.format, request.out, {
       atMs: link.atMs,
+      // Writing takes its time, and somebody may have saved something there meanwhile.
+      beforePublishing: async () => {
+        replaced = await refuseTarget(request);
+      },
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
@@ -83,7 +90,8 @@ async function exportThrough(
     await record(writing, written, { run: id, format, decimals, appVersion: context.appVersion }, context);
     const { error } = input.review.progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
-    return { ...written, verdict: verdictOf(gathered.result, decimals), undecidedErrors, runId: id, audit };
+    const verdict = verdictOf(gathered.result, decimals);
+    return { ...written, verdict, undecidedErrors, runId: id, replaced, audit };
   } catch (error) {
     throw sayingKept(error, id);
   }

@@ -125,3 +125,31 @@ test.each([
   expect(proof.ok).toBe(true);
   expect(proof.facts.find(({ name }) => name === "runs")).toMatchObject({ count: runs });
 });
+
+test.each(["xlsx", "csv"] as const)(
+  "what somebody saves over an earlier %s while the next one is written is not lost",
+  async (format) => {
+    const ledger = await ledgerBefore();
+    const out = join(dirname(ledger), format === "xlsx" ? "a.xlsx" : "tables");
+    const file = format === "xlsx" ? out : join(out, "B1-wallet.csv");
+    const request = { ledger, period: null, options: {}, format, out };
+    expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: false });
+    const save = (): void => writeFileSync(file, `${readFileSync(file, "latin1")} typed`, "latin1");
+    let saved = "";
+    const saving = {
+      ...CONTEXT,
+      onProgress: ({ phase }: { readonly phase: string }) => {
+        if (phase !== "Writing" || saved !== "") return;
+        save();
+        saved = readFileSync(file, "latin1");
+      },
+    };
+    await expect(exportLedger(request, saving)).rejects.toMatchObject({
+      code: "EXPORT_EDITED",
+      message: expect.stringContaining("the check stays kept as run 2") as string,
+    });
+    expect(readFileSync(file, "latin1")).toBe(saved);
+    expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(await exportLedger({ ...request, replace: true }, CONTEXT)).toMatchObject({ replaced: true });
+  },
+);
