@@ -14,8 +14,13 @@ describe("closing months through the bridge", () => {
       state: "in-review",
     });
     const read = await person.call("close.read", { month });
-    expect(read).toMatchObject({ facts: { state: "in-review" }, drifted: false, unexplained: 0 });
-    expect(read.outstanding).toHaveLength(3);
+    expect(read).toMatchObject({ facts: { state: "in-review" }, drifted: false });
+    // Of each currency a proof, and a line for each of the three kinds.
+    expect(read.proofs.map(({ currency, unexplained }) => [currency, unexplained])).toEqual([
+      ["NGN", 0],
+      [null, 0],
+    ]);
+    expect(read.outstanding).toHaveLength(3 * read.proofs.length);
     const override = "The provider answers next week.";
     const prepared = await person.call("close.prepare", { month, by: "Ada", override });
     expect(prepared.steps.at(-1)?.frozen?.wallets).toEqual(read.wallets);

@@ -119,12 +119,12 @@ test("links that lead nowhere or round in a circle are a line each, and the othe
   ]);
 });
 
-test("a name that leaves no room for its workbook's is that ledger's failure", async () => {
+test("a name that leaves no room for what stands beside it is that ledger's failure", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "n.tieout"), brokenWallet(0));
   renameSync(join(folder, "n.tieout"), join(folder, `${"n".repeat(240)}.tieout`));
   expect(await closed(folder, "2026-10" as Month)).toMatchObject([
-    { failure: { code: "EXPORT_TARGET", sentence: expect.stringContaining("too long") as string } },
+    { failure: { code: "FILE_UNREADABLE", sentence: expect.stringContaining("too long") as string } },
   ]);
 });
 
