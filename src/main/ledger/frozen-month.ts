@@ -24,7 +24,8 @@ import {
 
 const isZone: Shape<string> = (read): read is string => isText(read) && isTimeZone(read);
 
-const isOptions = objectOf<CheckOptions>({
+/** The options of a check, as a month froze them or a kept run has them. */
+export const isOptions = objectOf<CheckOptions>({
   convention: oneOf(["asset", "bank", "auto"]),
   settlementBasis: oneOf([...SETTLEMENT_BASES, "auto"]),
   tolerance: isInteger,

@@ -39,6 +39,11 @@ export function ledgerError(error: unknown, file: string): unknown {
     return new TieoutError(error.code, error.message, { ...error.facts, file }, error.cause);
   }
   if (!(error instanceof Database.SqliteError)) return error;
+  // What the statements look into as JSON was written as JSON.
+  if (error.message === "malformed JSON") {
+    const sentence = "A document in the ledger is not what was written";
+    return new TieoutError("LEDGER_CORRUPT", sentence, { file }, error);
+  }
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;
   return new TieoutError(known.code, known.sentence, { file }, error);

@@ -1,6 +1,5 @@
 /** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
 import { TieoutError } from "../../core/errors.ts";
-import type { Finding } from "../../core/reconcile/findings.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../core/review/review.ts";
@@ -20,6 +19,7 @@ import { listDecisions, newestDecisionAt } from "../ledger/decision.ts";
 import { findExport } from "../ledger/export.ts";
 import { newestPull, newestPullAt } from "../ledger/pull.ts";
 import { openForReading } from "../ledger/open.ts";
+import { runFindingsOf, runQuestionOf } from "../ledger/run-document.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { checkLedger } from "./check.ts";
@@ -84,7 +84,7 @@ export async function readReviewedWorkbook(
       run: known.run,
       period: known.period === null ? null : { from: known.period.from, to: known.period.to },
       by,
-      ...proposalsOf(found, rows, known, standing),
+      ...proposalsOf(found, rows, { ...known, ledger }, standing),
     };
   });
 }
@@ -133,10 +133,13 @@ function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: 
 function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
-  { document, options, decimals }: KnownExport,
+  { ledger, run, document, options, decimals }: KnownExport & Pick<WorkbookRequest, "ledger">,
   { reviewed, since, onOthers }: Standing,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
-  const exported = exportedFindings(document);
+  // The findings that the workbook shows, as its run kept them.
+  const exported = new Map(
+    runFindingsOf(ledger, run, document).map((finding) => [finding.fingerprint, finding]),
+  );
   const shown = new ShownFindings(found, options.timeZone, decimals);
   const items: TypedReview[] = [];
   const notes: string[] = [];
@@ -187,12 +190,6 @@ function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
   return others;
 }
 
-/** The findings that the workbook shows, by fingerprint, as its run kept them. */
-function exportedFindings(document: string): Map<string, Finding> {
-  const { findings } = JSON.parse(document) as { readonly findings: readonly Finding[] };
-  return new Map(findings.map((finding) => [finding.fingerprint, finding]));
-}
-
 /** A text that cannot be a name is none. */
 function namedOrNobody(text: string): string {
   try {
@@ -216,21 +213,24 @@ export interface AcceptRequest {
  * Takes in what was accepted of a review, each finding with its own status and note, all or none.
  *
  * @returns the decisions, in the order of the items
- * @throws TieoutError FINDING_NOT_FOUND when there is no such run; otherwise as `decideEach`
+ * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was kept; otherwise as `decideEach`
  */
 export async function acceptReview(
   { ledger, run, by, items }: AcceptRequest,
   context: ServiceContext,
 ): Promise<Decision[]> {
   const db = openForReading(ledger);
-  const { document, decimals } = useLedger(db, () => ({
-    document: findRunDocument(db, run),
-    decimals: findExport(db, run)?.decimals,
-  }));
-  if (document === null) {
+  const { question, decimals } = useLedger(db, () => {
+    const document = findRunDocument(db, run);
+    return {
+      question: document === null ? null : runQuestionOf(db, run, document),
+      decimals: findExport(db, run)?.decimals,
+    };
+  });
+  if (question === null) {
     throw new TieoutError("FINDING_NOT_FOUND", "The ledger holds no such run", { record: `run ${run}` });
   }
-  const { period, options } = JSON.parse(document) as Pick<KnownExport, "period" | "options">;
+  const { period, options } = question;
   const shown = decimals === undefined ? options : { ...options, decimals };
   return decideEach({ ledger, period, options: shown, by, items }, context);
 }

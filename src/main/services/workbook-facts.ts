@@ -10,6 +10,7 @@ import { ledgerIdOf } from "../ledger/audit.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { type ExportRecord, findExport } from "../ledger/export.ts";
 import { provenLink } from "../ledger/find-link.ts";
+import { runQuestionOf } from "../ledger/run-document.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { readSettings } from "../ledger/settings.ts";
 
@@ -56,7 +57,7 @@ export async function knownExport(found: FoundWorkbook, db: ReadableLedger): Pro
       record: `run ${run}`,
     });
   }
-  const { period, options } = JSON.parse(document) as Pick<KnownExport, "period" | "options">;
+  const { period, options } = runQuestionOf(db, run, document);
   const recorded = findExport(db, run);
   return {
     run,

@@ -19,6 +19,7 @@ import { readLedgerFacts } from "../../../src/main/services/ledger-facts.ts";
 import { readMonth } from "../../../src/main/services/month-report.ts";
 import { listMonths } from "../../../src/main/services/months.ts";
 import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/record.ts";
+import { acceptReview } from "../../../src/main/services/read-review.ts";
 import { readRestatements } from "../../../src/main/services/restatements.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review.ts";
@@ -48,7 +49,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tieout-tampered-"));
   whole = join(folder, "whole.tieout");
   workbook = join(folder, "august.xlsx");
-  const world = generateWorld({ entries: 60, seed: 3, convention: "asset", faults: "default" });
+  const world = generateWorld({ entries: 30, seed: 3, convention: "asset", faults: "default" });
   await importIntoLedger({ ledger: whole, files: saveWorld(world, folder) }, CONTEXT);
   await changeSettings(whole, { decimals: 2 }, CONTEXT);
   const request = { ledger: whole, period: PERIOD, options: {} };
@@ -92,6 +93,7 @@ const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
   entry: (ledger) => readEntryRecord(ledger, ids.walletID),
   transaction: (ledger) => readTransactionRecord(ledger, ids.payID),
   verify: async (ledger) => verifyLedgerFile(ledger, null, CONTEXT),
+  accept: async (ledger) => acceptReview({ ledger, run: 1, by: "Ada Obi", items: [] }, CONTEXT),
   workbook: async (ledger) => verifyWorkbook({ ledger, file: workbook }, CONTEXT),
   export: async (ledger) =>
     exportLedger(
@@ -100,15 +102,21 @@ const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
     ),
 };
 
+const ALL = Object.keys(USES);
+/** Without those that take long: they read through the same doors. */
+const QUICK = ALL.filter((use) => !["verify", "workbook", "export"].includes(use));
+/** A workbook is compared after the proof and the check that the others make, too. */
+const WITHOUT_WORKBOOK = ALL.filter((use) => use !== "workbook");
+
 /** What each use case makes of a ledger after some SQL, where that is no answer and no error of ours. */
-async function defectsAfter(sql: string): Promise<string[]> {
+async function defectsAfter(sql: string, uses: readonly string[] = ALL): Promise<string[]> {
   const ledger = join(mkdtempSync(join(folder, "t")), "tampered.tieout");
   copyFileSync(whole, ledger);
   tamper(ledger, sql);
   const defects: string[] = [];
-  for (const [use, read] of Object.entries(USES)) {
+  for (const use of uses) {
     try {
-      await read(ledger);
+      await USES[use]?.(ledger);
     } catch (error) {
       if (!(error instanceof TieoutError)) defects.push(`${use}: ${String(error)}`);
       // The engine knows wallets, and no files.
@@ -123,8 +131,8 @@ async function defectsAfter(sql: string): Promise<string[]> {
 
 /** Columns that hold words and no documents: whatever words stand there are somebody's words. */
 const WORDS = ["'{\"'"];
-/** What a document's column may hold besides: nothing, a part of it, JSON of another kind. */
-const NO_DOCUMENTS = ["''", "'null'", "'{}'", "'[{}]'"];
+/** What a document's column may hold besides a part of it: JSON of another kind. */
+const NO_DOCUMENTS = ["'null'", "'{}'", "'[{}]'"];
 const DOCUMENTS = new Set([
   "entry.extra",
   "payment.tasks",
@@ -150,12 +158,15 @@ test(
     const seen: string[] = [];
     for (const { table, name } of textColumns()) {
       const texts = DOCUMENTS.has(`${table}.${name}`)
-        ? [...NO_DOCUMENTS, `substr(${name}, 1, length(${name}) / 2)`]
+        ? [`substr(${name}, 1, length(${name}) / 2)`, ...NO_DOCUMENTS]
         : WORDS;
-      for (const text of texts) {
+      for (const [at, text] of texts.entries()) {
         const unique = ["payref", "label"].includes(table) ? ` || id` : "";
         const sql = `UPDATE ${table} SET ${name} = ${text}${unique} WHERE ${name} IS NOT NULL`;
-        seen.push(...(await defectsAfter(sql)).map((defect) => `${table}.${name} = ${text}: ${defect}`));
+        const uses = at === 0 ? ALL : QUICK;
+        seen.push(
+          ...(await defectsAfter(sql, uses)).map((defect) => `${table}.${name} = ${text}: ${defect}`),
+        );
       }
     }
     expect(seen).toEqual([]);
@@ -175,13 +186,10 @@ test.each([
   const seen: string[] = [];
   const text = longest(table, column);
   for (const path of fieldsOf(JSON.parse(text))) {
-    for (const put of [{}]) {
-      const document = JSON.stringify(changed(JSON.parse(text), path, put)).replaceAll("'", "''");
-      const sql = `UPDATE ${table} SET ${column} = '${document}' WHERE ${column} = '${text.replaceAll("'", "''")}'`;
-      seen.push(
-        ...(await defectsAfter(sql)).map((defect) => `${path.join(".")} = ${JSON.stringify(put)}: ${defect}`),
-      );
-    }
+    const document = JSON.stringify(changed(JSON.parse(text), path, {})).replaceAll("'", "''");
+    const sql = `UPDATE ${table} SET ${column} = '${document}' WHERE ${column} = '${text.replaceAll("'", "''")}'`;
+    const defects = await defectsAfter(sql, WITHOUT_WORKBOOK);
+    seen.push(...defects.map((defect) => `${path.join(".")} = {}: ${defect}`));
   }
   expect(seen).toEqual([]);
 });

@@ -1,0 +1,57 @@
+/** What a kept run says of its check, read back from its document. */
+import type { CheckOptions } from "../../core/options.ts";
+import type { Finding } from "../../core/reconcile/findings.ts";
+import { RULES } from "../../core/reconcile/rules.ts";
+import { type Day, type Period, isDay } from "../../core/time.ts";
+import type { ReadableLedger } from "./connection.ts";
+import { isOptions } from "./frozen-month.ts";
+import {
+  type Shape,
+  type StoredPlace,
+  isText,
+  listOf,
+  objectOf,
+  oneOf,
+  orNull,
+  parseStored,
+} from "./stored-document.ts";
+
+/** What was asked of a check. */
+export interface RunQuestion {
+  readonly period: Pick<Period, "from" | "to"> | null;
+  readonly options: CheckOptions;
+}
+
+const isADay: Shape<Day> = (read): read is Day => isText(read) && isDay(read);
+
+const isQuestion = objectOf<RunQuestion>({
+  period: orNull(objectOf<Pick<Period, "from" | "to">>({ from: isADay, to: isADay })),
+  options: isOptions,
+});
+
+type Named = Pick<Finding, "fingerprint" | "rule" | "message">;
+
+const hasFindings = objectOf<{ readonly findings: readonly Named[] }>({
+  findings: listOf(
+    objectOf<Named>({
+      fingerprint: isText,
+      rule: oneOf(RULES.map(({ id }) => id)),
+      message: isText,
+    }),
+  ),
+});
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runQuestionOf(db: ReadableLedger, run: number, document: string): RunQuestion {
+  return parseStored(document, isQuestion, () => placeOf(db.name, run));
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runFindingsOf(file: string, run: number, document: string): readonly Finding[] {
+  // The rest of a finding is only shown.
+  return parseStored(document, hasFindings, () => placeOf(file, run)).findings as readonly Finding[];
+}
+
+function placeOf(file: string, run: number): StoredPlace {
+  return { file, record: `run ${run}`, sentence: "The run is not as it was kept" };
+}
