@@ -73,11 +73,16 @@ async function writeChosen(
   return writeJsonList(terminal, { ...head, dryRun: true, rules }, "exceptions", exceptions);
 }
 
-/** @example `October 2026: 3 exceptions to decide on, 2 of chain-break and 1 of unsettled; 1 is decided on and stays.` */
+/** @example `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 decided on already, which stays as it is.` */
 function countWords({ chosen, decided, review }: ReviewByRule, rules: readonly RuleId[]): string {
   const counts = new Map(rules.map((rule) => [rule, 0]));
   for (const { finding } of chosen) counts.set(finding.rule, (counts.get(finding.rule) ?? 0) + 1);
-  const each = [...counts].map(([rule, count]) => `${formatAmount(count)} of ${rule}`).join(", ");
-  const stays = decided === 0 ? "" : `; ${formatAmount(decided)} decided on already, which stay as they are`;
-  return `${periodTitle(review.period)}: ${formatCount(chosen.length, "exception")} to decide on (${each})${stays}.`;
+  const found = [...counts].filter(([, count]) => count > 0);
+  const each = found.map(([rule, count]) => `${formatAmount(count)} of ${rule}`).join(", ");
+  const how = each === "" ? "" : ` (${each})`;
+  const stays =
+    decided === 0
+      ? ""
+      : `; ${formatAmount(decided)} decided on already, which ${decided === 1 ? "stays as it is" : "stay as they are"}`;
+  return `${periodTitle(review.period)}: ${formatCount(chosen.length, "exception")} to decide on${how}${stays}.`;
 }

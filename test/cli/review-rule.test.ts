@@ -51,7 +51,7 @@ test("counts first, decides on all that are open, and leaves what is decided alo
   const run = await tieout(["review", ledger, ...BREAKS, ...RAISED]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
-    /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 decided on already, which stay as they are\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
+    /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 decided on already, which stays as it is\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
   );
   expect(listDecisions(ledger).map(({ status, note, by }) => [status, note, by])).toEqual([
     ["explained", "Fee", "Chi Eze"],
@@ -71,6 +71,31 @@ test("several rules at once; an undone decision is open again", async () => {
   const { fingerprint } = listDecisions(ledger)[0]!;
   await tieout(["review", ledger, "--fingerprint", fingerprint, "--undo", "--by", "Ada Obi"]);
   expect((await listed(...OCTOBER, ...rules, "--dry-run")).exceptions).toHaveLength(1);
+});
+
+test("all takes every exception that is open, once, whatever its rule", async () => {
+  await tieout(["review", ledger, ...BREAKS, ...RAISED]);
+  const run = await tieout([
+    "review",
+    ledger,
+    ...OCTOBER,
+    "--rule",
+    "all",
+    "--rule",
+    "chain-break",
+    ...RAISED,
+  ]);
+  expect(run).toMatchObject({ status: 0, stderr: "" });
+  const [first] = run.stdout.split("\n");
+  expect(first).toMatch(
+    /^October 2026: \d exceptions? to decide on \((?:\d of [a-z-]+(?:, )?)+\); 2 decided on already/u,
+  );
+  expect(first).toContain("1 of paid-without-entry");
+  expect(first).not.toMatch(/\b0 of|of chain-break/u);
+  const after = await listed(...OCTOBER);
+  expect(after.exceptions.length).toBeGreaterThan(2);
+  expect(new Set(after.exceptions.map(({ status }) => status))).toEqual(new Set(["raised"]));
+  expect((await listed(...OCTOBER, "--rule", "all", "--dry-run")).exceptions).toEqual([]);
 });
 
 describe("what cannot be done is said in one line, and nothing is written", () => {

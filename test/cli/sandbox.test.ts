@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
@@ -116,4 +116,26 @@ test("a port that is taken, a plan that is none, a word that is not known", asyn
     expect(run.stderr).toMatch(line);
     expect(run.stderr.trimEnd()).not.toContain("\n");
   }
+});
+
+test("--credentials-file holds what a pull takes while it serves, for its owner alone", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "sandbox.json");
+  const { child, ready } = await start("--entries", "20", "--credentials-file", file);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(ready);
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  const args = ["pull", "wallet.tieout", "--base-url", ready.baseUrl, "--credentials", file];
+  expect(await tieout(args, { cwd: folder })).toMatchObject({ status: 0 });
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test("--credentials-file never takes the place of a file", async () => {
+  const file = join(temporaryFolder(), "escrow.json");
+  writeFileSync(file, "somebody's own");
+  const run = await tieout(["sandbox", "--entries", "20", "--credentials-file", file]);
+  expect(run).toMatchObject({ status: 2, stdout: "" });
+  expect(run.stderr).toMatch(/^USAGE: --credentials-file takes a file that is not there yet/u);
+  expect(readFileSync(file, "utf8")).toBe("somebody's own");
 });

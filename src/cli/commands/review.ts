@@ -36,6 +36,8 @@ Examples:
   tieout review wallet.tieout --month 2026-10 --rule chain-break --rule duplicate-entry --dry-run
   tieout review wallet.tieout --month 2026-10 --rule chain-break --status raised --note "Ticket 4711" --by "Ada Obi"
       every exception of these rules that is open or reopened in the month: all of them or none; what is decided on stays
+  tieout review wallet.tieout --month 2026-10 --rule all --status raised --note "Ticket 4712" --by "Ada Obi"
+      every exception that is still open or reopened, whatever its rule
 
   explained   the difference is understood: the note says why
   accepted    it stays as it is: the note says on what grounds
@@ -61,7 +63,7 @@ export function reviewCommand(session: Session): Command {
     )
     .option(
       "--rule <rule>",
-      "instead: every exception of this rule that is open or reopened; may be given several times",
+      "instead: every exception of this rule that is open or reopened, or of all; may be given several times",
       collectRules,
     )
     .option(
@@ -140,12 +142,11 @@ function collectFingerprints(text: string, before: readonly string[] | undefined
   );
 }
 
-const collectRule = wordArgument(
-  "--rule",
-  RULES.map(({ id }) => id),
-);
+const RULE_IDS = RULES.map(({ id }) => id);
+const readRule = wordArgument("--rule", [...RULE_IDS, "all"]);
 
 /** @throws TieoutError USAGE */
 function collectRules(text: string, before: readonly RuleId[] | undefined): RuleId[] {
-  return [...(before ?? []), collectRule(text)];
+  const word = readRule(text);
+  return [...new Set([...(before ?? []), ...(word === "all" ? RULE_IDS : [word])])];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { parseFaultPlan } from "../../sandbox/plan.ts";
 import type { SandboxSettings } from "../../sandbox/server.ts";
@@ -14,18 +14,21 @@ interface Flags {
   readonly faults: string;
   readonly convention: "asset" | "bank";
   readonly latency: number;
+  readonly credentialsFile?: string;
 }
 
 const HELP_AFTER = `
 Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until it is
 interrupted. The credentials are made up from the seed. The same arguments give the same records.
+With --credentials-file the same stands in a new file that only you may read, as --credentials takes it, until it ends.
 
   GET  /__sandbox/faults    what was planted, and what a check must find
   POST /__sandbox/advance   moves on a month, with its later changes
   POST /__sandbox/wire      faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} ends them
 
 Example:
-  tieout sandbox --port 8080 --entries 20000 --faults default`;
+  tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
+  tieout pull wallet.tieout --base-url http://127.0.0.1:8080 --credentials sandbox.json`;
 
 /** `tieout sandbox`: serves until it is interrupted. */
 export function sandboxCommand(session: Session): Command {
@@ -42,30 +45,50 @@ export function sandboxCommand(session: Session): Command {
       "asset" as const,
     )
     .option("--latency <ms>", "wait before each answer", integerArgument("--latency", 0, 600_000), 0)
+    .option(
+      "--credentials-file <file>",
+      "keep what it prints in this new file until it ends, readable by you alone",
+    )
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {
-      const { port, entries, seed, convention, latency: latencyMs } = flags;
-      await serveUntilInterrupted(session, {
-        port,
-        entries,
-        seed,
-        faults: faultsFrom(flags.faults),
-        convention,
-        latencyMs,
-      });
+      const { port, entries, seed, convention, latency: latencyMs, credentialsFile = null } = flags;
+      const settings = { port, entries, seed, faults: faultsFrom(flags.faults), convention, latencyMs };
+      await serveUntilInterrupted(session, settings, credentialsFile);
     });
 }
 
-async function serveUntilInterrupted(session: Session, settings: SandboxSettings): Promise<void> {
+/** @throws TieoutError USAGE when the file for the credentials is there already or cannot be made */
+async function serveUntilInterrupted(
+  session: Session,
+  settings: SandboxSettings,
+  credentialsFile: string | null,
+): Promise<void> {
   // The HTTP server is a large library, which no other command needs to wait for.
   const { startSandbox } = await import("../../sandbox/server.ts");
   const sandbox = await startSandbox(settings);
   try {
     const { baseUrl, appId, secretKey, phone, password } = sandbox;
-    await print(session.terminal, `${JSON.stringify({ baseUrl, appId, secretKey, phone, password })}\n`);
-    await interruption(session.signal);
+    const line = `${JSON.stringify({ baseUrl, appId, secretKey, phone, password })}\n`;
+    if (credentialsFile !== null) keepPrivately(credentialsFile, line);
+    try {
+      await print(session.terminal, line);
+      await interruption(session.signal);
+    } finally {
+      if (credentialsFile !== null) rmSync(credentialsFile, { force: true });
+    }
   } finally {
     await sandbox.stop();
+  }
+}
+
+/** A file that is there may hold somebody's real credentials: it is never written over. @throws TieoutError USAGE */
+function keepPrivately(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+  } catch {
+    throw usageError(
+      `--credentials-file takes a file that is not there yet, in a folder that is, not "${file}".`,
+    );
   }
 }
 
