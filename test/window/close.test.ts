@@ -5,6 +5,7 @@ import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
+import { ledgerInCurrencies } from "../helpers/currency-ledger.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
@@ -243,6 +244,29 @@ test("a month is chosen, prepared and signed by keyboard alone, and all keys are
   await page.getByRole("article", { name: "July 2026" }).waitFor();
   expect(await stateOf(ledger)).toBe("signed-off");
 }, 120_000);
+
+test("each currency of a month is proven by itself, and nothing is added up over them, light and dark, wide and narrow", async () => {
+  const { url } = await startHost([await ledgerInCurrencies()]);
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  expect(await verdictOf(page)).toContain("is off by 70 NGN and 30 GHS at 2 rows.");
+  const breaks = page.getByRole("row").filter({ hasText: "The stated balance does not follow" });
+  expect((await breaks.getByRole("cell").allTextContents()).slice(1)).toEqual(["2", "–", ""]);
+  await goToClose(page);
+  await page.getByText("Unexplained difference: nil.").nth(3).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 640, height: 400 });
+  const obstacle = page.getByRole("listitem").filter({ hasText: "The newest time in the records" });
+  // The words stand beside their sign.
+  const tops = await obstacle
+    .locator("span")
+    .evaluateAll((spans) => spans.map((span) => Math.round(span.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+  const over = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+  expect(over).toBeLessThanOrEqual(0);
+}, 60_000);
 
 /** How August stands, as the command line says. */
 async function stateOf(ledger: string): Promise<string | undefined> {

@@ -231,10 +231,8 @@ describe("the queue", () => {
     expect(reversed.map(([, severity]) => severity)).toEqual(["error", "info"]);
     expect(review.rules.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(6);
     expect(review.progress).toMatchObject({ reviewed: 6, byStatus: { accepted: 3, raised: 3 } });
-    const breaks = findings.filter(({ rule }) => rule === "chain-break");
-    expect(review.rules.find(({ rule }) => rule === "chain-break")?.difference).toBe(
-      breaks.reduce((sum, { difference = 0 }) => sum + difference, 0),
-    );
+    // Its wallets are in different currencies, as far as is known.
+    expect(review.rules.find(({ rule }) => rule === "chain-break")?.difference).toBeNull();
   });
 });
 

@@ -56,7 +56,7 @@ export interface ReviewSummary {
     readonly severity: Severity;
     readonly findings: number;
     readonly reviewed: number;
-    /** Σ of differences; null where the rule has none, or they come to more than is held exactly. */
+    /** Σ of differences; null where the rule has none, wallets are in several currencies, or it is more than is held exactly. */
     readonly difference: number | null;
   }[];
 }

@@ -98,7 +98,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     review: () => {
       hold(reviewAgain(current(), decisions));
-      return reviewSummaryOf(current().review);
+      return reviewSummaryOf(current());
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
     transactions: (request) =>

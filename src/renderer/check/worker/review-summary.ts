@@ -1,7 +1,8 @@
 /** How the exceptions stand, rule by rule. */
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
-import type { Review } from "../../../core/review/review.ts";
+import { isMixed } from "../../../core/report/currencies.ts";
 import type { ReviewSummary } from "../protocol.ts";
+import type { HeldCheck } from "./held-check.ts";
 
 interface RuleCount {
   findings: number;
@@ -9,7 +10,10 @@ interface RuleCount {
   difference: number | null;
 }
 
-export function reviewSummaryOf({ findings, progress }: Review): ReviewSummary {
+/** Differences are added up where all wallets are in one currency: never those of unlike ones. */
+export function reviewSummaryOf({ review, result }: Pick<HeldCheck, "review" | "result">): ReviewSummary {
+  const { findings, progress } = review;
+  const isUnlike = isMixed(result);
   const counts = new Map<string, RuleCount>();
   for (const { finding, status } of findings) {
     const { rule, severity } = finding;
@@ -18,7 +22,8 @@ export function reviewSummaryOf({ findings, progress }: Review): ReviewSummary {
     counts.set(key, count);
     count.findings += 1;
     if (status !== "open" && status !== "reopened") count.reviewed += 1;
-    if (finding.difference !== undefined) count.difference = exactSum(count.difference, finding.difference);
+    if (finding.difference !== undefined && !isUnlike)
+      count.difference = exactSum(count.difference, finding.difference);
   }
   const rules = RULES.flatMap(({ id: rule }) =>
     SEVERITIES.flatMap((severity) => {
