@@ -43,10 +43,18 @@ async function printList(
 ): Promise<void> {
   const plural = noun === "entry" ? "entries" : "transactions";
   if (total === 0) return print(terminal, `\nNo ${noun} waits that may belong to it.\n`);
-  const first = ranked.length < total ? `the likeliest ${ranked.length} of ` : "";
-  const title = `${first}${formatAmount(total)} ${total === 1 ? noun : plural} that may belong to it`;
-  await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
-  for (const one of ranked) await print(terminal, candidateLines(one, say));
+  const fitting = ranked.filter(({ fits }) => fits);
+  const others = ranked.filter(({ fits }) => !fits);
+  const write = async (title: string, listed: readonly MatchCandidate[]) => {
+    await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
+    for (const one of listed) await print(terminal, candidateLines(one, say));
+  };
+  const waiting = `${formatAmount(total)} ${total === 1 ? noun : plural} that ${total === 1 ? "waits" : "wait"}`;
+  if (fitting.length === 0)
+    return write(`Nothing fits; the nearest ${total === 1 ? "" : "first "}of ${waiting}:`, others);
+  const fit = `${formatAmount(fitting.length)} ${fitting.length === 1 ? `${noun} fits` : `${plural} fit`}`;
+  await write(`${fit}, of ${waiting}:`, fitting);
+  if (others.length > 0) await write("The others do not fit; the nearest first:", others);
 }
 
 function candidateLines(candidate: MatchCandidate, say: (amount: number) => string): string {

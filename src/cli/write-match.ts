@@ -1,13 +1,13 @@
 /** A match that was just made or taken back: how it stands, what it comes to, which closed months are others for it. */
 import { matchesDocument } from "../core/review/documents.ts";
 import type { StandingMatch } from "../core/review/manual-match.ts";
-import { matchArithmetic } from "../main/services/match-candidates.ts";
+import { type MatchArithmetic, matchArithmetic } from "../main/services/match-candidates.ts";
 import { writeJsonList } from "./json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
 import { printMatches } from "./print-match.ts";
 import type { Session } from "./session.ts";
-import { harmless, print } from "./terminal.ts";
+import { harmless, print, tinted } from "./terminal.ts";
 
 /**
  * Writes it to the terminal's result stream, or as `tieout.match/1` with `arithmetic` and `drifted`.
@@ -36,6 +36,13 @@ export async function writeMatch(
     const { matches, ...head } = matchesDocument([match]);
     return writeJsonList(terminal, { ...head, arithmetic, drifted }, "matches", matches);
   }
-  const sentence = arithmetic === null ? "" : `${harmless(arithmetic.sentence)}\n`;
-  await print(terminal, `${sentence}${driftWords(drifted ?? [])}`);
+  if (arithmetic !== null) await print(terminal, arithmeticLines(session, arithmetic));
+  await print(terminal, driftWords(drifted ?? []));
+}
+
+/** What it comes to, and in one line what somebody may want to look at again. */
+function arithmeticLines({ terminal }: Session, { sentence, cautions }: MatchArithmetic): string {
+  const told = `${harmless(sentence)}\n`;
+  if (cautions.length === 0) return told;
+  return `${told}${tinted(terminal.stdout, "yellow", "Caution:")} ${cautions.join("; ")}.\n`;
 }

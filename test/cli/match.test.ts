@@ -77,7 +77,7 @@ test("matches, the check goes by it, and it is listed", async () => {
 
 test("a match that does not come out says by how much, as text and as JSON", async () => {
   expect(await matching("--wallet-id", "1", "--pay-id", "1", ...WHY)).toContain(
-    "1 entry comes to 60 where 100 is expected, a difference of −40.\n",
+    "1 entry comes to 60 where 100 is expected, a difference of −40.\nCaution: it leaves a difference of −40.\n",
   );
   await matching("--undo", "1", ...BY);
   const { arithmetic, drifted } = (await asJson(
@@ -89,6 +89,7 @@ test("a match that does not come out says by how much, as text and as JSON", asy
   )) as unknown as Record<string, unknown>;
   expect(arithmetic).toEqual({
     sentence: expect.stringContaining("1 entry comes to 40, as expected") as string,
+    cautions: [],
     net: 40,
     expected: 40,
     difference: 0,
@@ -99,10 +100,26 @@ test("a match that does not come out says by how much, as text and as JSON", asy
   expect(await asJson("--undo", "3", ...BY)).toMatchObject({ arithmetic: null });
 });
 
+test("a match with a payment that has its entry by payref says so, and stands", async () => {
+  await importRecords(
+    ledger,
+    wallet([60, 40, 100], (at) => ({ payref: at === 2 ? "PAY-1" : `X-${at}` })),
+    SALES,
+  );
+  const text = await matching("--wallet-id", "1", "--pay-id", "1", ...WHY);
+  expect(text).toContain(
+    "\nCaution: it leaves a difference of 60; payID 1 has walletID 3 by its payref already.\n",
+  );
+  expect(await matching()).toMatch(/^ {2}in force/u);
+});
+
 describe("--candidates", () => {
   test("of an entry: the payments that wait, the likeliest first, with what each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
-    expect(text).toMatch(/^The entries chosen come to 40\.\n\n2 transactions that may belong to it\n/u);
+    expect(text).toMatch(
+      /^The entries chosen come to 40\.\n\n1 transaction fits, of 2 transactions that wait:\n {2}payID 2,/u,
+    );
+    expect(text).toContain("\nThe others do not fit; the nearest first:\n  payID 1,");
     expect(text).toMatch(/ {2}payID 2, payref PAY-2, 2026-10[^\n]+: 40 GHS\n {6}same amount; /u);
     expect(text).toMatch(/payID 2[^]*payID 1[^\n]+: 100 NGN\n {6}leaves −60; /u);
     expect(await matching()).toBe("Nothing is matched by hand.\n");
@@ -111,7 +128,7 @@ describe("--candidates", () => {
   test("of a payment: entries; of both: both sides and the arithmetic, as JSON, too", async () => {
     const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
     expect(text).toMatch(
-      /^The entries chosen come to 60: 60 where 100 is expected, a difference of −40\.\n[^]*\n1 entry that may belong to it\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
+      /^The entries chosen come to 60: 60 where 100 is expected, a difference of −40\.\n[^]*\n1 entry fits, of 1 entry that waits:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
     );
     const run = await tieout(["match", ledger, "--candidates", "--pay-id", "1", "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -119,10 +136,13 @@ describe("--candidates", () => {
       sums: { chosen: 0, already: 0, net: 0, expected: 100, difference: -100, isPaid: true },
       totals: { entries: 2, transactions: null },
       candidates: [
-        { walletID: 1, payID: null, payref: "X-0", amount: 60, differenceLeft: -40 },
-        { walletID: 2, payID: null, payref: "X-1", amount: 40, differenceLeft: -60 },
+        { walletID: 1, payID: null, payref: "X-0", amount: 60, differenceLeft: -40, fits: false },
+        { walletID: 2, payID: null, payref: "X-1", amount: 40, differenceLeft: -60, fits: false },
       ],
     });
+    expect(await matching("--candidates", "--pay-id", "1")).toContain(
+      "\nNothing fits; the nearest first of 2 entries that wait:\n  walletID 1,",
+    );
   });
 
   test("is ranked as the window ranks it", async () => {

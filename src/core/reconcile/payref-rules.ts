@@ -233,9 +233,13 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${transactions.payID[row]}`);
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
   const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
-  const words = { direction: "in the wrong direction", over: "too much", under: "too little" }[kind];
+  const apart = world.say(Math.abs(difference));
+  const isOpposite = kind !== "direction" && Math.sign(net) * Math.sign(expected) === -1;
+  const words = isOpposite
+    ? `in the other direction, and ${apart} apart`
+    : `${{ direction: "in the wrong direction", over: "too much", under: "too little" }[kind]}, by ${apart}`;
   const of = isSeveral ? ` of ${payIDsOf(world, match.transactions)}` : "";
-  const message = `${by}Its entries come to ${world.say(net)} where ${world.say(expected)} is expected${of}: ${words}, by ${world.say(Math.abs(difference))}.`;
+  const message = `${by}Its entries come to ${world.say(net)} where ${world.say(expected)} is expected${of}: ${words}.`;
   add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
   return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
 }

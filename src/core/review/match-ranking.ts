@@ -10,6 +10,8 @@ export interface RankedRow {
   readonly amount: number | null;
   /** net − expected with it chosen, too; null where that is not judged. */
   readonly differenceLeft: number | null;
+  /** Whether it leaves nothing, or its payref is nearly that of the other side: no other reason speaks for it. */
+  readonly fits: boolean;
   /** In words, the weightiest first. */
   readonly reasons: readonly string[];
 }
@@ -84,7 +86,8 @@ export class Ranking {
   finish(): RankedRows {
     const ranked = this.#best.map((one) => {
       const { row, amount, differenceLeft } = one.candidate;
-      return { row, amount, differenceLeft, reasons: this.#reasons(one) };
+      const fits = isExact(one.candidate) === 0 || one.likeness !== null;
+      return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
     });
     return { ranked, total: this.#total };
   }

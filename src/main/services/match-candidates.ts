@@ -12,6 +12,7 @@ import {
   rankTransactions,
 } from "../../core/review/match-candidates.ts";
 import type { RankedRow, RankedRows } from "../../core/review/match-ranking.ts";
+import { tiedByPayref, tiedWords } from "../../core/review/tied-by-payref.ts";
 import { openForReading } from "../ledger/open.ts";
 import { type GatheredCheck, checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
@@ -22,6 +23,8 @@ import { useLedger } from "./use-ledger.ts";
 export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {
   /** As the check says it of the match's transactions. */
   readonly sentence: string;
+  /** What whoever made it may want to look at again, clauses; none where nothing speaks against it. */
+  readonly cautions: readonly string[];
 }
 
 /**
@@ -32,22 +35,33 @@ export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "d
  */
 export function matchArithmetic(
   ledger: string,
-  { id, transactions }: Pick<StandingMatch, "id" | "transactions">,
+  { id, entries, transactions }: Pick<StandingMatch, "id" | "entries" | "transactions">,
   context: ServiceContext,
 ): MatchArithmetic | null {
-  return withWholeCheck(ledger, context, ({ input, result }) => {
+  return withWholeCheck(ledger, context, ({ input, result, decimals }) => {
     const settled = result.findings.find(({ rule, match }) => rule === "settled-by-hand" && match === id);
     const payIDs = transactions.map(({ payID }) => payID);
     // Of transactions that are matched together one stands for all: the others have no sum of their own.
     const rows = rowsWithIds(input.transactions.payID, payIDs);
     const lead = leadOf(result.entryOutcomes.transaction, rows);
     if (settled === undefined || lead === undefined) return null;
-    return { sentence: settled.message, ...sumsOf({ input, result }, lead) };
+    const sums = sumsOf({ input, result }, lead);
+    const walletIDs = entries.map(({ walletID }) => walletID);
+    const own = { entries: rowsWithIds(input.entries.walletID, walletIDs), transactions: rows };
+    const { tolerance } = result.options;
+    const isOff = sums.isPaid && Math.abs(sums.difference ?? 0) > tolerance;
+    const say = (amount: number) => formatAmount(amount, decimals);
+    const within = tolerance === 0 ? "" : `, beyond the tolerance of ${say(tolerance)}`;
+    const cautions = [
+      ...(isOff ? [`it leaves a difference of ${say(sums.difference ?? 0)}${within}`] : []),
+      ...tiedByPayref({ input, result }, own).map(tiedWords),
+    ];
+    return { sentence: settled.message, cautions, ...sums };
   });
 }
 
 /** What has come of a transaction, by all that is tied to it, and what is expected of it. */
-function sumsOf({ input, result }: Checked, row: number): Omit<MatchArithmetic, "sentence"> {
+function sumsOf({ input, result }: Checked, row: number): Omit<MatchArithmetic, "sentence" | "cautions"> {
   const { net, expected } = result.transactionOutcomes;
   const isPaid = isPaidAsAt(input.transactions, row, Infinity);
   const due = isPaid ? (expected[row] as number) : 0;

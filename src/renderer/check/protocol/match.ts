@@ -1,5 +1,6 @@
 /** What may be matched by hand, with the arithmetic of each choice. */
 import type { MatchSums } from "../../../core/review/match-candidates.ts";
+import type { TiedByPayref } from "../../../core/review/tied-by-payref.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
 /** What somebody is about to match by hand, and which side of it is looked for. */
@@ -34,6 +35,8 @@ export interface MatchCandidates {
     readonly transactions: readonly TransactionRow[];
   };
   readonly sums: MatchSums;
+  /** Which of the chosen transactions have entries by their payrefs already. */
+  readonly tied: readonly TiedByPayref[];
   /** The likeliest first, at most 50; that of the other side is empty. */
   readonly entries: readonly MatchCandidate<WalletRow>[];
   readonly transactions: readonly MatchCandidate<TransactionRow>[];

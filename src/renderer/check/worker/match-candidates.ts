@@ -3,6 +3,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT } from "../../../core/reconcile/result.ts";
 import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match-candidates.ts";
 import type { RankedRow } from "../../../core/review/match-ranking.ts";
+import { tiedByPayref } from "../../../core/review/tied-by-payref.ts";
 import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest, MatchedAmounts } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";
@@ -30,6 +31,7 @@ export function matchCandidates(
       transactions: chosen.transactions.map((row) => transactionRow(held, row)),
     },
     sums: matchSums(held, chosen),
+    tied: tiedByPayref(held, chosen),
     entries: side === "entries" ? ranked.map((one) => shown(one, walletRow(held, one.row))) : [],
     transactions:
       side === "transactions" ? ranked.map((one) => shown(one, transactionRow(held, one.row))) : [],

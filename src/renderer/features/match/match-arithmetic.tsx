@@ -1,16 +1,19 @@
 /** What is chosen on both sides, written out as a sum, and what it leaves. */
+import { type TiedByPayref, tiedWords } from "../../../core/review/tied-by-payref.ts";
 import { type Chosen, arithmeticOf, remainderWords } from "./match-words.ts";
 import "./match-arithmetic.css";
 
 export interface MatchArithmeticProps {
   readonly id: string;
   readonly chosen: Chosen;
+  /** Which of the chosen transactions have entries by their payrefs already: another one may pay them twice. */
+  readonly tied: readonly TiedByPayref[];
   readonly decimals: number;
   /** Of the check, in the service's unit. */
   readonly tolerance: number;
 }
 
-export function MatchArithmetic({ id, chosen, decimals, tolerance }: MatchArithmeticProps) {
+export function MatchArithmetic({ id, chosen, tied, decimals, tolerance }: MatchArithmeticProps) {
   const remainder = remainderWords(chosen, { decimals, tolerance });
   return (
     <section id={id} className="match-arithmetic" aria-label="The arithmetic">
@@ -23,7 +26,10 @@ export function MatchArithmetic({ id, chosen, decimals, tolerance }: MatchArithm
         ))}
       </dl>
       <output className="match-remainder">
-        {remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}
+        <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
+        {tied.map((one) => (
+          <span key={one.payID}>{`${tiedWords(one)}.`}</span>
+        ))}
       </output>
     </section>
   );

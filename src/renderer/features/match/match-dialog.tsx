@@ -145,6 +145,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
         <MatchArithmetic
           id={arithmeticId}
           chosen={chosen}
+          tied={newest?.tied ?? []}
           decimals={decimals}
           tolerance={summary?.options.tolerance ?? 0}
         />
