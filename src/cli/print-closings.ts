@@ -1,6 +1,8 @@
 /** What was done for each ledger of a practice, one line each, then the totals. */
 import { formatAmount, formatCount } from "../core/money.ts";
+import { reachWords } from "../core/report/reach-words.ts";
 import { STATE_WORDS } from "../core/review/close-rules.ts";
+import { lastLooksDocument } from "../core/review/restatements-document.ts";
 import type { LedgerClosing, LedgerFailure } from "../main/services/practice.ts";
 import { writeJsonList } from "./json-list.ts";
 import type { Session } from "./session.ts";
@@ -47,7 +49,7 @@ export async function writeClosings(
 ): Promise<void> {
   if (json) {
     const head = { schema: "tieout.close/1" };
-    await writeJsonList(terminal, head, "ledgers", closings, () => ({ totals: tally.totals() }));
+    await writeJsonList(terminal, head, "ledgers", documentsOf(closings), () => ({ totals: tally.totals() }));
     return progress.clear();
   }
   for await (const closing of closings) {
@@ -64,11 +66,25 @@ function closingLine(closing: LedgerClosing): string {
     undecidedWords(closing),
     stateWords(closing),
     pulled === null ? notPulled : `Pull: ${pulled}`,
+    reachOf(closing),
     workbook === null ? null : `Wrote ${workbook}.`,
     left.length === 0 ? null : `Left as it was saved since: ${left.join(", ")}.`,
     failure === null ? null : failureWords(failure),
   ];
   return `${ledger}: ${parts.filter((part) => part !== null).join(" ")}`;
+}
+
+async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {
+  for await (const { timeZone: _, lastLooks, ...closing } of closings) {
+    yield { ...closing, lastLooks: lastLooks === null ? null : lastLooksDocument(lastLooks) };
+  }
+}
+
+/** Said where signed months were not looked at by the newest pull. */
+function reachOf({ lastLooks, timeZone }: LedgerClosing): string | null {
+  if (lastLooks === null || timeZone === null) return null;
+  const words = reachWords(lastLooks, timeZone);
+  return words === "" ? null : `${words}; --full looks at everything.`;
 }
 
 function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {

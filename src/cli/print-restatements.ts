@@ -2,17 +2,16 @@
 import type { JsonValue } from "../core/canonical.ts";
 import { formatAmount, formatCount } from "../core/money.ts";
 import { isMoney } from "../core/report/changes.ts";
+import { reachWords } from "../core/report/reach-words.ts";
 import { monthTitle } from "../core/report/verdict.ts";
 import type { Month } from "../core/review/close.ts";
-import {
-  RESTATEMENT_KINDS,
-  type RestatedClosing,
-  type Restatement,
-  type RestatementRegister,
-} from "../core/review/restatements.ts";
+import { RESTATEMENT_KINDS, type RestatedClosing, type Restatement } from "../core/review/restatements.ts";
 import { restatementsDocument } from "../core/review/restatements-document.ts";
+import type { SignedChange } from "../core/review/signed-changes.ts";
 import { sayInstant } from "../core/time.ts";
+import type { LedgerRegister } from "../main/services/restatements.ts";
 import { writeJsonList } from "./json-list.ts";
+import { FULL_WORDS } from "./print-reach.ts";
 import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";
 
@@ -22,22 +21,23 @@ const INDENT = " ".repeat(KIND_WIDTH + 4);
 /** Writes the register to the terminal's result stream, or as JSON. */
 export async function writeRestatements(
   terminal: Terminal,
-  register: RestatementRegister & { readonly decimals: number },
+  register: LedgerRegister,
   { month, json }: { readonly month: Month | null; readonly json: boolean },
 ): Promise<void> {
   if (json) {
     const { restatements: listed, ...head } = restatementsDocument(register);
     return writeJsonList(terminal, head, "restatements", listed);
   }
-  const { restatements, total, closings, decimals } = register;
+  const { restatements, total, decimals } = register;
   if (total === 0) {
     const which = month === null ? "that was known before" : `of ${monthTitle(month)}`;
-    return print(terminal, `No later pull changed an entry or a paid transaction ${which}.\n`);
+    const none = `No later pull changed an entry or a paid transaction ${which}.\n`;
+    return print(terminal, `${none}${lookLines(register)}`);
   }
   for (const restatement of restatements) await print(terminal, linesOf(terminal, restatement, decimals));
   const more = total - restatements.length;
   if (more > 0) await print(terminal, `  … and ${formatCount(more, "more change")} by earlier pulls.\n`);
-  await print(terminal, `\n${closingWords(closings, decimals).join("\n")}\n`);
+  await print(terminal, `\n${closingWords(register).join("\n")}\n${lookLines(register)}`);
 }
 
 function linesOf(terminal: Terminal, restatement: Restatement, decimals: number): string {
@@ -98,15 +98,47 @@ function effectWords(
   return `the sum of movements changes by ${say(movement)}, the stated closing by ${say(closing)}`;
 }
 
-function closingWords(closings: readonly RestatedClosing[], decimals: number): string[] {
-  if (closings.length === 0) return ["Every signed month closes as it was signed."];
-  return closings.map((closing) => {
+/** What became of signed months in all: an all-clear only where nothing touches any of them. */
+function closingWords({ closings, signedChanges, lastLooks, decimals }: LedgerRegister): string[] {
+  if (lastLooks.months.length === 0) return ["No month of it is signed off."];
+  if (signedChanges.length === 0) return ["None of it touches a month that is signed off."];
+  const moved = signedChanges.flatMap((change) => movementWords(change, decimals));
+  if (closings.length === 0) {
+    const stays = "Stated closings of signed months are as they were signed";
+    return [
+      moved.length === 0
+        ? `${stays}, and so is the sum of movements.`
+        : `${stays}, but their movements are not:`,
+      ...moved,
+    ];
+  }
+  const closed = closings.map((closing) => {
     const say = (amount: number) => `${formatAmount(amount, decimals)}${unitOf(closing)}`;
     return (
       `${monthTitle(closing.month)}, ${ownerOf(closing)}: signed to close at ${say(closing.signed)}, ` +
       `closes at ${say(closing.now)} now (${signed(closing.now - closing.signed, decimals)})`
     );
   });
+  return [...closed, ...moved];
+}
+
+/** By how much the movements of a signed month are others, in each wallet whose closing does not say so already. */
+function movementWords({ month, wallets }: SignedChange, decimals: number): string[] {
+  return wallets
+    .filter(({ movement, closing }) => movement !== 0 && movement !== closing)
+    .map((wallet) => {
+      const by = `${signed(wallet.movement, decimals)}${unitOf(wallet)}`;
+      return `${monthTitle(month)}, ${ownerOf(wallet)}: the sum of movements changed by ${by}`;
+    });
+}
+
+/** How far back it was looked, where months are signed. */
+function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
+  if (lastLooks.months.length === 0 || lastLooks.newest === null) return "";
+  const words = reachWords(lastLooks, timeZone);
+  return words === ""
+    ? `Pull ${lastLooks.newest.pullId}, the newest, looked at all of every signed month.\n`
+    : `${words}; ${FULL_WORDS}.\n`;
 }
 
 /** With its sign, as a change is told. */

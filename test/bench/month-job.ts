@@ -62,7 +62,13 @@ const JOBS: Readonly<Record<string, () => Promise<Measured>>> = {
     }),
   practice: async () =>
     timing(async () => {
-      const request = { folder: PRACTICE, out: WORKBOOKS, month: PRACTICE_MONTH, accessTo: null };
+      const request = {
+        folder: PRACTICE,
+        out: WORKBOOKS,
+        month: PRACTICE_MONTH,
+        accessTo: null,
+        full: false,
+      };
       for await (const { failure } of closeFolder(request, CONTEXT)) {
         if (failure !== null) throw new Error(failure.sentence);
       }

@@ -14,6 +14,8 @@ import { pullIntoLedger } from "../../src/main/services/pull.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";
+import { wallet } from "../helpers/records.ts";
+import { CANARY, startService } from "../helpers/service.ts";
 import { signMonth } from "../helpers/signing.ts";
 
 /** As the clients' ledgers were pulled first. */
@@ -77,7 +79,7 @@ describe("tieout close", () => {
         "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: No new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
         "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01T00:00:00.000Z.",
         "No credentials.tieout: SECRET_MISSING: There is no secret key and no app id.",
-        "Quay.tieout: August 2026 is off by 2,097,802 NGN at 9 of 10 breaks; 2,334,234 NGN gross, from 7 causes; the other break is 1 unapproved amount (−584,564 NGN) not in the balance yet; 37 other errors. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 more than once; no new transactions, 2 more than once. Wrote Quay 2026-08.xlsx.",
+        "Quay.tieout: August 2026 is off by 2,097,802 NGN at 9 of 10 breaks; 2,334,234 NGN gross, from 7 causes; the other break is 1 unapproved amount (−584,564 NGN) not in the balance yet; 37 other errors. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 came more than once, counted once; no new transactions, 2 came more than once, counted once. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled: it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 could not be done.",
         "",
@@ -109,6 +111,10 @@ describe("tieout close", () => {
           undecidedErrors: 2,
           state: "open",
           restatements: 0,
+          lastLooks: {
+            newest: { pullId: 1, oldest: { walletID: 1, at: "2026-10-01T01:00:00.000Z" } },
+            months: [],
+          },
           workbook: "imported 2026-10.xlsx",
           left: [],
           failure: null,
@@ -163,6 +169,53 @@ describe("tieout close", () => {
     writeFileSync(own, JSON.stringify({ secretKey, appId, auth: "bearer", pathPrefix: "/elsewhere" }));
     expect((await tieout(close)).stdout).toMatch(/^Harbour\.tieout: (NET|AUTH|SERVICE|LOGIN)_/u);
   });
+
+  test("says which signed month its pull did not reach over; --full looks at all of it", async () => {
+    const folder = temporaryFolder();
+    const ledger = join(folder, "Pier.tieout");
+    const hourly = wallet(
+      Array.from({ length: 1700 }, () => 10),
+      (at) => ({ dateCreatedAtMs: Date.UTC(2026, 7, 1, at) }),
+    );
+    const service = await startService({ entries: hourly.slice(0, 1600), transactions: [] });
+    const { baseUrl } = service;
+    const { secretKey, appId } = CANARY;
+    const credentials = join(folder, "Pier.credentials.json");
+    writeFileSync(credentials, JSON.stringify({ secretKey, appId }), { mode: 0o600 });
+    const pull = ["pull", ledger, "--base-url", baseUrl, "--credentials", credentials];
+    expect((await tieout(pull)).stdout).not.toContain("Note:");
+    await signMonth(ledger, "2026-08");
+    // The month is not what was signed, further back than a routine pull asks.
+    service.records.entries = hourly.map((one) => (one.walletID === 700 ? { ...one, debit: 15 } : one));
+    const reach = (id: number) =>
+      new RegExp(
+        String.raw`Pull ${id} asked for no entries before 2026-09-20 \(walletID 1201\): August 2026, signed off, was last looked at whole by pull 1 of \d{4}-\d\d-\d\d; `,
+        "u",
+      );
+    const close = ["close", "--month", "2026-08", folder];
+    const routine = await tieout(close);
+    expect(routine.stdout).toMatch(reach(2));
+    expect(routine.stdout).toContain("; --full looks at everything. Wrote Pier 2026-08.xlsx.");
+    const pulled = (await tieout(pull)).stdout;
+    expect(pulled).toMatch(reach(3));
+    expect(pulled).toContain("; tieout pull --full looks at everything.\n");
+    const full = await tieout([...close, "--full"]);
+    expect(full.stdout).toContain("Signed off, 1 change since.");
+    expect(full.stdout).not.toContain("asked for no entries");
+    const back = await tieout([...pull, "--full", "--json"]);
+    expect(JSON.parse(back.stdout)).toMatchObject({
+      schema: "tieout.pull/1",
+      pullId: 5,
+      signedChanges: [],
+      drifted: [],
+      lastLooks: { months: [{ month: "2026-08", lookedAtWholeBy: 5 }] },
+    });
+    service.records.entries = hourly;
+    expect((await tieout([...pull, "--full"])).stdout).toContain(
+      "Note: This pull brought 1 change of August 2026, which is signed off; tieout restatements lists it.\n",
+    );
+    expect((await tieout([...close, "--full", "--no-pull"])).stderr).toMatch(/^USAGE: /u);
+  }, 60_000);
 
   test("says in one line what is wrong with how it was called", async () => {
     const folder = temporaryFolder();
@@ -221,7 +274,7 @@ describe("a month of one ledger", () => {
         "October 2026 is prepared.",
         "  Prepared by Ada Obi, WHEN: Ticket 4711",
         "    and 4712",
-        "    Run 1, SHA-256 HASH",
+        "    Run 1, SHA-256 of the check, decisions apart: HASH",
         "    0 of 2 errors decided; user 1 closes at 1,459",
         "    Overridden: 2 errors are not decided on",
         "    Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
@@ -247,7 +300,7 @@ describe("a month of one ledger", () => {
         "2026-10  in review   not over as far as the newest pull shows",
         "         Prepared by Ada Obi, WHEN: Ticket 4711",
         "           and 4712",
-        "           Run 1, SHA-256 HASH",
+        "           Run 1, SHA-256 of the check, decisions apart: HASH",
         "           0 of 2 errors decided; user 1 closes at 1,459",
         "           Overridden: 2 errors are not decided on",
         "           Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",

@@ -36,6 +36,7 @@ test("tells what changed field by field, and what that does to the signed month"
               In it, the sum of movements and the stated closing stay.
 
 October 2026, user 1: signed to close at 1,450.00, closes at 1,460.00 now (+10.00)
+Pull 2, the newest, looked at all of every signed month.
 `);
 });
 
@@ -46,6 +47,10 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
     schema: "tieout.restatements/1",
     total: 2,
     closings: [{ month: "2026-10", userID: 1, businessID: null, signed: 145_000, now: 146_000 }],
+    signedChanges: [
+      { month: "2026-10", changes: 2, wallets: [{ userID: 1, movement: 1000, closing: 1000 }] },
+    ],
+    lastLooks: { months: [{ month: "2026-10", lookedAtWholeBy: 2, at: null }] },
     restatements: [
       {
         kind: "changed",
@@ -66,6 +71,11 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
     schema: "tieout.restatements/1",
     total: 0,
     closings: [],
+    signedChanges: [],
+    lastLooks: {
+      newest: { pullId: 2, oldest: { walletID: 1, at: "2026-10-01T00:00:00.000Z" } },
+      months: [],
+    },
     restatements: [],
   });
   expect((await tieout(["restatements", ledger, "--month", "2026-11"])).stdout).toBe(
@@ -90,5 +100,37 @@ test("of an entry that goes to another wallet it says what that does to each of 
               In it, of user 2, the sum of movements changes by +20, the stated closing by +120.
 
 October 2026, user 2: signed to close at 0, closes at 120 now (+120)
+October 2026, user 1: the sum of movements changed by −20
+October 2026, user 2: the sum of movements changed by +20
+Pull 2, the newest, looked at all of every signed month.
+`);
+});
+
+test("closings that stay are no all-clear: it says what moved, and how far back the newest pull looked", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
+  await importRecords(ledger, entries);
+  expect((await tieout(["restatements", ledger])).stdout).toBe(
+    "No later pull changed an entry or a paid transaction that was known before.\n",
+  );
+  await signMonth(ledger, "2026-10");
+  const changed = entries.map((one) => (one.walletID === 2 ? { ...one, debit: 25 } : one));
+  await importRecords(ledger, changed);
+  const ending = async () => (await tieout(["restatements", ledger])).stdout.split("\n\n").at(-1);
+  expect(await ending())
+    .toBe(`Stated closings of signed months are as they were signed, but their movements are not:
+October 2026, user 1: the sum of movements changed by +5
+Pull 2, the newest, looked at all of every signed month.
+`);
+  await importRecords(ledger, changed.slice(2));
+  expect(await ending())
+    .toBe(`Stated closings of signed months are as they were signed, but their movements are not:
+October 2026, user 1: the sum of movements changed by +5
+Pull 3 had no entries before 2026-10-03 (walletID 3): October 2026, signed off, was last looked at whole by pull 2, from files; tieout pull --full looks at everything.
+`);
+  await importRecords(ledger, entries);
+  expect(await ending())
+    .toBe(`Stated closings of signed months are as they were signed, and so is the sum of movements.
+Pull 4, the newest, looked at all of every signed month.
 `);
 });

@@ -6,13 +6,14 @@ import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../cred
 import { monthArgument } from "../month-option.ts";
 import { ClosingTally, writeClosings } from "../print-closings.ts";
 import { EXIT, type Session } from "../session.ts";
-import { wordArgument } from "../usage.ts";
+import { usageError, wordArgument } from "../usage.ts";
 
 interface Flags {
   readonly month: Month | "last";
   readonly out?: string;
   readonly credentials?: string;
   readonly pull: boolean;
+  readonly full?: boolean;
   readonly pathPrefix: string;
   readonly auth: ServiceAccess["authForm"];
   readonly json?: boolean;
@@ -49,6 +50,7 @@ export function closeCommand(session: Session): Command {
     .option("--out <folder>", "where the workbooks go (beside the ledgers, unless given)")
     .option("--credentials <folder>", "where the clients' credentials are (beside the ledgers, unless given)")
     .option("--no-pull", "check and export what the ledgers hold")
+    .option("--full", "ask for the whole wallet history, signed months and all")
     .option("--path-prefix <path>", "what every path of the services starts with", PATH_PREFIX)
     .option(
       "--auth <form>",
@@ -59,10 +61,11 @@ export function closeCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.close/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (folder: string, flags: Flags) => {
-      const { month, out = folder, json = false } = flags;
+      const { month, out = folder, full = false, json = false } = flags;
+      if (full && !flags.pull) throw usageError("--full is about pulling; --no-pull does not go with it.");
       const accessTo = flags.pull ? accessFrom(folder, flags, session) : null;
       const tally = new ClosingTally();
-      const closings = closeFolder({ folder, out, month, accessTo }, session.context);
+      const closings = closeFolder({ folder, out, month, accessTo, full }, session.context);
       await writeClosings(session, tally.counting(closings), tally, json);
       session.exitStatus = statusOf(tally);
     });

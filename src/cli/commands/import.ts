@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { importIntoLedger } from "../../main/services/import.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
-import { printPull } from "../print-pull.ts";
+import { writePull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
 import { takeReview } from "../take-review.ts";
 import { usageError } from "../usage.ts";
@@ -58,7 +58,6 @@ export function importCommand(session: Session): Command {
         );
       }
       const report = await importIntoLedger({ ledger, files }, session.context);
-      session.progress.clear();
-      printPull(session.terminal, ledger, report);
+      await writePull(session, ledger, report, false);
     });
 }

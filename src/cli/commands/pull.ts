@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { pullIntoLedger } from "../../main/services/pull.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../credentials.ts";
-import { printPull } from "../print-pull.ts";
+import { writePull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError, wordArgument } from "../usage.ts";
 
@@ -12,6 +12,7 @@ interface Flags {
   readonly full?: boolean;
   readonly limit?: number;
   readonly credentials?: string;
+  readonly json?: boolean;
 }
 
 const HELP_AFTER = `
@@ -20,8 +21,10 @@ or from a JSON file that only you may read (--credentials; secretKey, appId, pho
 Without phone and password the login is skipped.
 
 A routine pull asks for the newest entries, more and more of them, until they overlap what the ledger
-holds, back past any gap and any entry that vanished; --full asks for the whole history. Nothing is kept
-unless the whole pull succeeds and no other pull came into the ledger meanwhile.
+holds, back past any gap and any entry that vanished; --full asks for the whole history. What changed further
+back only --full sees: signed months that a pull did not reach over are named, with the pull that last did.
+So are closed months that are others for it. Nothing is kept unless the whole pull succeeds and no other pull
+came into the ledger meanwhile.
 
 Example:
   tieout pull wallet.tieout --base-url https://api.example.com --credentials escrow.json`;
@@ -42,11 +45,13 @@ export function pullCommand(session: Session): Command {
     .option("--full", "ask for the whole wallet history")
     .option("--limit <entries>", "ask for this many of the newest entries", integerArgument("--limit", 1))
     .option("--credentials <file>", "JSON file with the credentials, readable by you alone")
+    .option("--json", "print JSON (tieout.pull/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       if (flags.full === true && flags.limit !== undefined) {
         throw usageError("--full asks for everything; --limit does not go with it.");
       }
+      const { json = false } = flags;
       const credentials = readCredentials(session.terminal.env, flags.credentials);
       const report = await pullIntoLedger(
         {
@@ -57,8 +62,7 @@ export function pullCommand(session: Session): Command {
         },
         session.context,
       );
-      session.progress.clear();
-      printPull(session.terminal, ledger, report);
+      await writePull(session, ledger, report, json);
     });
 }
 

@@ -65,11 +65,21 @@ function conclusionOf(result: CheckResult, decimals: number): string {
   const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
   if (breaks.rows > 0)
     return `${title} is ${offWords(breaks, breaks.rows + pending.rows + gaps.rows)}${more}.`;
-  if (entries === 0) return `${title} has no entries: there is nothing to tie out${more}.`;
+  if (entries === 0)
+    return `${title} has no entries${more === "" ? ": there is nothing to tie out" : ` of its own${more}${carriedEnd(result)}`}.`;
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
   if (openings.rows > 0) return `${title} opens ${openingWords(openings)}${more}.`;
   if (error > 0) return `${title}: every balance follows${more}.`;
   return `${title} ties out${warning > 0 ? `, with ${formatCount(warning, "warning")} to look at` : ""}.`;
+}
+
+const GONE: ReadonlySet<RuleId> = new Set(["entry-vanished", "transaction-vanished"]);
+
+/** A period in which there is nothing has only what earlier ones left open. */
+function carriedEnd({ period, counts, findings }: CheckResult): string {
+  if (period === null || counts.bySeverity.error === 0 || counts.transactions > 0) return "";
+  if (findings.some(({ rule }) => GONE.has(rule))) return "";
+  return monthOfPeriod(period) === null ? " carried from before it" : " carried from earlier months";
 }
 
 interface Differences {

@@ -27,13 +27,15 @@ export type Touched =
   | { readonly month: Month }
   /** Decided on, or undone. */
   | { readonly fingerprints: readonly string[] }
+  /** A pull that came in, and the signed months that it changed. */
+  | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
   /** Matched, or taken back. */
   | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
 
 /**
  * Says which months that are prepared or signed off differ now, of those that something touched: the month itself, months whose
  * kept run raises one of the findings, or months from that of the earliest record on, for a match clears what was outstanding in
- * all later ones. Only those are checked.
+ * all later ones; after a pull those that are prepared, and those signed ones that it changed. Only those are checked.
  *
  * @returns months ascending
  * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
@@ -68,6 +70,11 @@ function touchedMonths(
 ): readonly FrozenStanding[] {
   if (months.length === 0) return months;
   if ("month" in touched) return months.filter(({ month }) => month === touched.month);
+  if ("pullId" in touched) {
+    return months.filter(({ month, state, prepared }) =>
+      state === "signed-off" ? touched.signed.has(month) : prepared.frozen.pullId < touched.pullId,
+    );
+  }
   if ("fingerprints" in touched) {
     const decided = new Set(touched.fingerprints);
     return months.filter(({ prepared }) => raisesOneOf(db, prepared.frozen.runId, decided));

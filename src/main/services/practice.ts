@@ -4,6 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { suggestedName } from "../../core/report/suggested-name.ts";
 import type { CloseState, Month } from "../../core/review/close.ts";
+import type { LastLooks } from "../../core/review/last-looks.ts";
 import { monthAt, monthBefore } from "../../core/review/months.ts";
 import { compareBytes } from "../../core/text.ts";
 import { monthDays } from "../../core/time.ts";
@@ -15,6 +16,7 @@ import { readSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
 import { isKeptBeforeRestore } from "./backup-plan.ts";
 import { exportLedger } from "./export.ts";
+import { readLastLooks } from "./last-looks.ts";
 import { optionsOf, standingOfMonth } from "./month-check.ts";
 import { workbookPlace } from "./month-workbook.ts";
 import { pullSentence } from "./pull-report.ts";
@@ -40,6 +42,8 @@ export interface PracticeRequest {
    * null to pull nothing.
    */
   readonly accessTo: ((name: string) => ServiceAccess) | null;
+  /** Whether the whole history is asked for, instead of what overlaps what is held. */
+  readonly full: boolean;
 }
 
 /** What was done for one ledger, as far as it came. */
@@ -59,6 +63,10 @@ export interface LedgerClosing {
   readonly state: CloseState | null;
   /** Changes that later pulls brought to the signed month. */
   readonly restatements: number | null;
+  /** How far back pulls looked; null where that was not asked. */
+  readonly lastLooks: LastLooks | null;
+  /** The ledger's zone. */
+  readonly timeZone: string | null;
   /** The workbook's name in the folder for workbooks. */
   readonly workbook: string | null;
   /** Workbooks of the month that stand as they are, because somebody saved them since or they are another ledger's. */
@@ -136,6 +144,8 @@ const NOTHING_DONE = {
   undecidedErrors: null,
   state: null,
   restatements: null,
+  lastLooks: null,
+  timeZone: null,
   workbook: null,
   left: [],
   failure: null,
@@ -155,15 +165,15 @@ async function closeOne(
   try {
     const { month, baseUrl } = lookAt(path, request.month, context);
     done = { ...done, month };
-    done = { ...done, ...(await pullInto(path, baseUrl, request.accessTo, told)) };
-    const { options, state, restatements } = standingOf(path, month);
+    done = { ...done, ...(await pullInto(path, baseUrl, request, told)) };
+    const { options, ...standing } = standingOf(path, month);
     const period = monthDays(month);
     const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
     const { verdict, undecidedErrors } = await exportLedger(
       { ledger: path, period, options, format: "xlsx", out: join(request.out, name) },
       told,
     );
-    return { ...done, verdict, undecidedErrors, state, restatements, workbook: name, left };
+    return { ...done, verdict, undecidedErrors, ...standing, workbook: name, left };
   } catch (error) {
     if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
     return { ...done, failure: failureOf(error, path) };
@@ -191,14 +201,19 @@ function lookAt(path: string, asked: Month | "last", { now }: ServiceContext) {
 async function pullInto(
   ledger: string,
   baseUrl: string | null,
-  accessTo: PracticeRequest["accessTo"],
+  { accessTo, full }: PracticeRequest,
   context: ServiceContext,
 ): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
   if (baseUrl === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
   const { credentials, pathPrefix, authForm } = accessTo(basename(ledger).replace(ENDING, ""));
   const report = await pullIntoLedger(
-    { ledger, service: { baseUrl, pathPrefix, authForm }, credentials, history: { kind: "routine" } },
+    {
+      ledger,
+      service: { baseUrl, pathPrefix, authForm },
+      credentials,
+      history: { kind: full ? "full" : "routine" },
+    },
     context,
   );
   return { pulled: [pullSentence(report), ...report.notes].join(" "), notPulled: null };
@@ -210,6 +225,8 @@ function standingOf(path: string, month: Month) {
   return useLedger(db, () => {
     const standing = standingOfMonth(listCloseSteps(db), month);
     const restatements = countSince(db).get(month) ?? 0;
-    return { state: standing.state, options: optionsOf(standing), restatements };
+    const { timeZone } = readSettings(db);
+    const lastLooks = readLastLooks(db);
+    return { state: standing.state, options: optionsOf(standing), restatements, lastLooks, timeZone };
   });
 }

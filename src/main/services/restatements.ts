@@ -5,6 +5,8 @@ import { restatedClosings } from "../../core/review/restated-closings.ts";
 import { restateEntries } from "../../core/review/restate-entries.ts";
 import { type BroughtTransaction, restateTransactions } from "../../core/review/restate-transactions.ts";
 import type { RestatedClosing, Restatement, RestatementRegister } from "../../core/review/restatements.ts";
+import type { LastLooks } from "../../core/review/last-looks.ts";
+import { type SignedChange, SignedChanges } from "../../core/review/signed-changes.ts";
 import { covers, isInForce, standsAt } from "../../core/review/signatures.ts";
 import type { RecordChange, Standing } from "../../core/review/telling.ts";
 import type { Transaction } from "../../core/transaction.ts";
@@ -30,6 +32,7 @@ import { readSettings } from "../ledger/settings.ts";
 import { readSignatures } from "../ledger/signatures.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
 import type { CheckMemory } from "./check-memory.ts";
+import { readLastLooks } from "./last-looks.ts";
 import { useLedger } from "./use-ledger.ts";
 
 /** So many are listed where nobody asks for another number. */
@@ -45,14 +48,17 @@ export interface RestatementRequest {
 /**
  * Lists what later pulls changed of entries and paid transactions, as of one moment.
  *
+ * @param tell is told of every one of them, listed or not
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
 export function listRestatements(
   db: ReadableLedger,
   { month, most = MOST }: RestatementRequest,
+  tell?: (restatement: Restatement) => void,
 ): RestatementRegister {
   const newest = new Newest(most);
   const closings = walkRegister(db, (restatement) => {
+    tell?.(restatement);
     if (month === null || touches(restatement, month)) newest.add(restatement);
   });
   return {
@@ -62,13 +68,42 @@ export function listRestatements(
   };
 }
 
-/** As `listRestatements`, of a ledger file; with the digits after the point that its settings show amounts with. */
-export function readRestatements(
-  ledger: string,
-  request: RestatementRequest,
-): RestatementRegister & { readonly decimals: number } {
+/** The register of a ledger file, with what it is read by. */
+export interface LedgerRegister extends RestatementRegister {
+  /** What became of each signed month that something touches, in all. */
+  readonly signedChanges: readonly SignedChange[];
+  /** How far back pulls looked. */
+  readonly lastLooks: LastLooks;
+  /** Digits after the point that the ledger's settings show amounts with. */
+  readonly decimals: number;
+  /** The ledger's. */
+  readonly timeZone: string;
+}
+
+/** As `listRestatements`, of a ledger file, with how far back it was looked; of one month nothing is said of others. */
+export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
   const db = openForReading(ledger);
-  return useLedger(db, () => ({ ...listRestatements(db, request), decimals: readSettings(db).decimals }));
+  const { month } = request;
+  const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
+  const read = (): LedgerRegister => {
+    const { decimals, timeZone } = readSettings(db);
+    const { newest, months } = readLastLooks(db);
+    const changes = new SignedChanges();
+    const register = listRestatements(db, request, (restatement) => changes.add(restatement));
+    const lastLooks = { newest, months: months.filter(isAsked) };
+    return { ...register, signedChanges: changes.finish().filter(isAsked), lastLooks, decimals, timeZone };
+  };
+  return useLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
+}
+
+/** What one pull changed of the months whose signatures are in force; those that it does not touch are left out. */
+export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[] {
+  const changes = new SignedChanges();
+  if (!readSignatures(db).some(isInForce)) return [];
+  walkRegister(db, (restatement) => {
+    if (restatement.pullId === pullId) changes.add(restatement);
+  });
+  return changes.finish();
 }
 
 /**

@@ -121,9 +121,16 @@ describe("the conclusion in one sentence", () => {
 
   test("of a month without entries, and of nothing at all", () => {
     const period = periodOf("2019-01-01" as Day, "2019-01-31" as Day, new ZoneClock("UTC"));
+    const later = periodOf("2027-01-01" as Day, "2027-01-31" as Day, new ZoneClock("UTC"));
     expect(verdict(check({ entries: wallet([100]) }, {}, period))).toBe(
       "January 2019 has no entries: there is nothing to tie out.",
     );
+    const open = { entries: wallet([100], () => ({ payref: "PAY-NONE" })) };
+    expect(verdict(check(open, {}, later))).toBe(
+      "January 2027 has no entries of its own; 1 error carried from earlier months.",
+    );
+    const own = { ...open, transactions: [sale(1, 90, { datePaidAtMs: later.fromMs })] };
+    expect(verdict(check(own, {}, later))).toBe("January 2027 has no entries of its own; 1 error.");
     expect(verdict(check({}))).toBe("The whole history has no entries: there is nothing to tie out.");
   });
 });

@@ -19,7 +19,8 @@ async function closed(
   out = folder,
 ) {
   const done: LedgerClosing[] = [];
-  for await (const one of closeFolder({ folder, out, month, accessTo: null }, context)) done.push(one);
+  for await (const one of closeFolder({ folder, out, month, accessTo: null, full: false }, context))
+    done.push(one);
   return done;
 }
 

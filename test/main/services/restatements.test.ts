@@ -26,8 +26,9 @@ function with_(entries: readonly Entry[], walletID: number, fields: Partial<Entr
 }
 
 function register(ledger: string, month: string | null = null): RestatementRegister {
-  const { decimals: _, ...found } = readRestatements(ledger, { month: month as Month | null });
-  return found;
+  const asked = { month: month as Month | null };
+  const { restatements, total, closings } = readRestatements(ledger, asked);
+  return { restatements, total, closings };
 }
 
 /** Kind, id, months, signed month and effects of each restatement. */
