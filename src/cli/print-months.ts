@@ -97,7 +97,7 @@ const MOST_WALLETS = 3;
 /** What a step froze. */
 function frozenLines({ frozen }: CloseStep): string[] {
   if (frozen === null) return [];
-  const { runId, checkSha256, wallets, errors, decimals, overridden } = frozen;
+  const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;
   const shown = wallets.slice(0, MOST_WALLETS).map(({ userID, businessID, currency, closing }) => {
     const business = businessID === null ? "" : ` business ${businessID}`;
     const unit = currency === null ? "" : ` ${harmless(currency)}`;
@@ -106,9 +106,12 @@ function frozenLines({ frozen }: CloseStep): string[] {
   const more = wallets.length - shown.length;
   const closings = more === 0 ? shown : [...shown, `and ${formatCount(more, "more wallet")}`];
   const decided = `${formatAmount(errors.decided)} of ${formatCount(errors.total, "error")} decided`;
+  const open = warnings.total - warnings.decided;
+  // They do not hinder: only errors wait for a decision.
+  const warned = open === 0 ? [] : [`${formatCount(open, "warning")} open`];
   return [
-    `  Run ${runId}, SHA-256 ${checkSha256}`,
-    `  ${[decided, ...closings].join("; ")}`,
+    `  Run ${runId}, SHA-256 of the check, decisions apart: ${checkSha256}`,
+    `  ${[decided, ...warned, ...closings].join("; ")}`,
     ...overridden.map(({ sentence }) => `  Overridden: ${harmless(sentence)}`),
   ];
 }

@@ -70,7 +70,8 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
   }
 }
 
-function buildProgram(session: Session): Command {
+/** Every command with its arguments and options. */
+export function buildProgram(session: Session): Command {
   const program = new Command("tieout")
     .description(
       "Reconciles an escrow wallet: brings it into a ledger, checks it offline, says which rows break and why.",

@@ -172,11 +172,23 @@ async function conclude(
   else {
     const cautious = takeable.filter(({ typed }) => typed.caution !== null).length;
     const all = takeable.length - cautious;
-    await print(
-      terminal,
-      `Nothing was written. Take in the ${all} that nothing stands against with --accept all${
-        cautious === 0 ? "" : `, the ${cautious} with a caution by their numbers, such as --accept 1,3`
-      }.\n`,
-    );
+    await print(terminal, `Nothing was written. ${howToTakeIn(all, cautious)}\n`);
   }
+}
+
+/** @example `Take in the 4 that nothing stands against with --accept all, the one with a caution by its number, such as --accept 3.` */
+function howToTakeIn(all: number, cautious: number): string {
+  const ways = [
+    ...(all === 0
+      ? []
+      : [`${all === 1 ? "the one" : `the ${all}`} that nothing stands against with --accept all`]),
+    ...(cautious === 0
+      ? []
+      : [
+          cautious === 1
+            ? "the one with a caution by its number, such as --accept 3"
+            : `the ${cautious} with a caution by their numbers, such as --accept 1,3`,
+        ]),
+  ];
+  return ways.length === 0 ? "None of it can be taken in." : `Take in ${ways.join(", ")}.`;
 }

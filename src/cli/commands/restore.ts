@@ -8,7 +8,7 @@ import { usageError } from "../usage.ts";
 const HELP_AFTER = `
 Examples:
   tieout restore wallet.tieout
-      the newest backups, those of tieout back-up in the folder "NAME backups" and those beside the ledger
+      names the newest backups, in the folder "NAME backups" or beside the ledger, for --from to take; puts nothing back
   tieout restore wallet.tieout --from "wallet backups/wallet 2026-11-21 120000.tieout"
 
 The backup is copied and the copy proven as tieout verify proves a ledger, before anything is touched. What stands at the ledger's
@@ -16,7 +16,7 @@ name is then kept beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", a
 says so. Pulls, decisions and signatures made after the backup are only in the file that is kept. An export printed
 after the backup no longer belongs to the ledger: tieout verify --head says AUDIT_TRUNCATED of it, and is right.`;
 
-/** `tieout restore LEDGER --from BACKUP` */
+/** `tieout restore LEDGER [--from BACKUP]` */
 export function restoreCommand(session: Session): Command {
   return new Command("restore")
     .description("put a backup in the place of its ledger, and keep what stood there")

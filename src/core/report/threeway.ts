@@ -52,7 +52,12 @@ function headingOf({ blocks }: Currencies, at: number): string {
   if (currency !== null) return `${label}: ${of}`;
   const unlike =
     wallets.length > 1 ? ", which may be in different ones: a check of the arithmetic, no balance" : "";
-  return `No currency stated: ${of}${unlike}`;
+  const [only] = wallets;
+  const why =
+    wallets.length === 1 && only !== undefined
+      ? `, of user ${only.userID}: nothing that was pulled says in which currency it is`
+      : "";
+  return `No currency stated: ${of}${unlike}${why}`;
 }
 
 /** The proof of one block, while it is made. */

@@ -45,7 +45,7 @@ export function assertMayFollow({ month, state }: MonthStanding, step: CloseStep
     kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
   );
   const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${oneOf(ways)}`;
-  throw new TieoutError("CLOSE_STATE", sentence, { record: month });
+  throw new TieoutError("CLOSE_STATE", sentence);
 }
 
 /** `a`, `a or b`, `a, b or c`. */
@@ -62,7 +62,7 @@ function oneOf(ways: readonly string[]): string {
 export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
   if (foldedName(preparer) !== foldedName(signer)) return;
   const sentence = `${preparer} prepared ${monthTitle(month)}; another person signs it off`;
-  throw new TieoutError("CLOSE_SAME_PERSON", sentence, { record: month, field: "name" });
+  throw new TieoutError("CLOSE_SAME_PERSON", sentence);
 }
 
 /** A name without what typing varies: compatible forms of signs, upper and lower case, how wide blanks are, signs that are not seen. */

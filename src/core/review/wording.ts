@@ -31,7 +31,7 @@ export function noteOf(text: string, status: DecisionStatus | null): string {
  * @throws TieoutError DECISION_INVALID
  */
 export function reasonOf(text: string, missing: string): string {
-  if (!hasWords(text)) throw invalid(missing, "note");
+  if (!hasWords(text)) throw invalid(missing);
   return stored(text, NOTE_LIMIT, "note");
 }
 
@@ -48,9 +48,8 @@ export function hasWords(text: string): boolean {
  */
 export function nameOf(text: string, missing = "A decision needs the name of who took it"): string {
   const name = text.trim();
-  if (!hasWords(name)) throw invalid(missing, "name");
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
-    throw invalid("A name is one line without control characters", "name");
+  if (!hasWords(name)) throw invalid(missing);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name is one line without control characters");
   return stored(name, NAME_LIMIT, "name");
 }
 
@@ -59,10 +58,10 @@ function stored(text: string, limit: number, field: string): string {
   if (escaped.length <= limit) return escaped;
   throw invalid(
     `The ${field} has ${formatAmount(escaped.length)} characters; ${formatAmount(limit)} is the most`,
-    field,
   );
 }
 
-function invalid(sentence: string, field: string): TieoutError {
-  return new TieoutError("DECISION_INVALID", sentence, { field });
+/** Each sentence names the field in its words. */
+function invalid(sentence: string): TieoutError {
+  return new TieoutError("DECISION_INVALID", sentence);
 }

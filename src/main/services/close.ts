@@ -150,9 +150,7 @@ function refuseStep({ reading }: BothWays, month: Month, step: CloseStepKind) {
 function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, override: string): void {
   if (obstacles.length === 0 || hasWords(override)) return;
   const words = obstacles.map(({ sentence }) => inSentence(sentence)).join("; ");
-  throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`, {
-    record: month,
-  });
+  throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`);
 }
 
 /** @throws TieoutError CLOSE_CHANGED */
@@ -161,7 +159,7 @@ function refuseChanged({ reading }: BothWays, checked: CheckedMonth): void {
   const changes = changesOfMonth(reading, checked);
   if (changes.length === 0) return;
   const sentence = `${monthTitle(month)} is not what was prepared any more: ${changes.join("; ")}`;
-  throw new TieoutError("CLOSE_CHANGED", sentence, { record: month });
+  throw new TieoutError("CLOSE_CHANGED", sentence);
 }
 
 /** A sentence as part of another. */

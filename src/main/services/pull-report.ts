@@ -43,7 +43,7 @@ function changeWords({ changed, vanished, repeated }: IntakeCounts): string[] {
   return [
     ...(changed > 0 ? [`${formatAmount(changed)} changed since the last pull`] : []),
     ...(vanished > 0 ? [`${formatAmount(vanished)} vanished`] : []),
-    ...(repeated > 0 ? [`${formatAmount(repeated)} more than once`] : []),
+    ...(repeated > 0 ? [`${formatAmount(repeated)} came more than once, counted once`] : []),
   ];
 }
 

@@ -76,6 +76,23 @@ describe("amounts", () => {
     ]);
   });
 
+  test.each([
+    [-250, "in the other direction, and 350 apart"],
+    [-40, "in the other direction, and 140 apart"],
+    [-100, "in the wrong direction, by 200"],
+    [250, "too much, by 150"],
+  ])("%d for 100 is %s", (moved, words) => {
+    const [finding] = of(
+      [
+        [500, ""],
+        [moved, "PAY-1"],
+      ],
+      [sale(1, 100)],
+    ).findings;
+    expect(finding?.message).toMatch(/^Its entries come to −?\d+ where 100 is expected: /u);
+    expect(finding?.message.endsWith(`: ${words}.`)).toBe(true);
+  });
+
   test("within tolerance passes", () => {
     expect(found(of([[95, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual([]);
     expect(found(of([[94, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual(["amount-mismatch payID 1"]);

@@ -47,7 +47,7 @@ describe("a note", () => {
         expect(failure(() => noteOf(text, status))).toMatchObject({
           code: "DECISION_INVALID",
           message: `A finding counts as ${status} only with a note that says why`,
-          facts: { field: "note" },
+          facts: {},
         });
       }
     },
@@ -75,7 +75,11 @@ describe("a name", () => {
   });
 
   test.each(NOTHING_TO_SEE)("is needed: %j is none", (text) => {
-    expect(failure(() => nameOf(text))).toMatchObject({ code: "DECISION_INVALID", facts: { field: "name" } });
+    expect(failure(() => nameOf(text))).toMatchObject({
+      code: "DECISION_INVALID",
+      message: "A decision needs the name of who took it",
+      facts: {},
+    });
   });
 
   test("is one line, and not endless", () => {

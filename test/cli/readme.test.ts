@@ -1,0 +1,70 @@
+/** The commands of the README are commands that there are, and its example of a match is the one that the sandbox plants. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { buildProgram } from "../../src/cli/program.ts";
+import { openSession } from "../../src/cli/session.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
+import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+
+const README = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+
+/** What is typed after `npx tieout` in the blocks for a shell, each as its words. */
+const COMMANDS = [...README.matchAll(/^```sh\n(.*?)^```$/gmsu)]
+  .flatMap(([, block = ""]) => block.split("\n"))
+  .filter((line) => line.startsWith("npx tieout "))
+  .map((line) => wordsOf(line).slice(2));
+
+/** Words of a line as a shell takes them, as far as the README needs it: blanks, double quotes, a comment at the end. */
+function wordsOf(line: string): string[] {
+  const words = [...line.matchAll(/"([^"]*)"|(#.*)|([^\s"]+)/gu)];
+  return words.flatMap(([, quoted, comment, word]) => (comment === undefined ? [quoted ?? word ?? ""] : []));
+}
+
+/** Reads a line as the command line does, and does nothing of it. */
+async function read(words: readonly string[]): Promise<void> {
+  const program = buildProgram(openSession(processTerminal(), new AbortController().signal));
+  for (const command of program.commands) command.action(() => {});
+  await program.parseAsync([...words], { from: "user" });
+}
+
+test.each(COMMANDS.map((words) => [words.join(" "), words] as const))("tieout %s", async (_, words) => {
+  await expect(read(words)).resolves.toBeUndefined();
+});
+
+test("a command, an option, a value or an argument that there is not would be found", async () => {
+  expect(COMMANDS.length).toBeGreaterThan(30);
+  const wrong = [
+    ["restor", "wallet.tieout"],
+    ["restatements", "wallet.tieout", "--ful"],
+    ["review", "wallet.tieout", "--rule", "orphans"],
+    ["sign-off", "wallet.tieout", "--month", "2026-08"],
+    ["verify", "wallet.tieout", "August.xlsx"],
+  ];
+  for (const words of wrong) await expect(read(words)).rejects.toThrow(/unknown|--rule takes|required|many/u);
+});
+
+test("the match of the example is the planted one, and the one that fits", async () => {
+  const cwd = temporaryFolder();
+  const args = [entryPoint, "sandbox", "--faults", "default", "--credentials-file", "sandbox.json"];
+  const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env["PATH"] } });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+  const pull = ["pull", "wallet.tieout", "--base-url", baseUrl, "--credentials", "sandbox.json"];
+  expect(await tieout(pull, { cwd })).toMatchObject({ status: 0 });
+  const asking = COMMANDS.find((words) => words.includes("--candidates")) ?? [];
+  const matching = COMMANDS.find((words) => words[0] === "match" && words.includes("--pay-id")) ?? [];
+  const [entry, payment] = ["--wallet-id", "--pay-id"].map((name) => matching[matching.indexOf(name) + 1]);
+  expect(asking[asking.indexOf("--wallet-id") + 1]).toBe(entry);
+  const { stdout } = await tieout(asking, { cwd });
+  expect(stdout).toMatch(/\n1 transaction fits, of \d+ transactions that wait:\n/u);
+  expect(stdout).toMatch(
+    new RegExp(`that wait:\\n  payID ${payment},.*\\n +same amount; payref differs by one letter;`, "u"),
+  );
+});
