@@ -2,6 +2,7 @@
 import type { JsonValue } from "../core/canonical.ts";
 import { formatAmount, formatCount } from "../core/money.ts";
 import { isMoney } from "../core/report/changes.ts";
+import { datedWords } from "../core/report/dated-words.ts";
 import { reachWords } from "../core/report/reach-words.ts";
 import { monthTitle } from "../core/report/verdict.ts";
 import type { Month } from "../core/review/close.ts";
@@ -42,11 +43,13 @@ export async function writeRestatements(
 
 function linesOf(terminal: Terminal, restatement: Restatement, decimals: number): string {
   const { kind, walletID, payID, payref, pullId, atMs, months, fields } = restatement;
+  const dated = datedWords(restatement);
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   const pull = `pull ${pullId}${atMs === null ? "" : ` of ${sayInstant(atMs)}`}`;
   const lines = [
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
       `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
+    ...(dated === "" ? [] : [`${INDENT}${dated.charAt(0).toUpperCase()}${dated.slice(1)}.`]),
     ...fields.map(
       ({ field, before, after }) =>
         `${INDENT}${harmless(field)} from ${valueWords(field, before, decimals)} to ${valueWords(field, after, decimals)}`,

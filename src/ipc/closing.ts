@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CLOSE_STATES, CLOSE_STEPS, type Month, OBSTACLES } from "../core/review/close.ts";
 import { MATCH_STATES } from "../core/review/manual-match.ts";
 import { monthDays } from "../core/time.ts";
-import { checkOptions, count, instant, json } from "./values.ts";
+import { checkOptions, count, day, instant, json } from "./values.ts";
 
 export const month = z.custom<Month>((value) => typeof value === "string" && monthDays(value) !== null);
 
@@ -171,6 +171,8 @@ export const restatement = z.object({
   businessID: z.int(),
   /** The month that the record belongs to, before and after where they differ. */
   months: z.array(month),
+  /** Of a back-dated entry that counts in another month than its date's. */
+  dated: z.object({ day, month, isSigned: z.boolean() }).nullable(),
   fields: z.array(z.object({ field: z.string(), before: json.nullable(), after: json.nullable() })),
   /** The signature in force when the pull came in, if the record's month was signed then. */
   signature: z

@@ -134,3 +134,27 @@ Pull 3 had no entries before 2026-10-03 (walletID 3): October 2026, signed off, 
 Pull 4, the newest, looked at all of every signed month.
 `);
 });
+
+test("of a back-dated entry that counts in a later month it says its date, and why its month is another", async () => {
+  const ledger = newLedgerPath();
+  const days = [1, 20, 33];
+  const entries = wallet([100, 20, 30, 5], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (days[at] ?? 17) * DAY_MS,
+  }));
+  await importRecords(ledger, entries.slice(0, 3));
+  await signMonth(ledger, "2026-10");
+  await importRecords(ledger, entries);
+  const { stdout } = await tieout(["restatements", ledger]);
+  expect(stdout).toBe(`  back-dated  walletID 4: November 2026, by pull 2
+              Dated 2026-10-18, in October 2026, which is signed off; it counts in November 2026, after entries of that month.
+
+None of it touches a month that is signed off.
+Pull 2, the newest, looked at all of every signed month.
+`);
+  const { restatements } = JSON.parse((await tieout(["restatements", ledger, "--json"])).stdout) as {
+    restatements: object[];
+  };
+  expect(restatements).toMatchObject([
+    { walletID: 4, months: ["2026-11"], dated: { day: "2026-10-18", month: "2026-10", isSigned: true } },
+  ]);
+});

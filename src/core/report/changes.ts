@@ -5,6 +5,7 @@ import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Restatement, RestatedSignature, WalletEffect } from "../review/restatements.ts";
 import { compareBytes } from "../text.ts";
+import { datedWords } from "./dated-words.ts";
 import { type IdLinks, severityCell } from "./exceptions.ts";
 import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
@@ -126,7 +127,9 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
   }));
   if (fields.length === 0) {
     const [before, after] = CAME_OR_WENT[restatement?.kind ?? "vanished"] ?? ["there", "gone"];
-    return [{ ...of, field: WHOLE, before, after, effect: ownEffect }, ...ofWallets];
+    const dated = restatement === null ? "" : datedWords(restatement);
+    const there = dated === "" ? after : `${after}: ${dated}`;
+    return [{ ...of, field: WHOLE, before, after: there, effect: ownEffect }, ...ofWallets];
   }
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,

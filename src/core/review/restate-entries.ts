@@ -83,6 +83,7 @@ class EntryReplay {
       kind: named,
       subject: { ...entry, payID: null },
       fields: compared?.changes ?? [],
+      datedAtMs: null,
       ...put,
     });
   }
@@ -101,6 +102,7 @@ class EntryReplay {
       kind: "back-dated",
       subject: { ...read(walletID), payID: null },
       fields: [],
+      datedAtMs: content.dateCreatedAtMs,
       ...put,
     });
   }

@@ -41,7 +41,7 @@ export function* restateTransactions(
     const subject = { ...transaction, walletID: null };
     const dates = { before: dateOf(before), after: dateOf(after) };
     const named = kind === "brought" ? "back-dated" : kind;
-    yield* telling.tell(pull, { kind: named, subject, fields, effects, dates });
+    yield* telling.tell(pull, { kind: named, subject, fields, effects, dates, datedAtMs: null });
   }
 }
 

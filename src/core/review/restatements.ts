@@ -1,5 +1,6 @@
 /** The restatement register: what later pulls say otherwise of entries and paid transactions, and what that does to signed months. */
 import type { FieldChange } from "../reconcile/findings.ts";
+import type { Day } from "../time.ts";
 import type { Month } from "./close.ts";
 
 /**
@@ -34,6 +35,13 @@ export interface WalletEffect {
   readonly closing: number;
 }
 
+/** The day that an entry is dated, in the zone of its months, and whether that day's month is signed today. */
+export interface DatedElsewhere {
+  readonly day: Day;
+  readonly month: Month;
+  readonly isSigned: boolean;
+}
+
 /** One change that a later pull brought. One that touches several signed months stands once for each of them. */
 export interface Restatement {
   /** The pull that brought it. */
@@ -50,6 +58,8 @@ export interface Restatement {
   readonly businessID: number;
   /** The month that the record belongs to; before and after where they differ. Empty for a transaction without any time. */
   readonly months: readonly Month[];
+  /** Of a back-dated entry that counts in another month than its date's: that date; null for everything else. */
+  readonly dated: DatedElsewhere | null;
   /** Field by field; empty for one that vanished, returned or is back-dated. */
   readonly fields: readonly FieldChange[];
   /** null where no signed month is touched. */

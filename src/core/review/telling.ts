@@ -4,7 +4,7 @@ import type { FieldChange } from "../reconcile/findings.ts";
 import { ZoneClock } from "../time.ts";
 import type { Month } from "./close.ts";
 import type { PullReach } from "./earlier-pulls.ts";
-import type { Restatement, RestatementKind } from "./restatements.ts";
+import type { DatedElsewhere, Restatement, RestatementKind } from "./restatements.ts";
 import { type Signature, isInForce } from "./signatures.ts";
 import type { MonthEffect, RowDates } from "./wallet-books.ts";
 
@@ -37,18 +37,22 @@ export interface Told {
   readonly effects: readonly MonthEffect[];
   /** When the record counts where it touches none, milliseconds UTC. */
   readonly dates: RowDates;
+  /** The date of a back-dated entry itself, milliseconds UTC; null for everything else. */
+  readonly datedAtMs: number | null;
 }
 
 /** Months are named in the zone that they were signed in, else in the ledger's. */
 export class Telling {
   readonly #timeZone: string;
+  readonly #signedMonths: ReadonlySet<Month>;
   readonly #clocks = new Map<string, ZoneClock>();
 
-  constructor({ timeZone }: Standing) {
+  constructor({ timeZone, signatures }: Standing) {
     this.#timeZone = timeZone;
+    this.#signedMonths = new Set(signatures.filter(isInForce).map(({ month }) => month));
   }
 
-  *tell(pull: PullReach, { kind, subject, fields, effects, dates }: Told): Generator<Restatement> {
+  *tell(pull: PullReach, { kind, subject, fields, effects, dates, datedAtMs }: Told): Generator<Restatement> {
     const { walletID, payID, payref, userID, businessID } = subject;
     const who = { walletID, payID, payref, userID, businessID };
     const change = { pullId: pull.id, atMs: pull.finishedAtMs, kind, ...who };
@@ -56,16 +60,32 @@ export class Telling {
       const { month, stepId, by, atMs, timeZone } = signature;
       const signed = { month, stepId, by, atMs, stillInForce: isInForce(signature) };
       const effect = { movement, closing, wallets };
-      yield { ...change, months: this.#monthsOf(own, timeZone), fields, signature: signed, effect };
+      const months = this.#monthsOf(own, timeZone);
+      const dated = this.#datedElsewhere(datedAtMs, months, timeZone);
+      yield { ...change, months, dated, fields, signature: signed, effect };
     }
     if (effects.length > 0) return;
     const months = this.#monthsOf(dates, this.#timeZone);
-    yield { ...change, months, fields, signature: null, effect: { movement: 0, closing: 0, wallets: [] } };
+    const dated = this.#datedElsewhere(datedAtMs, months, this.#timeZone);
+    const effect = { movement: 0, closing: 0, wallets: [] };
+    yield { ...change, months, dated, fields, signature: null, effect };
+  }
+
+  #datedElsewhere(atMs: number | null, months: readonly Month[], timeZone: string): DatedElsewhere | null {
+    if (atMs === null) return null;
+    const day = this.#clockOf(timeZone).day(atMs);
+    const month = day.slice(0, 7) as Month;
+    return months.includes(month) ? null : { day, month, isSigned: this.#signedMonths.has(month) };
+  }
+
+  #clockOf(timeZone: string): ZoneClock {
+    const clock = this.#clocks.get(timeZone) ?? new ZoneClock(timeZone);
+    this.#clocks.set(timeZone, clock);
+    return clock;
   }
 
   #monthsOf({ before, after }: RowDates, timeZone: string): Month[] {
-    const clock = this.#clocks.get(timeZone) ?? new ZoneClock(timeZone);
-    this.#clocks.set(timeZone, clock);
+    const clock = this.#clockOf(timeZone);
     const dates = [before, after].filter((atMs) => atMs !== null);
     return [...new Set(dates.map((atMs) => clock.day(atMs).slice(0, 7) as Month))];
   }

@@ -67,6 +67,8 @@ export const REVIEW_METHODS = {
       restatements: z.array(restatement),
       total: count,
       closings: z.array(restatedClosing),
+      /** Which signed months the newest wallet history did not reach over, without the full stop; '' where it did over all. */
+      reach: z.string(),
     }),
   },
 

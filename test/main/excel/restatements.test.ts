@@ -29,6 +29,7 @@ function restated(fields: Partial<Restatement> = {}): Restatement {
     userID: 1,
     businessID: 7,
     months: [SEPTEMBER],
+    dated: null,
     fields: [
       { field: "balance", before: 14_900, after: 15_000 },
       { field: "description", before: "=1+1", after: null },

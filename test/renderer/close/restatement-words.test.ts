@@ -18,6 +18,7 @@ function change(walletID: number, fields: Partial<Restatement> = {}): Restatemen
     userID: 1,
     businessID: 70,
     months: [OCTOBER],
+    dated: null,
     fields: [],
     signature: { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: true },
     effect: { movement: 0, closing: -1000, wallets: [] },

@@ -1,4 +1,5 @@
 /** What later pulls changed of what was known, and signed, before. */
+import { reachWords } from "../../../core/report/reach-words.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 
@@ -15,6 +16,7 @@ export function restatementsHandlers({ ledger, threads }: Desk): Handlers<"resta
         })),
         total: register.total,
         closings: [...register.closings],
+        reach: reachWords(register.lastLooks, register.timeZone),
       };
     },
   };

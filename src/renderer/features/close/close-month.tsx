@@ -4,6 +4,7 @@ import type { CloseStepKind } from "../../../core/review/close.ts";
 import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { ReachNote } from "../restatements/reach-note.tsx";
 import { RestatedMonth } from "../restatements/restated-month.tsx";
 import { MONTH_TITLE_ID } from "./addresses.ts";
 import { CloseActions } from "./close-actions.tsx";
@@ -38,6 +39,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
       <CloseActions facts={facts} canPrepare={shown !== null} onAsk={ask} />
       <CloseStepper facts={facts} timeZone={timeZone} />
       {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
+      {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {shown === null ? (
         error === null ? (

@@ -4,6 +4,7 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../close/addresses.ts";
+import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
 import { type Register, useRestatements } from "./use-restatements.ts";
@@ -19,6 +20,7 @@ export function RestatementRegister() {
         </h2>
         {register === undefined || register.total === 0 ? null : <p>{restWords(register)}</p>}
       </header>
+      <ReachNote month={null} />
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {register?.total === 0 ? (
         <EmptyState title="Nothing yet">

@@ -1,5 +1,6 @@
 /** Changes one by one: the record, each field before and after, the pull that brought it, and what it does to the signed month. */
 import type { Restatement } from "../../../ipc/closing.ts";
+import { datedWords } from "../../../core/report/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { When } from "../../ui/when.tsx";
@@ -60,6 +61,7 @@ interface LineProps extends Pick<RestatementTableProps, "ofAllMonths" | "decimal
 
 function Line({ of, ofAllMonths, isNamed, decimals, timeZone }: LineProps) {
   const { kind, fields, pullId, atMs, effect, payref } = of;
+  const dated = datedWords(of);
   return (
     <tr>
       <th scope="row">
@@ -68,6 +70,7 @@ function Line({ of, ofAllMonths, isNamed, decimals, timeZone }: LineProps) {
       </th>
       <td>
         {KIND_WORDS[kind]}
+        {dated === "" ? null : <span className="restated-signed">{dated}</span>}
         {fields.length === 0 ? null : (
           <ul className="restated-fields">
             {fields.map(({ field, before, after }) => (

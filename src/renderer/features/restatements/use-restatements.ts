@@ -44,7 +44,7 @@ function isRestated({ state, restatements }: MonthFacts): boolean {
 }
 
 /** Of a register what the signature in force on one month is touched by. */
-export function restatedOf(month: Month, { restatements, closings }: Register): Restated {
+export function restatedOf(month: Month, { restatements, closings }: Omit<Register, "reach">): Restated {
   return {
     month,
     restatements: restatements.filter(
