@@ -226,6 +226,15 @@ describe("where there is nothing", () => {
     );
   });
 
+  it("says of the one wallet of unknown currency whose it is, and why", async () => {
+    const { entries = [], businesses = [] } = manyCurrencies();
+    const records = { entries: entries.filter(({ userID }) => userID !== 5), businesses };
+    const on = await texts(reportInput({ records }));
+    expect(on("Three-way")).toContain(
+      "No currency stated: 1 wallet, of user 4: nothing that was pulled says in which currency it is",
+    );
+  });
+
   it("names each currency of several wallets, and adds up none of them anywhere", async () => {
     const input = reportInput({ records: manyCurrencies() });
     const on = await texts(input);
