@@ -102,8 +102,7 @@ function effectWords(
 }
 
 /** What became of signed months in all: an all-clear only where nothing touches any of them. */
-function closingWords({ closings, signedChanges, lastLooks, decimals }: LedgerRegister): string[] {
-  if (lastLooks.months.length === 0) return ["No month of it is signed off."];
+function closingWords({ closings, signedChanges, decimals }: LedgerRegister): string[] {
   if (signedChanges.length === 0) return ["None of it touches a month that is signed off."];
   const moved = signedChanges.flatMap((change) => movementWords(change, decimals));
   if (closings.length === 0) {
@@ -137,10 +136,12 @@ function movementWords({ month, wallets }: SignedChange, decimals: number): stri
 
 /** How far back it was looked, where months are signed. */
 function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
-  if (lastLooks.months.length === 0 || lastLooks.newest === null) return "";
+  const { newest, months } = lastLooks;
+  const [first, ...others] = months;
+  if (first === undefined || newest === null) return "";
   const words = reachWords(lastLooks, timeZone);
   return words === ""
-    ? `Pull ${lastLooks.newest.pullId}, the newest, looked at all of every signed month.\n`
+    ? `Pull ${newest.pullId}, the newest, looked at all of ${others.length === 0 ? monthTitle(first.month) : "every signed month"}.\n`
     : `${words}; ${FULL_WORDS}.\n`;
 }
 

@@ -36,7 +36,7 @@ test("tells what changed field by field, and what that does to the signed month"
               In it, the sum of movements and the stated closing stay.
 
 October 2026, user 1: signed to close at 1,450.00, closes at 1,460.00 now (+10.00)
-Pull 2, the newest, looked at all of every signed month.
+Pull 2, the newest, looked at all of October 2026.
 `);
 });
 
@@ -102,7 +102,7 @@ test("of an entry that goes to another wallet it says what that does to each of 
 October 2026, user 2: signed to close at 0, closes at 120 now (+120)
 October 2026, user 1: the sum of movements changed by −20
 October 2026, user 2: the sum of movements changed by +20
-Pull 2, the newest, looked at all of every signed month.
+Pull 2, the newest, looked at all of October 2026.
 `);
 });
 
@@ -120,7 +120,7 @@ test("closings that stay are no all-clear: it says what moved, and how far back 
   expect(await ending())
     .toBe(`Stated closings of signed months are as they were signed, but their movements are not:
 October 2026, user 1: the sum of movements changed by +5
-Pull 2, the newest, looked at all of every signed month.
+Pull 2, the newest, looked at all of October 2026.
 `);
   await importRecords(ledger, changed.slice(2));
   expect(await ending())
@@ -131,7 +131,7 @@ Pull 3 had no entries before 2026-10-03 (walletID 3): October 2026, signed off, 
   await importRecords(ledger, entries);
   expect(await ending())
     .toBe(`Stated closings of signed months are as they were signed, and so is the sum of movements.
-Pull 4, the newest, looked at all of every signed month.
+Pull 4, the newest, looked at all of October 2026.
 `);
 });
 
@@ -149,7 +149,7 @@ test("of a back-dated entry that counts in a later month it says its date, and w
               Dated 2026-10-18, in October 2026, which is signed off; it counts in November 2026, after entries of that month.
 
 None of it touches a month that is signed off.
-Pull 2, the newest, looked at all of every signed month.
+Pull 2, the newest, looked at all of October 2026.
 `);
   const { restatements } = JSON.parse((await tieout(["restatements", ledger, "--json"])).stdout) as {
     restatements: object[];

@@ -66,7 +66,7 @@ function conclusionOf(result: CheckResult, decimals: number): string {
   if (breaks.rows > 0)
     return `${title} is ${offWords(breaks, breaks.rows + pending.rows + gaps.rows)}${more}.`;
   if (entries === 0)
-    return `${title} has no entries${more === "" ? ": there is nothing to tie out" : ` of its own${more}${carriedEnd(result)}`}.`;
+    return `${title} has no entries${more === "" ? ": there is nothing to tie out" : `${result.period === null ? "" : " of its own"}${more}${carriedEnd(result)}`}.`;
   if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
   if (openings.rows > 0) return `${title} opens ${openingWords(openings)}${more}.`;
   if (error > 0) return `${title}: every balance follows${more}.`;
