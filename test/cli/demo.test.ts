@@ -12,7 +12,7 @@ test("the demo does the whole main job with nothing set up", async () => {
   expect(stdout).toMatch(
     /^Escrow Payment Service \(sandbox\) at http:\/\/127\.0\.0\.1:\d+: 1,200 wallet entries/u,
   );
-  expect(stdout).toMatch(/^August 2026 is off by [\d,]+ NGN at \d+ rows/mu);
+  expect(stdout).toMatch(/^August 2026 is off by [\d,]+ NGN at \d+ of \d+ breaks/mu);
   expect(await readdir(out)).toEqual(["August 2026.xlsx", "wallet.tieout"]);
 
   const verified = await tieout(["verify", join(out, "wallet.tieout")]);
