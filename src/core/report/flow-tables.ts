@@ -86,23 +86,33 @@ interface FlowLine {
   readonly row: number;
   /** null where there is one block. */
   readonly currency: string | null;
+  /** Of a total of days, which ends on a closing; actions open on nothing and end on their net. */
+  readonly opening?: Opening;
 }
 
-/** The cells of an action, from its label to its net; actions open on nothing. */
+interface Opening {
+  readonly value: number;
+  readonly formula: string;
+}
+
+/** The cells of an action or of a total, from its label to its net or closing. */
 function flowCells(
   { round }: Figures,
-  { label, flow, row, currency }: FlowLine,
+  { label, flow, row, currency, opening }: FlowLine,
   formulas: FlowFormulas,
 ): Cell[] {
   return [
     label,
     currency,
     { value: flow.entries, formula: formulas("entries") },
-    null,
+    opening ?? null,
     { value: flow.inflow, formula: round(formulas("inflow")) },
     { value: flow.outflow, formula: round(formulas("outflow")) },
     { value: flow.breakDifference, formula: round(formulas("breakDifference")) },
-    { value: netOf(flow), formula: round(`E${row}-F${row}+G${row}`) },
+    {
+      value: (opening?.value ?? 0) + netOf(flow),
+      formula: round(`${opening === undefined ? "" : `D${row}+`}E${row}-F${row}+G${row}`),
+    },
   ];
 }
 
@@ -183,13 +193,14 @@ interface FlowTotal extends BlockLines {
   readonly block: number;
   readonly totals: Totals;
   readonly label: string;
+  readonly opening?: Opening;
 }
 
 /** The total of a block's actions or days, and whether it is that of its wallets. */
 function flowTotal(
   figures: Figures,
   place: TablePlace,
-  { first, total, block, totals, label }: FlowTotal,
+  { first, total, block, totals, label, opening }: FlowTotal,
 ): Row {
   const { row } = place.at(total);
   const flow = totalOf(figures.flows[block]?.actions.values() ?? []);
@@ -199,7 +210,8 @@ function flowTotal(
     ["F", "outflow"],
     ["G", "breakDifference"],
   ].map(([letter = "", key = ""]) => `${letter}${row}=${totals(key)}`);
-  const line = { label, flow, row, currency: currencyAt(figures, block) };
+  const currency = currencyAt(figures, block);
+  const line = { label, flow, row, currency, ...(opening === undefined ? {} : { opening }) };
   return {
     tone: "total",
     cells: [
@@ -306,7 +318,8 @@ export function* dayRows(
   for (const [block, { first, total }] of blocks.entries()) {
     const search = daySearch(figures, wallet, block);
     const totals = totalsOf(figures, roll, block);
-    let closing = sumOf(figures.currencies.blocks[block]?.wallets ?? [], ({ opening }) => opening);
+    const opened = sumOf(figures.currencies.blocks[block]?.wallets ?? [], ({ opening }) => opening);
+    let closing = opened;
     let at = first;
     for (const [day, flow] of figures.flows[block]?.days ?? []) {
       const row = place.at(at).row;
@@ -328,7 +341,8 @@ export function* dayRows(
       };
       at += 1;
     }
-    yield flowTotal(figures, place, { first, total, block, totals, label: "All days" });
+    const opening = { value: opened, formula: totals("opening") };
+    yield flowTotal(figures, place, { first, total, block, totals, label: "All days", opening });
   }
   yield* allAgree(figures, place, blocks);
 }

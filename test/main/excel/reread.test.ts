@@ -276,6 +276,9 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
         });
       }
     }
+    const days = all.lines("A1-roll-forward-days").filter((line) => Object.values(line).includes("All days"));
+    for (const key of ["opening", "closing"] as const)
+      expect(totals(days, key).sum).toBe(wallets.reduce((sum, wallet) => sum + wallet[key], 0));
     expect(all.lines("A-lead-proofs").filter(({ holds }) => holds !== true)).toEqual([]);
   });
 
