@@ -1,26 +1,19 @@
 import { Command } from "commander";
 import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
-import { DECISION_STATUSES, type Decision, type DecisionStatus } from "../../core/review/decision.ts";
+import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts";
 import { reviewDocument } from "../../core/review/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../json-list.ts";
 import { printReview } from "../print-review.ts";
-import { reviewByRule } from "../review-by-rule.ts";
+import { type ByRuleFlags, reviewByRule } from "../review-by-rule.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
 import { writeDecisions } from "../write-decisions.ts";
 
-interface Flags extends CheckFlags {
-  readonly fingerprint?: string[];
-  readonly rule?: RuleId[];
-  readonly status?: DecisionStatus;
-  readonly note?: string;
-  readonly by?: string;
-  readonly undo?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
+interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule"> {
+  readonly rule?: readonly RuleId[];
 }
 
 const HELP_AFTER = `
