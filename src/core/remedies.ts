@@ -52,7 +52,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_DISK_FULL: "Make room on the disk and try again. Nothing was changed.",
   LEDGER_READONLY: "It can be viewed and checked, not changed. Copy it to a folder you may write to.",
   LEDGER_CORRUPT: "The file was left as it is. Restore a backup beside it, or bring the newest copy back.",
-  LEDGER_FOREIGN: "Name a ledger (.tieout). The file was left as it is.",
+  LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left as it is.",
   LEDGER_EMPTY: "The file holds nothing. Remove it, or bring the newest copy back.",
   LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left as it is.",
   LEDGER_OTHER_USER: "A ledger belongs to one caller. Use another ledger for this one. Nothing was changed.",

@@ -116,7 +116,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   LEDGER_FOREIGN: words(
     "This is not a ledger",
     "open-another",
-    "The file was left as it is. Choose a file that Tieout made (.tieout).",
+    "The file was left as it is. Restore a backup of it, or choose a file that Tieout made (.tieout).",
   ),
   LEDGER_EMPTY: words(
     "The file is empty",

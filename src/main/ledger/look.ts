@@ -4,6 +4,7 @@ import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID } from "./connection.ts";
 import { refuseFuture } from "./migrate.ts";
 import { refuseLongOpened } from "./names.ts";
+import { refuseLargeSchema } from "./schema-pages.ts";
 
 const HEADER_BYTES = 100;
 /** What SQLite's header says of a file that has no log beside it. */
@@ -29,6 +30,7 @@ export function lookAt(path: string, newest: number): void {
     throw new TieoutError("LEDGER_FOREIGN", "The file is not a ledger of Tieout", { file: path });
   }
   refuseFuture(header.readUInt32BE(60), path, newest);
+  reading(path, (handle) => refuseLargeSchema(handle, pageBytesOf(header), path));
   // With a log beside it the file alone says little of how long it is.
   if (header[18] !== WITHOUT_LOG) return;
   const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
@@ -52,8 +54,13 @@ function foreignLog(path: string): TieoutError {
 
 /** Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros. */
 function isShort(path: string, header: Buffer): boolean {
-  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  return statSync(path).size < header.readUInt32BE(28) * pageBytes;
+  return statSync(path).size < header.readUInt32BE(28) * pageBytesOf(header);
+}
+
+/** SQLite's pages have 512 to 65,536 bytes; of another number it says that the file is none of its own. */
+function pageBytesOf(header: Buffer): number {
+  const stated = header.readUInt16BE(16);
+  return stated === 1 ? 65_536 : Math.max(stated, 512);
 }
 
 /** Whether a log with something in it stands beside a file of this name. */
@@ -68,14 +75,20 @@ export function isInWalMode(path: string): boolean {
 
 function readHeader(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
+  return reading(path, (handle) => header.subarray(0, readSync(handle, header, 0, header.length, 0)));
+}
+
+/** @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises */
+function reading<T>(path: string, look: (handle: number) => T): T {
   try {
     const handle = openSync(path, "r");
     try {
-      return header.subarray(0, readSync(handle, header, 0, header.length, 0));
+      return look(handle);
     } finally {
       closeSync(handle);
     }
   } catch (error) {
+    if (error instanceof TieoutError) throw error;
     throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
   }
 }

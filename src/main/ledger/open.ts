@@ -18,6 +18,7 @@ import {
   refuseFuture,
   schemaVersion,
 } from "./migrate.ts";
+import { refuseOtherSchema } from "./schema.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
 
 /**
@@ -26,6 +27,21 @@ import { asDamage, guarded } from "./sqlite-error.ts";
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT
  */
 export function openForReading(path: string): ReadableLedger {
+  const db = openUncompared(path);
+  try {
+    refuseOtherSchema(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw asDamage(error, path);
+  }
+}
+
+/**
+ * As `openForReading`, without comparing the schema: for whoever reports every difference. Nothing but the list of tables may be
+ * read through it until they have.
+ */
+export function openUncompared(path: string): ReadableLedger {
   lookAt(path, SCHEMA_VERSION);
   const { db, version } = connectToRead(path);
   try {
@@ -67,13 +83,13 @@ export async function openForWriting(
   lookAt(path, newest);
   refuseReadOnly(path);
   refuseLocked(path);
-  const { db: reading, version } = connectToRead(path);
-  reading.close();
-  refuseSchema(version, path, newest);
+  const version = versionOf(path, migrations);
   if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
     const db = connectForWriting(path, patienceMs);
     try {
+      // Another file may have this name by now.
+      refuseOtherSchema(db, path, migrations);
       migrate(db, migrations);
       return db;
     } catch (error) {
@@ -81,6 +97,20 @@ export async function openForWriting(
       throw error;
     }
   });
+}
+
+/** The schema version of a file whose schema is the one that this version was made with. */
+function versionOf(path: string, migrations: readonly Migration[]): number {
+  const { db, version } = connectToRead(path);
+  try {
+    refuseSchema(version, path, migrations.length);
+    refuseOtherSchema(db, path, migrations);
+    return version;
+  } catch (error) {
+    throw asDamage(error, path);
+  } finally {
+    db.close();
+  }
 }
 
 function refuseSchema(version: number, path: string, newest: number): void {

@@ -1,10 +1,9 @@
 /** A ledger as it was at an earlier link of its trail, as a copy: what was exported then can be made again from it. */
-import { TieoutError } from "../../core/errors.ts";
 import { copyLedger, type OnPages } from "./backup.ts";
 import { auditHead } from "./audit.ts";
 import { closeLedger } from "./close.ts";
 import { type ReadableLedger, type WritableLedger, connectForMaking } from "./connection.ts";
-import { checkSchema } from "./proof/structure.ts";
+import { refuseOtherSchema } from "./schema.ts";
 import { ledgerError } from "./sqlite-error.ts";
 
 /** What stands in each table is known by the links that say so, or goes back to a pull that a link tells of. */
@@ -47,7 +46,7 @@ const ALL_TABLES: ReadonlySet<string> = new Set([
  * @param to the copy's path, in a folder of the caller's own, which the caller removes
  * @param sequence of the link, which stays
  * @returns the copy, open; close it before the folder is removed
- * @throws TieoutError LEDGER_* when the ledger cannot be read or there is no room for the copy; AUDIT_MISMATCH when its tables or
+ * @throws TieoutError LEDGER_* when the ledger cannot be read or there is no room for the copy; LEDGER_FOREIGN when its tables or
  *   triggers are not those that Tieout makes; what `onPages` raises
  */
 export async function rewindLedger(
@@ -60,7 +59,7 @@ export async function rewindLedger(
     await copyLedger(path, to, onPages);
     const copy = connectForMaking(to);
     try {
-      refuseOwnSchema(copy, path);
+      refuseOtherSchema(copy, path);
       copy.transaction(() => takeAway(copy, sequence)).immediate();
       return copy;
     } catch (error) {
@@ -70,14 +69,6 @@ export async function rewindLedger(
   } catch (error) {
     throw ledgerError(error, path);
   }
-}
-
-/** Nothing is run, and no name taken into a statement, of a file that somebody gave tables, triggers or views of their own. */
-function refuseOwnSchema(db: ReadableLedger, path: string): void {
-  const [problem] = checkSchema(db).problems;
-  if (problem === undefined) return;
-  const { code, sentence, where } = problem;
-  throw new TieoutError(code, sentence, { file: path, ...(where === null ? {} : { record: where }) });
 }
 
 function takeAway(db: WritableLedger, sequence: number): void {

@@ -234,12 +234,12 @@ describe("what is refused leaves everything as it was", () => {
     ],
     [
       "one that brings a trigger of its own",
-      "AUDIT_MISMATCH",
+      "LEDGER_FOREIGN",
       () => tamper(backup, "CREATE TRIGGER own AFTER INSERT ON audit BEGIN DELETE FROM entry_copy; END"),
     ],
     [
       "one that brings a view of its own",
-      "AUDIT_MISMATCH",
+      "LEDGER_FOREIGN",
       () => tamper(backup, "CREATE VIEW own AS SELECT * FROM audit"),
     ],
     [
