@@ -344,7 +344,37 @@ describe("case 72: what would harm the machine", () => {
     expect(await refusal(cellsOf(saved(zipOf(lying))))).toBe("IMPORT_FORMAT");
   });
 
-  const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c></row>';
+  const manyAttributes = (count: number) =>
+    Array.from({ length: count }, (_, at) => ` a${at.toString(36)}=""`);
+  const parentheses = `${"(".repeat(90_000)}1${")".repeat(90_000)}`;
+  const tiny = Array.from(
+    { length: 20 },
+    (_, at) => `<row r="${at + 1}"><c><f>${parentheses}</f><v>1</v></c></row>`,
+  );
+  test.each([
+    ["6 million empty shared texts", () => ["", `<sst>${"<si/>".repeat(6_000_000)}</sst>`]],
+    [
+      "1.9 million shared texts that are alike",
+      () => ["", `<sst>${"<si><t>1</t></si>".repeat(1_900_000)}</sst>`],
+    ],
+    ["8 million attributes of one element", () => ["", `<sst${manyAttributes(8_000_000).join("")}/>`]],
+    ["one attribute 6 million times", () => ["", `<sst${' a=""'.repeat(6_000_000)}/>`]],
+    ["formulas of 90,000 parentheses", () => [tiny.join(""), ""]],
+    ["5 million empty rows", () => ["<row/>".repeat(5_000_000), ""]],
+    ["2 million empty cells", () => ["<row><c/></row>".repeat(2_000_000), ""]],
+  ])("case 93: %s are refused within a second, in little memory", async (_, made) => {
+    const [rows = "", texts = ""] = made();
+    const other = texts === "" ? {} : { "xl/sharedStrings.xml": texts };
+    const path = saved(zipOf(bookParts(rows, other)));
+    const [before, started] = [process.memoryUsage().rss, process.cpuUsage()];
+    expect(await refusal(cellsOf(path))).toBe("IMPORT_TOO_LARGE");
+    // Time of its own: others may be working beside it.
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(1000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1_048_576);
+  });
+
+  const row = '<row r="1"><c r="A1" t="inlineStr"><is><t>hello</t></is></c><c r="B1"><f>1+1</f></c></row>';
   const shared = `<sst>${"<si><t>x</t></si>".repeat(20)}</sst>`;
   test.each([
     ["parts", { parts: 3 }],
@@ -353,10 +383,14 @@ describe("case 72: what would harm the machine", () => {
     ["shared texts", { sharedTexts: 10 }],
     ["characters of a text", { text: 4 }],
     ["characters of a row", { rowText: 4 }],
+    ["characters of a formula", { formula: 1 }],
+    ["attributes", { attributes: 1 }],
+    ["characters of a tag", { tag: 10 }],
+    ["elements", { elements: 5, elementsPerByte: 0 }],
     ["sheets", { sheets: 0 }],
   ])("too many %s", async (_, limits) => {
     const path = saved(zipOf(bookParts(row, { "xl/sharedStrings.xml": shared })));
-    expect(await cellsOf(path)).toHaveProperty("size", 1);
+    expect(await cellsOf(path)).toHaveProperty("size", 2);
     expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
   });
 

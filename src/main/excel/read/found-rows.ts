@@ -202,6 +202,9 @@ class SheetReader implements XmlReader {
 
   #closeFormula(): void {
     const text = this.#take();
+    if (text.length > this.#parts.limits.formula) {
+      throw this.#tooLarge("A formula is longer than is read");
+    }
     const [row, column] = [this.#row, this.#column];
     if (this.#sharing === null) {
       // Braces, as programs show it: it stands for other cells, too, and is not the same formula without them.

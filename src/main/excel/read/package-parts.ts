@@ -59,6 +59,11 @@ export class PackageParts {
     return this.#entries.has(name.toLowerCase());
   }
 
+  /** How many bytes a part takes in the file; 0 of one that is missing. */
+  compressedBytes(name: string): number {
+    return this.#entries.get(name.toLowerCase())?.compressedSize ?? 0;
+  }
+
   /**
    * A part's bytes, inflated piece by piece.
    *

@@ -63,6 +63,7 @@ export class SharedTexts {
     let isText = false;
     let inItem = false;
     let phonetic = 0;
+    let empty = 0;
     return {
       open: (name) => {
         const isInText = isText || (inItem && name.includes(":"));
@@ -76,9 +77,11 @@ export class SharedTexts {
         if (name === "rPh") phonetic -= 1;
         if (name !== "si") return;
         inItem = false;
-        if (this.#count >= limits.sharedTexts)
+        const taken = unescapedText(text.take());
+        if (taken === "") empty += 1;
+        if (this.#count >= limits.sharedTexts || empty > limits.emptyTexts)
           throw tooLarge(file, "The workbook holds too many texts", part);
-        this.#add(unescapedText(text.take()));
+        this.#add(taken);
       },
       text: (piece) => {
         if (isText) text.add(piece);

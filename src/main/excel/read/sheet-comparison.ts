@@ -9,7 +9,7 @@ import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
 import { type ColumnRange, SheetLook } from "./sheet-look.ts";
-import { shownText, shownValue } from "./shown-value.ts";
+import { MOST_CHARACTERS, shownText, shownValue } from "./shown-value.ts";
 import { shownFound } from "./told-apart.ts";
 
 export interface SheetSetting extends ComparingSetting {
@@ -22,6 +22,10 @@ export interface SheetSetting extends ComparingSetting {
   /** The file's own rows. */
   readonly foundRows: RowsNow;
 }
+
+/** How much longer a program may spell a formula that was exported: with quotes, blanks and sheet names. */
+const SPELT_LONGER = 4;
+const SPELT_MORE = 100;
 
 /** Rows that belong together in one edit. */
 interface Run {
@@ -230,6 +234,8 @@ export class SheetComparison {
     const { sheet, moved, exportedRows, foundRows } = this.#setting;
     const { text, down, right } = found;
     if (down === 0 && right === 0 && text === exported) return true;
+    // No program spells one formula so much longer; reading each of many long ones would take minutes.
+    if (text.length > SPELT_LONGER * exported.length + SPELT_MORE) return false;
     const now = canonicalFormula(text, { sheet, down, right, rows: foundRows });
     const as = (rows: RowsNow) => canonicalFormula(exported, { sheet, down: 0, right: 0, rows });
     if (as(exportedRows) === now) return true;
@@ -281,7 +287,7 @@ export class SheetComparison {
   #shownFormula(formula: FoundFormula): string {
     const { sheet, foundRows } = this.#setting;
     const { text, down, right } = formula;
-    const stands = down === 0 && right === 0;
+    const stands = (down === 0 && right === 0) || text.length > MOST_CHARACTERS;
     return shownText(`=${stands ? text : canonicalFormula(text, { sheet, down, right, rows: foundRows })}`);
   }
 

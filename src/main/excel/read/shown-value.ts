@@ -6,7 +6,7 @@ import { EPOCH_DAYS } from "../held-values.ts";
 import type { FoundCell } from "./found-rows.ts";
 
 /** A text is told so far: one of 32,767 characters helps nobody. */
-const MOST_CHARACTERS = 300;
+export const MOST_CHARACTERS = 300;
 
 /**
  * @param value as a cell holds it: amounts divided, dates as days since 1899-12-30

@@ -2,7 +2,7 @@
 import { TextDecoder } from "node:util";
 import sax from "sax";
 import type { PackageParts } from "./package-parts.ts";
-import { notAWorkbook } from "./refusal.ts";
+import { notAWorkbook, tooLarge } from "./refusal.ts";
 
 /** Only the entities that XML has itself; with positions, for without them the parser does not watch how long attributes get. */
 const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
@@ -24,11 +24,16 @@ export interface XmlReader {
 /**
  * Reads a part, and gives control back after each piece of it, so that whoever reads rows can take them.
  *
- * @throws TieoutError IMPORT_FORMAT when it is no such XML; otherwise as `PackageParts.read`
+ * @throws TieoutError IMPORT_FORMAT when it is no such XML; IMPORT_TOO_LARGE when it has more elements or attributes than programs
+ *   write; otherwise as `PackageParts.read`
  */
 export async function* readXml(parts: PackageParts, part: string, reader: XmlReader): AsyncGenerator<void> {
   const { file, limits } = parts;
   const refuse = (sentence: string, cause?: unknown) => notAWorkbook(file, sentence, part, cause);
+  const refuseSize = () => tooLarge(file, "A part of the workbook holds more than programs write", part);
+  const mostElements = limits.elements + limits.elementsPerByte * parts.compressedBytes(part);
+  let elements = 0;
+  let attributes = 0;
   let depth = 0;
   let root: Namespace | null = null;
   const onText = (text: string) => reader.text?.(text);
@@ -45,15 +50,22 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
       throw refuse("A part of the workbook says that it is in another encoding than workbooks are");
     },
+    onattribute() {
+      attributes += 1;
+      if (attributes > limits.attributes) throw refuseSize();
+    },
     onopentag({ name, attributes: found }) {
+      attributes = 0;
+      elements += 1;
+      if (elements > mostElements) throw refuseSize();
       depth += 1;
       if (depth > limits.depth) throw refuse("A part of the workbook is nested deeper than any workbook");
-      const attributes = found as Record<string, string>;
-      root ??= namespaceOf(name, attributes);
-      if ((attributes[root.declaredAs] ?? root.uri) !== root.uri) {
+      const given = found as Record<string, string>;
+      root ??= namespaceOf(name, given);
+      if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
         throw refuse("A part of the workbook gives one prefix two meanings");
       }
-      reader.open(ownName(name, root), attributes, depth);
+      reader.open(ownName(name, root), given, depth);
     },
     onclosetag(name) {
       depth -= 1;
@@ -75,6 +87,8 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   for await (const bytes of parts.read(part)) {
     decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
     parser.write(decode(bytes));
+    // Attributes of one name are told once, however often they come.
+    if (parser.tag !== null && parser.position - parser.startTagPosition > limits.tag) throw refuseSize();
     yield;
   }
   parser.write(decode());
