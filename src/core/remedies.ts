@@ -49,7 +49,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
   LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
   LEDGER_BUSY: "Nothing was changed; try again.",
-  LEDGER_DISK_FULL: "Make room on the disk and try again. Nothing was changed.",
+  LEDGER_DISK_FULL: "Make room on the disk and try again. What was saved before is unharmed.",
+  LEDGER_DISK_ERROR:
+    "Check the disk, its connection, and any limit on the size of your files; then try again. What was saved before is unharmed.",
   LEDGER_READONLY: "It can be viewed and checked, not changed. Copy it to a folder you may write to.",
   LEDGER_CORRUPT: "The file was left as it is. Restore a backup beside it, or bring the newest copy back.",
   LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left as it is.",

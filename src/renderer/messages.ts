@@ -107,6 +107,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   LEDGER_LOCKED: words("The ledger is open elsewhere", "try-again"),
   LEDGER_BUSY: words("The ledger is busy", "try-again"),
   LEDGER_DISK_FULL: words("The disk is full", "try-again"),
+  LEDGER_DISK_ERROR: words("The disk reports an error", "try-again"),
   LEDGER_READONLY: words("The ledger is read-only"),
   LEDGER_CORRUPT: words(
     "The ledger is damaged",

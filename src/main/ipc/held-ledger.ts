@@ -41,11 +41,12 @@ export function letGo(): void {
 /** A ledger for the window, held against other processes in the place of the one held before, where it can be written. */
 export interface Taken {
   readonly facts: LedgerFacts;
-  /** Why it can only be read: LEDGER_READONLY, LEDGER_LOCKED; null when it can be written. */
+  /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
   readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
 }
 
-const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED"] as const;
+/** What hinders writing and leaves reading possible. */
+const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED", "LEDGER_DISK_FULL", "LEDGER_DISK_ERROR"] as const;
 type ReadOnlyCode = (typeof READ_ONLY)[number];
 
 /** Where it cannot be opened the one held before stays held; one that is held already stays so. */

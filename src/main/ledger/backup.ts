@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
-import { connectForReading, connectForWriting } from "./connection.ts";
+import { connectAlone, connectForReading } from "./connection.ts";
 import { lookAt } from "./look.ts";
 import { giveName, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
@@ -165,8 +165,9 @@ const PAGES_AT_ONCE = 1000;
  * closed once, it is one whole file.
  */
 function checkCopy(path: string, of: string): number {
-  const copy = connectForWriting(path);
+  const copy = connectAlone(path);
   try {
+    copy.pragma("journal_mode = DELETE");
     const verdict = copy.pragma("integrity_check(1)", { simple: true });
     if (verdict !== "ok") {
       const sentence = `The ledger must be damaged, for the copy is damaged: ${String(verdict)}`;

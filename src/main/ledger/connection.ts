@@ -1,5 +1,7 @@
 /** The settings every connection to a ledger starts with, and the two kinds of handle. */
 import Database from "better-sqlite3";
+import { isInWalMode } from "./header.ts";
+import { hasRoom, refuseWithoutRoom } from "./room.ts";
 
 declare const readable: unique symbol;
 declare const writable: unique symbol;
@@ -17,9 +19,12 @@ const BUSY_MS = 3000;
 
 /**
  * Opens a file for reading alone. Where a process was killed in the middle of opening or closing it, SQLite must put the
- * first page back before anyone can read, and only a handle that writes may do so.
+ * first page back before anyone can read, and only a handle that writes may do so. Where the disk has no room for the index of
+ * the log that a killed process left, the log is read without one.
  */
 export function connectForReading(path: string): ReadableLedger {
+  const alone = hasRoom(path) || !isInWalMode(path) ? null : readAlone(path);
+  if (alone !== null) return alone;
   const connect = () => {
     const db = new Database(path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
     return settled(db, harden) as ReadableLedger;
@@ -47,20 +52,59 @@ function putFirstPageBack(path: string): void {
  * Opens a file, or with `:memory:` none, for reading and writing.
  *
  * @param patienceMs how long a statement waits for another connection; it blocks the thread meanwhile
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR where there is no room for a change; an error of SQLite's as it is
  */
 export function connectForWriting(path: string, patienceMs = BUSY_MS): WritableLedger {
+  if (path !== ":memory:") refuseWithoutRoom(path);
   // A ledger that was moved away a moment ago is not made anew, empty.
   const db = new Database(path, { timeout: patienceMs, fileMustExist: path !== ":memory:" });
   return settled(db, () => {
     harden(db);
     // Measured: better-sqlite3 falls back to NORMAL in WAL unless FULL is set after it.
     db.pragma("journal_mode = WAL");
-    db.pragma("synchronous = FULL");
-    if (process.platform === "darwin") {
-      db.pragma("fullfsync = ON");
-      db.pragma("checkpoint_fullfsync = ON");
-    }
+    syncAll(db);
   }) as WritableLedger;
+}
+
+/**
+ * Opens a file that nobody else has open, and nobody can until it is closed. SQLite keeps the index of its log in memory then, and
+ * needs no room for it.
+ *
+ * @throws an error of SQLite's as it is, SQLITE_BUSY where another has it open
+ */
+export function connectAlone(path: string, patienceMs = BUSY_MS): WritableLedger {
+  const db = new Database(path, { timeout: patienceMs, fileMustExist: true });
+  return settled(db, () => {
+    db.pragma("locking_mode = EXCLUSIVE");
+    harden(db);
+    syncAll(db);
+  }) as WritableLedger;
+}
+
+/** A handle for reading that needs no index beside the file; null where others have it open, and thus keep one. */
+function readAlone(path: string): ReadableLedger | null {
+  let db: WritableLedger;
+  try {
+    db = connectAlone(path, 0);
+  } catch {
+    return null;
+  }
+  try {
+    db.pragma("journal_mode = DELETE");
+    db.close();
+    return null;
+  } catch {
+    // There is no room to fold the log in: whoever reads next finds it here.
+    db.pragma("query_only = ON");
+    return db;
+  }
+}
+
+function syncAll(db: Database.Database): void {
+  db.pragma("synchronous = FULL");
+  if (process.platform !== "darwin") return;
+  db.pragma("fullfsync = ON");
+  db.pragma("checkpoint_fullfsync = ON");
 }
 
 /** The handle with its settings made; closed again when one of them cannot be. */

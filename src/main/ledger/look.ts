@@ -1,14 +1,11 @@
 /** Looking at a file before SQLite touches it: what it is by its first bytes, and whether the log beside it is its own. */
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID } from "./connection.ts";
+import { HEADER_BYTES, namesLog, readHeader, reading } from "./header.ts";
 import { refuseFuture } from "./migrate.ts";
 import { refuseLongOpened } from "./names.ts";
 import { refuseLargeSchema } from "./schema-pages.ts";
-
-const HEADER_BYTES = 100;
-/** What SQLite's header says of a file that has no log beside it. */
-const WITHOUT_LOG = 1;
 
 /**
  * Refuses what is no ledger that this program can open.
@@ -32,7 +29,7 @@ export function lookAt(path: string, newest: number): void {
   refuseFuture(header.readUInt32BE(60), path, newest);
   reading(path, (handle) => refuseLargeSchema(handle, pageBytesOf(header), path));
   // With a log beside it the file alone says little of how long it is.
-  if (header[18] !== WITHOUT_LOG) return;
+  if (namesLog(header)) return;
   const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
   // Another process may have been at work in between: only a header that is still the same proves anything.
   if (!readHeader(path).equals(header)) return;
@@ -66,31 +63,6 @@ function pageBytesOf(header: Buffer): number {
 /** Whether a log with something in it stands beside a file of this name. */
 export function logStandsBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-/** Whether a file's header says that a log belongs to it: some process has it open for writing, or was killed while it had. */
-export function isInWalMode(path: string): boolean {
-  return readHeader(path)[18] !== WITHOUT_LOG;
-}
-
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  return reading(path, (handle) => header.subarray(0, readSync(handle, header, 0, header.length, 0)));
-}
-
-/** @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises */
-function reading<T>(path: string, look: (handle: number) => T): T {
-  try {
-    const handle = openSync(path, "r");
-    try {
-      return look(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch (error) {
-    if (error instanceof TieoutError) throw error;
-    throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
-  }
 }
 
 /**

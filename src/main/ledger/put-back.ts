@@ -8,8 +8,9 @@ import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink, auditHead, ledgerIdOf } from "./audit.ts";
 import { closeLedger } from "./close.ts";
-import { connectForWriting } from "./connection.ts";
-import { isInWalMode, logStandsBeside } from "./look.ts";
+import { connectAlone } from "./connection.ts";
+import { isInWalMode } from "./header.ts";
+import { logStandsBeside } from "./look.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
@@ -60,7 +61,13 @@ export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">
 }
 
 /** What says of a file that it is no ledger that can be read, whatever it was. */
-const UNREADABLE = new Set(["LEDGER_NOT_FOUND", "LEDGER_EMPTY", "LEDGER_FOREIGN", "LEDGER_CORRUPT"]);
+const UNREADABLE = new Set([
+  "LEDGER_NOT_FOUND",
+  "LEDGER_EMPTY",
+  "LEDGER_FOREIGN",
+  "LEDGER_CORRUPT",
+  "LEDGER_DISK_ERROR",
+]);
 
 /**
  * As `identityOf`; null of what is damaged, of anything else than a ledger, and of nothing.
@@ -96,15 +103,16 @@ export function foldIn(path: string): LedgerIdentity | null {
 
 /** Nobody else has it open when this succeeds: SQLite leaves its log to whoever is alone with the file. */
 function takeLogIn(path: string): void {
-  const db = connectForWriting(path);
   try {
-    db.pragma("wal_checkpoint(TRUNCATE)");
-    db.pragma("journal_mode = DELETE");
+    const db = connectAlone(path);
+    try {
+      db.pragma("journal_mode = DELETE");
+    } finally {
+      db.close();
+    }
   } catch (error) {
     if (!(error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))) throw error;
     throw new TieoutError("LEDGER_BUSY", "Another program has the ledger open", { file: path }, error);
-  } finally {
-    db.close();
   }
 }
 
@@ -149,7 +157,7 @@ export function putBack(
 
 function recordPutBack(unfinished: string, atMs: number, from: string, replaced: string | null): string {
   return guarded(unfinished, () => {
-    const db = connectForWriting(unfinished);
+    const db = connectAlone(unfinished);
     try {
       return db
         .transaction(() => appendLink(db, atMs, "restore", { from, head: auditHead(db).hash, replaced }).hash)

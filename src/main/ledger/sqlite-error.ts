@@ -1,6 +1,7 @@
 /** From SQLite's words to ours: one place maps a failed statement to a code that people and programs know. */
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../core/errors.ts";
+import { hasRoom } from "./room.ts";
 
 const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; readonly sentence: string }[] = [
   { prefix: "SQLITE_FULL", code: "LEDGER_DISK_FULL", sentence: "The disk is full" },
@@ -10,7 +11,10 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
   { prefix: "SQLITE_PROTOCOL", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_CORRUPT", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
   { prefix: "SQLITE_NOTADB", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
-  { prefix: "SQLITE_IOERR", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
+  { prefix: "SQLITE_IOERR_SHORT_READ", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
+  { prefix: "SQLITE_IOERR_CORRUPTFS", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
+  { prefix: "SQLITE_IOERR_READ", code: "LEDGER_DISK_ERROR", sentence: "The system cannot read the ledger" },
+  { prefix: "SQLITE_IOERR", code: "LEDGER_DISK_ERROR", sentence: "The system cannot write the ledger" },
   { prefix: "SQLITE_CANTOPEN", code: "LEDGER_READONLY", sentence: "The ledger cannot be opened here" },
   { prefix: "SQLITE_MISMATCH", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
   { prefix: "SQLITE_CONSTRAINT_DATATYPE", code: "LEDGER_VALUE", sentence: "A value does not fit its column" },
@@ -23,7 +27,7 @@ const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; reado
  * passes as it is.
  *
  * @param file the ledger's path, for the error
- * @throws TieoutError LEDGER_DISK_FULL, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT, LEDGER_VALUE
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR, LEDGER_READONLY, LEDGER_BUSY, LEDGER_CORRUPT, LEDGER_VALUE
  */
 export function guarded<T>(file: string, work: () => T): T {
   try {
@@ -46,6 +50,10 @@ export function ledgerError(error: unknown, file: string): unknown {
   }
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;
+  // SQLite tells a full disk only of some writes; of others it knows that they failed.
+  if (known.code === "LEDGER_DISK_ERROR" && error.code !== "SQLITE_IOERR_READ" && !hasRoom(file)) {
+    return new TieoutError("LEDGER_DISK_FULL", "The disk is full", { file }, error);
+  }
   return new TieoutError(known.code, known.sentence, { file }, error);
 }
 

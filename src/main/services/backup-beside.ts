@@ -16,7 +16,7 @@ import {
   newestFirst,
 } from "./backup-plan.ts";
 import type { ServiceContext } from "./context.ts";
-import { unwritten } from "./unwritten.ts";
+import { unwritten } from "../ledger/unwritten.ts";
 
 export interface BesideReport extends BackUpReport {
   readonly path: string;

@@ -10,7 +10,7 @@ import { refuseLongCopy } from "../ledger/names.ts";
 import { openForReading } from "../ledger/open.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
-import { unwritten } from "./unwritten.ts";
+import { unwritten } from "../ledger/unwritten.ts";
 import { useLedger } from "./use-ledger.ts";
 
 export interface BackUpReport {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { TieoutError } from "../../core/errors.ts";
 import { type OwnFolderPurpose, makeOwnFolder } from "../excel/own-folder.ts";
-import { unwritten } from "./unwritten.ts";
+import { unwritten } from "../ledger/unwritten.ts";
 
 const NO_ROOM = "There is no room for a copy of the ledger among the system's temporary files";
 

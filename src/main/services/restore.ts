@@ -17,7 +17,7 @@ import { verifyLedger } from "../ledger/verify.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
-import { unwritten } from "./unwritten.ts";
+import { unwritten } from "../ledger/unwritten.ts";
 
 export interface RestoreRequest {
   /** Where the backup goes: its ledger, also where that is damaged or gone. */

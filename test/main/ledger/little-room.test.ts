@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { openForReading } from "../../../src/main/ledger/open.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { canMount, canMountFile, inMemory, inSmallBlocks } from "../../helpers/small-disk.ts";
+import { filledLedger } from "./made.ts";
+
+const CHILD = join(import.meta.dirname, "../../helpers/cramped-child.ts");
+const TOO_LITTLE = [0, 4, 8, 16, 24, 28, 32, 36, 40, 48];
+
+interface Round {
+  readonly room: string;
+  readonly viewedFirst: string;
+  readonly saved: string;
+  readonly inWindow: string;
+  readonly viewed: string;
+  readonly left: readonly string[];
+  readonly header: number;
+}
+
+/** @param before what makes the disk that `folder` is on */
+function roundsOn(before: readonly string[], folder: string, rooms: readonly (number | "-")[]): Round[] {
+  const ledger = join(temporaryFolder(), "from.tieout");
+  copyFileSync(filledLedger(), ledger);
+  const child = [process.execPath, CHILD, ledger, join(folder, "in"), ...rooms.map(String)];
+  const [command = "", ...args] = [...before, ...child];
+  const { stdout, stderr, status, signal } = spawnSync(command, args, { encoding: "utf8" });
+  expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: "" });
+  return JSON.parse(stdout) as Round[];
+}
+
+function expectRefused(round: Round): void {
+  expect(round).toMatchObject({
+    viewedFirst: expect.stringMatching(/^3 entries, [23] runs$/u),
+    saved: expect.stringMatching(/^LEDGER_DISK_FULL .+a\.tieout$/u),
+    inWindow: expect.stringMatching(/^(?:LEDGER_DISK_FULL|writable)$/u),
+    viewed: round.viewedFirst,
+    left: ["a.tieout"],
+    header: 1,
+  });
+}
+
+describe("case 97: with fewer than 64 KB free nothing is written, everything can be read, and the file is whole", () => {
+  test.skipIf(!canMount)("on a disk in memory, also where a killed process left its log", () => {
+    const folder = temporaryFolder();
+    const rounds = roundsOn(inMemory(folder, 2048), folder, [...TOO_LITTLE, 128]);
+    expect(rounds).toHaveLength(2 * (TOO_LITTLE.length + 1));
+    for (const round of rounds.slice(0, -2)) expectRefused(round);
+    for (const round of rounds.slice(-2)) expect(round).toMatchObject({ saved: "saved", header: 1 });
+  });
+
+  test.skipIf(!canMountFile)(
+    "on a disk of small blocks, where the index of the log could not be touched",
+    () => {
+      const folder = join(temporaryFolder(), "disk");
+      mkdirSync(folder);
+      const rounds = roundsOn(inSmallBlocks(folder, 4096), folder, TOO_LITTLE);
+      expect(rounds).toHaveLength(2 * TOO_LITTLE.length);
+      for (const round of rounds) expectRefused(round);
+    },
+  );
+});
+
+describe.skipIf(process.platform !== "linux")("a limit on the size of files", () => {
+  function limited(ledger: string, blocks: number): Round {
+    const child = [process.execPath, CHILD, "-", join(ledger, ".."), "-"];
+    const args = ["-c", `ulimit -f ${blocks}; exec "$@"`, "sh", ...child];
+    const { stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return (JSON.parse(stdout) as [Round])[0];
+  }
+
+  test("is an error of the disk, no damage, where it hinders every change", () => {
+    const round = limited(filledLedger(), 8);
+    expect(round).toMatchObject({ left: ["a.tieout"], header: 1, viewed: round.viewedFirst });
+    expect([round.saved.split(" ")[0], round.inWindow]).toEqual(["LEDGER_DISK_ERROR", "LEDGER_DISK_ERROR"]);
+  });
+
+  test("takes nothing back that was saved, where it hinders the log from being folded in", () => {
+    const ledger = filledLedger();
+    const blocks = 160;
+    expect(statSync(ledger).size).toBeGreaterThan(blocks * 512);
+    const round = limited(ledger, blocks);
+    expect(round.saved).toBe("saved");
+    const db = openForReading(ledger);
+    const runs = db.prepare<[], number>("SELECT count(*) FROM run").pluck().get();
+    closeLedger(db);
+    expect([round.viewedFirst, round.viewed]).toEqual(["3 entries, 2 runs", "3 entries, 3 runs"]);
+    expect(runs).toBe(3);
+  });
+});
