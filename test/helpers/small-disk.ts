@@ -25,7 +25,7 @@ export function inSmallBlocks(folder: string, kilobytes: number): string[] {
   const image = `${folder}.img`;
   writeFileSync(image, "");
   truncateSync(image, kilobytes * 1024);
-  const made = spawnSync("mkfs.ext4", ["-q", "-b", "1024", "-m", "0", image], { encoding: "utf8" });
+  const made = spawnSync("sh", ["-c", 'mkfs.ext4 -q -b 1024 -m 0 "$0"', image], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);
   return ["unshare", "-m", "sh", "-c", 'mount -o loop "$1" "$0" && shift && exec "$@"', folder, image];
 }
