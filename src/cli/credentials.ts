@@ -1,7 +1,11 @@
-/** Credentials come from the environment or from a file that is the caller's alone; never from arguments. */
-import { lstatSync, readFileSync, statSync } from "node:fs";
+/**
+ * Credentials come from the environment or from a file that is the caller's alone; never from arguments. They are sent to the one
+ * address that the caller says they are for: in the file, or with --base-url.
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { TieoutError } from "../core/errors.ts";
 import type { ServiceAccess } from "../main/services/practice.ts";
+import { isSameService } from "../main/services/same-service.ts";
 import { usageError } from "./usage.ts";
 
 /** The forms in which the key may stand in the Authorization header. */
@@ -35,18 +39,36 @@ const VARIABLES: Readonly<Record<Field, string>> = {
   password: "TIEOUT_PASSWORD",
 };
 
+/** Credentials and the address that they are for. */
+export interface AddressedCredentials {
+  readonly credentials: GivenCredentials;
+  readonly baseUrl: string;
+}
+
 /**
  * Reads the credentials, the file first, the environment for what it leaves open.
  *
- * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, SECRET_MISSING without key or app id, or with half a login
+ * @param givenUrl the address given beside them; the file's own where not given
+ * @throws TieoutError SECRET_FILE when the file cannot be trusted or read, or is for another address; SECRET_MISSING without key or
+ *   app id, or with half a login; USAGE where nobody says which address the credentials are for
  */
-export function readCredentials(env: NodeJS.ProcessEnv, file: string | undefined): GivenCredentials {
-  return completed(file === undefined ? {} : readCredentialsFile(file), env);
+export function readCredentials(
+  env: NodeJS.ProcessEnv,
+  file: string | undefined,
+  givenUrl: string | undefined,
+): AddressedCredentials {
+  const found = file === undefined ? {} : readCredentialsFile(file);
+  const usesEnvironment = FIELDS.some(
+    (field) => found[field] === undefined && (env[VARIABLES[field]] ?? "") !== "",
+  );
+  const credentials = completed(found, env);
+  // A file's address is not the one that the environment's credentials are for.
+  if (usesEnvironment && givenUrl === undefined) throw needsAddress();
+  return { credentials, baseUrl: addressOf(found.baseUrl, file, givenUrl) };
 }
 
 /** The credentials of one client, and how its service is asked as far as the file says so. */
-export interface ClientCredentials {
-  readonly credentials: GivenCredentials;
+export interface ClientCredentials extends AddressedCredentials {
   readonly pathPrefix: string | undefined;
   readonly authForm: AuthorizationForm | undefined;
 }
@@ -57,21 +79,42 @@ export interface ClientCredentials {
  *
  * @throws TieoutError as `readCredentials`
  */
-export function readClientCredentials(env: NodeJS.ProcessEnv, file: string): ClientCredentials {
+export function readClientCredentials(
+  env: NodeJS.ProcessEnv,
+  file: string,
+  givenUrl: string | undefined,
+): ClientCredentials {
   // A link that leads nowhere is there, and cannot be read: the environment may hold another client's.
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const found: FoundFields = isThere ? readCredentialsFile(file) : {};
   const authForm = AUTHORIZATION_FORMS.find((form) => form === found.auth);
   if (found.auth !== undefined && authForm === undefined) {
-    throw new TieoutError(
-      "SECRET_FILE",
-      `The credentials file takes ${AUTHORIZATION_FORMS.join(", ")} as auth`,
-      {
-        file,
-      },
-    );
+    const sentence = `The credentials file takes ${AUTHORIZATION_FORMS.join(", ")} as auth`;
+    throw new TieoutError("SECRET_FILE", sentence, { file });
   }
-  return { credentials: completed(found, isThere ? {} : env), pathPrefix: found.pathPrefix, authForm };
+  const credentials = completed(found, isThere ? {} : env);
+  const baseUrl = addressOf(found.baseUrl, isThere ? file : undefined, givenUrl);
+  return { credentials, baseUrl, pathPrefix: found.pathPrefix, authForm };
+}
+
+/** @throws TieoutError SECRET_FILE, USAGE */
+function addressOf(stated: string | undefined, file: string | undefined, given: string | undefined): string {
+  if (stated !== undefined && given !== undefined && !isSameService(stated, given)) {
+    const sentence = `The credentials file is for ${stated}, not for ${given}`;
+    throw new TieoutError("SECRET_FILE", sentence, file === undefined ? {} : { file });
+  }
+  const address = given ?? stated;
+  if (address !== undefined) return address;
+  if (file === undefined) throw needsAddress();
+  const sentence =
+    "The credentials file does not say which address it is for; add baseUrl, or give --base-url";
+  throw new TieoutError("SECRET_FILE", sentence, { file });
+}
+
+function needsAddress(): TieoutError {
+  return usageError(
+    "Credentials from the environment are sent only to an address given with them; add --base-url.",
+  );
 }
 
 /** @throws TieoutError SECRET_MISSING */
@@ -103,11 +146,7 @@ function readCredentialsFile(file: string): FoundFields {
   const refuse = (why: string) => new TieoutError("SECRET_FILE", `The credentials file ${why}`, { file });
   let text: string;
   try {
-    const stat = statSync(file);
-    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) {
-      throw refuse("may be read by others");
-    }
-    text = readFileSync(file, "utf8");
+    text = readPrivate(file, refuse);
   } catch (error) {
     if (error instanceof TieoutError) throw error;
     throw refuse("cannot be read");
@@ -125,11 +164,29 @@ function readCredentialsFile(file: string): FoundFields {
   const found: FoundFields = {};
   for (const [key, value] of Object.entries(document)) {
     const field = [...FIELDS, ...PLACE_FIELDS].find((name) => name === key);
-    if (field === undefined) throw refuse("holds a field that is none of " + FIELDS.join(", "));
+    if (field === undefined)
+      throw refuse(`holds a field that is none of ${[...PLACE_FIELDS, ...FIELDS].join(", ")}`);
     if (typeof value !== "string") throw refuse(`holds no text as ${field}`);
     found[field] = value;
   }
   return found;
+}
+
+/** Longer files hold something else. */
+const MOST_BYTES = 64 * 1024;
+
+/** What a pipe would give is not waited for; what is checked and what is read are one file. */
+function readPrivate(file: string, refuse: (why: string) => TieoutError): string {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = fstatSync(handle);
+    if (!stat.isFile()) throw refuse("is not a file");
+    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) throw refuse("may be read by others");
+    if (stat.size > MOST_BYTES) throw refuse("is too large to be one");
+    return readFileSync(handle, "utf8");
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Shorter secrets may be the beginning of an innocent word, or a word themselves. */

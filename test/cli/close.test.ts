@@ -16,7 +16,9 @@ import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";
 import { wallet } from "../helpers/records.ts";
 import { CANARY, startService } from "../helpers/service.ts";
+import { rewriteTrail } from "../helpers/rewritten-trail.ts";
 import { signMonth } from "../helpers/signing.ts";
+import { tamper } from "../main/ledger/made.ts";
 
 /** As the clients' ledgers were pulled first. */
 const CONTEXT = { now: () => Date.UTC(2026, 8, 3), appVersion: "test" };
@@ -40,7 +42,8 @@ async function client(folder: string, name: string, { baseUrl, ...service }: San
   const credentials = credentialsOf({ baseUrl, ...service });
   const place = { baseUrl, pathPrefix: "/sandbox/index", authForm: "key" } as const;
   await pullIntoLedger({ ledger, service: place, credentials, history: { kind: "full" } }, CONTEXT);
-  writeFileSync(join(folder, `${name}.credentials.json`), JSON.stringify(credentials), { mode: 0o600 });
+  const file = join(folder, `${name}.credentials.json`);
+  writeFileSync(file, JSON.stringify({ baseUrl, ...credentials }), { mode: 0o600 });
   return ledger;
 }
 
@@ -149,7 +152,11 @@ describe("tieout close", () => {
       TIEOUT_PHONE: phone,
       TIEOUT_PASSWORD: password,
     };
-    const close = ["close", "--month", "2026-08", folder, "--credentials", secrets];
+    const unaddressed = ["close", "--month", "2026-08", folder, "--credentials", secrets];
+    const close = [...unaddressed, "--base-url", service.baseUrl];
+    expect((await tieout(unaddressed, { env })).stdout).toContain(
+      "Harbour.tieout: USAGE: Credentials from the environment are sent only to an address given with them; add --base-url.",
+    );
     expect((await tieout(close, { env })).stdout).toContain("Pull: No new entries");
     // Nor are they another client's where the client's own are behind a link that leads nowhere, or open to others.
     const own = join(secrets, "Harbour.credentials.json");
@@ -166,6 +173,14 @@ describe("tieout close", () => {
     // A half that the file leaves open is not another client's half.
     writeFileSync(join(secrets, "Harbour.credentials.json"), JSON.stringify({ secretKey }), { mode: 0o600 });
     expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: There is no app id.");
+    writeFileSync(own, JSON.stringify({ secretKey, appId }));
+    expect((await tieout(unaddressed)).stdout).toContain(
+      "SECRET_FILE: The credentials file does not say which address it is for; add baseUrl, or give --base-url",
+    );
+    writeFileSync(own, JSON.stringify({ secretKey, appId, baseUrl: "https://other.example" }));
+    expect((await tieout(close)).stdout).toContain(
+      `SECRET_FILE: The credentials file is for https://other.example, not for ${service.baseUrl}`,
+    );
     writeFileSync(own, JSON.stringify({ secretKey, appId, auth: "bearer", pathPrefix: "/elsewhere" }));
     expect((await tieout(close)).stdout).toMatch(/^Harbour\.tieout: (NET|AUTH|SERVICE|LOGIN)_/u);
   });
@@ -181,8 +196,8 @@ describe("tieout close", () => {
     const { baseUrl } = service;
     const { secretKey, appId } = CANARY;
     const credentials = join(folder, "Pier.credentials.json");
-    writeFileSync(credentials, JSON.stringify({ secretKey, appId }), { mode: 0o600 });
-    const pull = ["pull", ledger, "--base-url", baseUrl, "--credentials", credentials];
+    writeFileSync(credentials, JSON.stringify({ baseUrl, secretKey, appId }), { mode: 0o600 });
+    const pull = ["pull", ledger, "--credentials", credentials];
     expect((await tieout(pull)).stdout).not.toContain("Note:");
     await signMonth(ledger, "2026-08");
     // The month is not what was signed, further back than a routine pull asks.
@@ -216,6 +231,61 @@ describe("tieout close", () => {
     );
     expect((await tieout([...close, "--full", "--no-pull"])).stderr).toMatch(/^USAGE: /u);
   }, 60_000);
+
+  describe("case 90: a ledger whose address was changed gets no credentials, and its address none", () => {
+    const env = { TIEOUT_SECRET_KEY: CANARY.secretKey, TIEOUT_APP_ID: CANARY.appId };
+
+    /** A pulled ledger with its credentials beside it, and another service on loopback that counts what it is asked. */
+    async function stolen() {
+      const folder = temporaryFolder();
+      const records = { entries: wallet([100, 20]), transactions: [] };
+      const [own, other] = [await startService(records), await startService(records)];
+      const ledger = join(folder, "Pier.tieout");
+      await tieout(["pull", ledger, "--base-url", own.baseUrl], { env });
+      const { secretKey, appId } = CANARY;
+      const file = join(folder, "Pier.credentials.json");
+      writeFileSync(file, JSON.stringify({ baseUrl: own.baseUrl, secretKey, appId }), { mode: 0o600 });
+      own.requests.length = 0;
+      return { close: ["close", "--month", "2026-10", folder], ledger, file, own, other };
+    }
+
+    test("in the table alone: the trail says otherwise", async () => {
+      const { close, ledger, file, own, other } = await stolen();
+      tamper(ledger, `UPDATE pull SET base_url = '${other.baseUrl}'`);
+      const mismatch = "Pier.tieout: AUDIT_MISMATCH: A pull is not what the audit trail says";
+      expect((await tieout(close)).stdout).toContain(mismatch);
+      rmSync(file);
+      const given = await tieout([...close, "--base-url", own.baseUrl], { env });
+      expect(given.stdout).toContain(mismatch);
+      expect([own.requests, other.requests]).toEqual([[], []]);
+    });
+
+    test("in a trail that was broken for it", async () => {
+      const { close, ledger, own, other } = await stolen();
+      const swap = `base_url = '${other.baseUrl}'`;
+      tamper(
+        ledger,
+        `UPDATE pull SET ${swap}; UPDATE audit SET payload = replace(payload, '${own.baseUrl}', '${other.baseUrl}')`,
+      );
+      expect((await tieout(close)).stdout).toContain("Pier.tieout: AUDIT_BROKEN: ");
+      expect([own.requests, other.requests]).toEqual([[], []]);
+    });
+
+    test("in a trail that was written anew: the credentials are for another address", async () => {
+      const { close, ledger, file, own, other } = await stolen();
+      rewriteTrail(
+        ledger,
+        (payload, kind) => (kind === "pull" ? { ...payload, baseUrl: other.baseUrl } : payload),
+        (db) => db.exec(`UPDATE pull SET base_url = '${other.baseUrl}'`),
+      );
+      const elsewhere = `Pier.tieout: SECRET_MISSING: The ledger was last pulled from ${other.baseUrl}, and the credentials are for ${own.baseUrl}; nothing was sent`;
+      expect((await tieout(close)).stdout).toContain(elsewhere);
+      rmSync(file);
+      const given = await tieout([...close, "--base-url", own.baseUrl], { env });
+      expect(given.stdout).toContain(elsewhere);
+      expect([own.requests, other.requests]).toEqual([[], []]);
+    });
+  });
 
   test("says in one line what is wrong with how it was called", async () => {
     const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,6 @@ describe("what is typed wrongly", () => {
     [["check", "x.tieout", "--wallet", "w.json"], /not both/u],
     [["check", "--wallet", "w.json"], /--transactions/u],
     [["export", "x.tieout", "--out", "o.xlsx"], /which period/u],
-    [["pull", "x.tieout"], /--base-url/u],
     [["pull", "x.tieout", "--base-url", "http://127.0.0.1:1", "--full", "--limit", "5"], /does not go with/u],
     [["import", "x.tieout"], /at least one file/u],
     [["prune", "x.tieout"], /--keep-bodies/u],
@@ -93,6 +92,37 @@ describe("credentials", () => {
     const run = await tieout([...pull, "--credentials", file]);
     expect(run.stderr).toMatch(/^SECRET_FILE: /u);
     expect(run.stderr + run.stdout).not.toContain("canary");
+  });
+});
+
+describe("credentials and the address that they are for", () => {
+  const env = { TIEOUT_SECRET_KEY: "canary-key", TIEOUT_APP_ID: "app-1" };
+
+  test("those of the environment need --base-url beside them, also where a file names an address", async () => {
+    const words = /^USAGE: Credentials from the environment are sent only to an address given with them/u;
+    await expectRefusal(["pull", "x.tieout"], "USAGE", words, env);
+    const file = join(temporaryFolder(), "credentials.json");
+    writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","appId":"app-1"}', { mode: 0o600 });
+    await expectRefusal(["pull", "x.tieout", "--credentials", file], "USAGE", words, env);
+  });
+
+  test("a file without an address needs one beside it, and one for another address is refused", async () => {
+    const file = join(temporaryFolder(), "credentials.json");
+    const pull = ["pull", "x.tieout", "--credentials", file];
+    writeFileSync(file, '{"secretKey":"canary-key","appId":"app-1"}', { mode: 0o600 });
+    await expectRefusal(pull, "SECRET_FILE", /does not say which address it is for; add baseUrl/u);
+    writeFileSync(file, '{"baseUrl":"https://a.example","secretKey":"canary-key","appId":"app-1"}');
+    const other = [...pull, "--base-url", "https://b.example"];
+    await expectRefusal(other, "SECRET_FILE", /is for https:\/\/a\.example, not for https:\/\/b\.example/u);
+  });
+
+  test.runIf(process.platform === "linux")("a pipe or a device is not waited for", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", ["-m", "600", pipe]);
+    for (const file of [pipe, "/dev/zero"]) {
+      const pull = ["pull", "x.tieout", "--base-url", "http://127.0.0.1:9", "--credentials", file];
+      await expectRefusal(pull, "SECRET_FILE", /is not a file/u);
+    }
   });
 });
 

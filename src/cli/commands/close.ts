@@ -12,6 +12,7 @@ interface Flags {
   readonly month: Month | "last";
   readonly out?: string;
   readonly credentials?: string;
+  readonly baseUrl?: string;
   readonly pull: boolean;
   readonly full?: boolean;
   readonly pathPrefix: string;
@@ -26,8 +27,9 @@ said in its line, and the next gets its turn. Ledgers in folders below, and back
 signed: people do that.
 
 The credentials of NAME.tieout are in NAME.credentials.json beside it, or in the folder that --credentials names, readable
-by you alone (secretKey, appId, phone, password; pathPrefix and auth where they are not the usual ones); where there is no
-such file, in the environment as for tieout pull. A ledger that was only ever imported is not pulled.
+by you alone (baseUrl, secretKey, appId, phone, password; pathPrefix and auth where they are not the usual ones); where there
+is no such file, in the environment. They are sent to their file's baseUrl, or to --base-url; never to an address that only
+the ledger names. A ledger last pulled from another address is not pulled, nor one that was only ever imported.
 
 Exit status: 0 all done and no undecided errors; 1 some errors are undecided; 2 some ledger could not be done.
 
@@ -37,7 +39,7 @@ Examples:
 
 How to schedule it with cron, systemd or Windows is in docs/practice.md.`;
 
-/** `tieout close --month YYYY-MM|last DIR [--out DIR] [--credentials DIR] [--no-pull] [--json]` */
+/** `tieout close --month YYYY-MM|last DIR [--out DIR] [--credentials DIR] [--base-url URL] [--no-pull] [--json]` */
 export function closeCommand(session: Session): Command {
   return new Command("close")
     .description("pull, check and export a month for every ledger in a folder")
@@ -49,6 +51,7 @@ export function closeCommand(session: Session): Command {
     )
     .option("--out <folder>", "where the workbooks go (beside the ledgers, unless given)")
     .option("--credentials <folder>", "where the clients' credentials are (beside the ledgers, unless given)")
+    .option("--base-url <url>", "where the services answer, for credentials that name no address")
     .option("--no-pull", "check and export what the ledgers hold")
     .option("--full", "ask for the whole wallet history, signed months and all")
     .option("--path-prefix <path>", "what every path of the services starts with", PATH_PREFIX)
@@ -79,13 +82,15 @@ function statusOf({ failed, undecided }: ClosingTally) {
 /** What a client's file leaves open is as the flags say. */
 function accessFrom(
   folder: string,
-  { credentials: inFolder = folder, pathPrefix, auth }: Flags,
+  { credentials: inFolder = folder, baseUrl, pathPrefix, auth }: Flags,
   { terminal }: Session,
 ): (name: string) => ServiceAccess {
   return (name) => {
-    const found = readClientCredentials(terminal.env, join(inFolder, `${name}.credentials.json`));
+    const file = join(inFolder, `${name}.credentials.json`);
+    const found = readClientCredentials(terminal.env, file, baseUrl);
     return {
       credentials: found.credentials,
+      baseUrl: found.baseUrl,
       pathPrefix: found.pathPrefix ?? pathPrefix,
       authForm: found.authForm ?? auth,
     };

@@ -6,7 +6,7 @@ import type { Session } from "../session.ts";
 import { integerArgument, usageError, wordArgument } from "../usage.ts";
 
 interface Flags {
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   readonly pathPrefix: string;
   readonly auth: "key" | "basic" | "bearer";
   readonly full?: boolean;
@@ -17,7 +17,8 @@ interface Flags {
 
 const HELP_AFTER = `
 Credentials come from the environment (TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE, TIEOUT_PASSWORD)
-or from a JSON file that only you may read (--credentials; secretKey, appId, phone, password).
+or from a JSON file that only you may read (--credentials; baseUrl, secretKey, appId, phone, password).
+They are sent to one address only: the baseUrl of their file, or the --base-url given with them.
 Without phone and password the login is skipped.
 
 A routine pull asks for the newest entries, more and more of them, until they overlap what the ledger
@@ -27,14 +28,18 @@ So are closed months that are others for it. Nothing is kept unless the whole pu
 came into the ledger meanwhile.
 
 Example:
-  tieout pull wallet.tieout --base-url https://api.example.com --credentials escrow.json`;
+  tieout pull wallet.tieout --credentials escrow.json
+  tieout pull wallet.tieout --base-url https://api.example.com       credentials from the environment`;
 
-/** `tieout pull LEDGER --base-url URL` */
+/** `tieout pull LEDGER [--base-url URL] [--credentials FILE]` */
 export function pullCommand(session: Session): Command {
   return new Command("pull")
     .description("pull the service's records into a ledger (made when absent)")
     .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--base-url <url>", "where the service answers, without the path prefix")
+    .option(
+      "--base-url <url>",
+      "where the service answers, without the path prefix (the credentials file's baseUrl, unless given)",
+    )
     .option("--path-prefix <path>", "what every path starts with", PATH_PREFIX)
     .option(
       "--auth <form>",
@@ -52,11 +57,12 @@ export function pullCommand(session: Session): Command {
         throw usageError("--full asks for everything; --limit does not go with it.");
       }
       const { json = false } = flags;
-      const credentials = readCredentials(session.terminal.env, flags.credentials);
+      const { env } = session.terminal;
+      const { credentials, baseUrl } = readCredentials(env, flags.credentials, flags.baseUrl);
       const report = await pullIntoLedger(
         {
           ledger,
-          service: { baseUrl: flags.baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth },
+          service: { baseUrl, pathPrefix: flags.pathPrefix, authForm: flags.auth },
           credentials,
           history: flags.full === true ? { kind: "full" } : routineOr(flags.limit),
         },

@@ -20,7 +20,8 @@ interface Flags {
 const HELP_AFTER = `
 Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until it is
 interrupted. The credentials are made up from the seed. The same arguments give the same records.
-With --credentials-file the same stands in a new file that only you may read, as --credentials takes it, until it ends.
+With --credentials-file they are in a new file that only you may read, as --credentials takes it, until it ends; the line is
+{baseUrl, credentialsFile} then.
 
   GET  /__sandbox/faults    what was planted, and what a check must find
   POST /__sandbox/advance   moves on a month, with its later changes
@@ -28,7 +29,7 @@ With --credentials-file the same stands in a new file that only you may read, as
 
 Example:
   tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
-  tieout pull wallet.tieout --base-url http://127.0.0.1:8080 --credentials sandbox.json`;
+  tieout pull wallet.tieout --credentials sandbox.json`;
 
 /** `tieout sandbox`: serves until it is interrupted. */
 export function sandboxCommand(session: Session): Command {
@@ -47,7 +48,7 @@ export function sandboxCommand(session: Session): Command {
     .option("--latency <ms>", "wait before each answer", integerArgument("--latency", 0, 600_000), 0)
     .option(
       "--credentials-file <file>",
-      "keep what it prints in this new file until it ends, readable by you alone",
+      "keep the credentials in this new file until it ends, readable by you alone, instead of printing them",
     )
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {
@@ -68,10 +69,11 @@ async function serveUntilInterrupted(
   const sandbox = await startSandbox(settings);
   try {
     const { baseUrl, appId, secretKey, phone, password } = sandbox;
-    const line = `${JSON.stringify({ baseUrl, appId, secretKey, phone, password })}\n`;
-    if (credentialsFile !== null) keepPrivately(credentialsFile, line);
+    const credentials = { baseUrl, appId, secretKey, phone, password };
+    if (credentialsFile !== null) keepPrivately(credentialsFile, `${JSON.stringify(credentials)}\n`);
     try {
-      await print(session.terminal, line);
+      const told = credentialsFile === null ? credentials : { baseUrl, credentialsFile };
+      await print(session.terminal, `${JSON.stringify(told)}\n`);
       await interruption(session.signal);
     } finally {
       if (credentialsFile !== null) rmSync(credentialsFile, { force: true });

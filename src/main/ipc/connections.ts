@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionFacts, ConnectionInput } from "../../ipc/contract.ts";
+import { isSameService } from "../services/same-service.ts";
 import { shownFault } from "./place-in-words.ts";
 import type { SecretKeeper } from "./platform.ts";
 import type { SandboxPlan } from "./sandbox-table.ts";
@@ -133,7 +134,7 @@ export class Connections {
   /** The secrets that are kept and serve for what a person described. */
   async #before(ledgerId: string, found: KeptService, input: ConnectionInput): Promise<Secrets> {
     // Whoever names an address would otherwise be sent what a person gave to another one.
-    if (isElsewhere(input.baseUrl, found.baseUrl)) {
+    if (URL.canParse(input.baseUrl) && !isSameService(input.baseUrl, found.baseUrl)) {
       if (SECRETS.some((name) => (input[name] ?? "") !== "")) return NO_SECRETS;
       throw new TieoutError(
         "CONNECTION_MISSING",
@@ -209,12 +210,6 @@ export class Connections {
       return { secrets: NO_SECRETS, kept: "keychain", failure: error };
     }
   }
-}
-
-/** Whether two addresses are of different hosts, ports or protocols; what is no address leads nowhere at all. */
-function isElsewhere(baseUrl: string, before: string): boolean {
-  if (!URL.canParse(baseUrl)) return false;
-  return !URL.canParse(before) || new URL(baseUrl).origin !== new URL(before).origin;
 }
 
 /** @throws TieoutError SECRET_UNREADABLE for what is no text of ours */

@@ -11,11 +11,7 @@ import { checkTrail } from "./proof/trail.ts";
  * @throws TieoutError AUDIT_BROKEN when a link does not follow from the one before; AUDIT_TRUNCATED when none has that hash
  */
 export function provenLink(db: ReadableLedger, head: string): Link {
-  const [problem] = checkTrail(db, head).problems;
-  if (problem !== undefined) {
-    const { code, sentence, where } = problem;
-    throw new TieoutError(code, sentence, { file: db.name, ...(where === null ? {} : { record: where }) });
-  }
+  refuseBrokenTrail(db, head);
   const link = db
     .prepare<[string], Link>(
       "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
@@ -23,4 +19,17 @@ export function provenLink(db: ReadableLedger, head: string): Link {
     .get(head);
   if (link === undefined) throw new Error(`ledger ${ledgerIdOf(db)} lost a link that it has`);
   return link;
+}
+
+/**
+ * Proves the trail from its first link to its last.
+ *
+ * @param head of a link that it must have; null for none
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_TRUNCATED
+ */
+export function refuseBrokenTrail(db: ReadableLedger, head: string | null = null): void {
+  const [problem] = checkTrail(db, head).problems;
+  if (problem === undefined) return;
+  const { code, sentence, where } = problem;
+  throw new TieoutError(code, sentence, { file: db.name, ...(where === null ? {} : { record: where }) });
 }

@@ -11,7 +11,7 @@ import { monthDays } from "../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../api/secret.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { openForReading } from "../ledger/open.ts";
-import { listPulls } from "../ledger/pull.ts";
+import { findProvenAddress } from "../ledger/proven-address.ts";
 import { readSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
 import { isKeptBeforeRestore } from "./backup-plan.ts";
@@ -22,11 +22,14 @@ import { workbookPlace } from "./month-workbook.ts";
 import { pullSentence } from "./pull-report.ts";
 import { pullIntoLedger } from "./pull.ts";
 import { countSince } from "./restatements.ts";
+import { isSameService } from "./same-service.ts";
 import { useLedger } from "./use-ledger.ts";
 
-/** How the service of one ledger is asked; where it answers is in the ledger. */
+/** How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials are sent. */
 export interface ServiceAccess {
   readonly credentials: CredentialTexts;
+  /** The address that the credentials are for. */
+  readonly baseUrl: string;
   readonly pathPrefix: string;
   readonly authForm: AuthorizationForm;
 }
@@ -163,9 +166,9 @@ async function closeOne(
     onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
   };
   try {
-    const { month, baseUrl } = lookAt(path, request.month, context);
+    const month = monthOf(path, request.month, context);
     done = { ...done, month };
-    done = { ...done, ...(await pullInto(path, baseUrl, request, told)) };
+    done = { ...done, ...(await pullInto(path, request, told)) };
     const { options, ...standing } = standingOf(path, month);
     const period = monthDays(month);
     const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
@@ -189,34 +192,39 @@ function failureOf(error: unknown, ledger: string): LedgerFailure {
   return { code: error.code, sentence: error.message, file: isLedger ? null : (file ?? null) };
 }
 
-/** The month that is meant, and where the ledger's last pull from a service went; null where it never had one. */
-function lookAt(path: string, asked: Month | "last", { now }: ServiceContext) {
+/** The month that is meant. */
+function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
   const db = openForReading(path);
-  return useLedger(db, () => ({
-    month: asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
-    baseUrl: listPulls(db).findLast(({ source }) => source === "service")?.baseUrl ?? null,
-  }));
+  return useLedger(db, () =>
+    asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
+  );
 }
 
 async function pullInto(
   ledger: string,
-  baseUrl: string | null,
   { accessTo, full }: PracticeRequest,
   context: ServiceContext,
 ): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
-  if (baseUrl === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
-  const { credentials, pathPrefix, authForm } = accessTo(basename(ledger).replace(ENDING, ""));
+  const db = openForReading(ledger);
+  const lastAddress = useLedger(db, () => findProvenAddress(db));
+  if (lastAddress === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
+  const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
+  refuseOtherService(service.baseUrl, lastAddress);
   const report = await pullIntoLedger(
-    {
-      ledger,
-      service: { baseUrl, pathPrefix, authForm },
-      credentials,
-      history: { kind: full ? "full" : "routine" },
-    },
+    { ledger, service, credentials, history: { kind: full ? "full" : "routine" } },
     context,
   );
   return { pulled: [pullSentence(report), ...report.notes].join(" "), notPulled: null };
+}
+
+/** @throws TieoutError SECRET_MISSING where the ledger's records came from another address than the credentials are for */
+function refuseOtherService(baseUrl: string, lastAddress: string): void {
+  if (isSameService(baseUrl, lastAddress)) return;
+  throw new TieoutError(
+    "SECRET_MISSING",
+    `The ledger was last pulled from ${lastAddress}, and the credentials are for ${baseUrl}; nothing was sent`,
+  );
 }
 
 /** How the month stands, and the options it is shown under: the frozen ones while it is prepared or signed off. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { envelope, wireLoginUser } from "../../helpers/wire-records.ts";
-import { filledLedger } from "../ledger/made.ts";
+import { filledLedger, tamper } from "../ledger/made.ts";
 import { formsOf } from "../api/secrecy.ts";
 import { NO_KEYCHAIN, OPTIONS, Person, keychain } from "./opening.ts";
 
@@ -153,6 +153,20 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     );
     expectSecrecy(next);
     expectSecrecy(person);
+  });
+
+  test("case 90: a ledger whose address was changed is still pulled from where the credentials were kept for", async () => {
+    const person = await Person.open({ secrets: keychain() });
+    const [first, second] = [await service(), await service()];
+    await pullInto(person, first.baseUrl);
+    await person.call("ledger.close", {});
+    const ledger = join(person.folder, "wallet.tieout");
+    tamper(ledger, `UPDATE pull SET base_url = '${second.baseUrl}'`);
+    await person.call("ledger.open", { file: await person.choose(ledger) });
+    first.requests.length = 0;
+    await person.done(await person.call("pull.start", { target: null, connection: null, full: false }));
+    expect(first.requests.length).toBeGreaterThan(3);
+    expect(second.requests).toEqual([]);
   });
 
   test.each([

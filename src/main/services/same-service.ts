@@ -1,0 +1,9 @@
+/**
+ * Whether two base URLs are of one service: the same protocol, host and port. A text that is no URL is of none.
+ *
+ * @example isSameService("https://a.example", "https://a.example/v2") // true
+ */
+export function isSameService(one: string, other: string): boolean {
+  if (!URL.canParse(one) || !URL.canParse(other)) return false;
+  return new URL(one).origin === new URL(other).origin;
+}
