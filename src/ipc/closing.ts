@@ -49,8 +49,22 @@ const frozen = z.object({
       kind: z.enum(OUTSTANDING_KINDS),
       items: count,
       amount,
+      /** Older versions froze the amount alone. */
+      roll: z
+        .object({
+          broughtForward: amount,
+          added: amount,
+          cleared: amount,
+          reclassified: amount,
+          ageing: z.array(amount),
+        })
+        .optional(),
     }),
   ),
+  /** Amounts by the names of a proof's lines. Older versions did not freeze them. */
+  proofs: z
+    .array(z.object({ currency: z.string().nullable(), amounts: z.record(z.string(), amount) }))
+    .optional(),
   overridden: z.array(obstacle),
 });
 
@@ -117,6 +131,8 @@ export type OutstandingItemFacts = z.infer<typeof outstandingItem>;
 
 /** One line of the three-way proof of a month, as workbook.md A2 has them. */
 const proofLine = z.object({
+  /** By which its amount is frozen. */
+  name: z.string(),
   text: z.string(),
   amount,
   kind: z.enum(["line", "total", "difference", "title"]),

@@ -37,6 +37,7 @@ export const METHODS = [
   "match.list",
   "close.list",
   "close.read",
+  "close.signed",
   "close.review",
   "close.prepare",
   "close.signOff",

@@ -40,6 +40,12 @@ test.each(["light", "dark"] as const)(
     await fillSandbox(page);
     await goToClose(page);
     await closeMonth(page);
+    const atSigning = await signedFigures(page);
+    expect(atSigning.heads).toEqual(["Line", "as signed"]);
+    await goTo(page, "Overview");
+    await page.getByRole("heading", { level: 1, name: /As signed: / }).waitFor();
+    const verdict = await page.getByRole("heading", { level: 1 }).textContent();
+    await goToClose(page);
     const figures = page.getByRole("table", { name: "Figures of each wallet" });
     const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
 
@@ -54,6 +60,11 @@ test.each(["light", "dark"] as const)(
     await dialogOf(page).getByRole("button", { name: "Done" }).click();
 
     await goTo(page, "Overview");
+    // The page stays on the month that it was on, and offers the one that the pull brought.
+    await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
+    await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
+    await page.getByText(/^Now: /u).waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
     const banner = page.getByRole("note", { name: "Signed months that changed" });
     expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
     expect(await violations(page)).toEqual([]);
@@ -76,6 +87,13 @@ test.each(["light", "dark"] as const)(
     expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
     expect(await lines.first().getByRole("cell").allTextContents()).toEqual(signed);
     expect(await lines.nth(1).getByRole("cell").allTextContents()).not.toEqual(signed);
+    // The proof and the counts stay those that were signed, with the amounts of now in a column of their own.
+    const atPull = await signedFigures(page);
+    expect(atPull.heads).toEqual(["Line", "as signed", "now"]);
+    expect(atPull.proof).toEqual(atSigning.proof);
+    expect(atPull.counts).toContain("as signed");
+    expect(atPull.counts.replaceAll(/ \(now [^)]+\)/gu, "")).toBe(atSigning.counts);
+    await page.getByText("The items one by one are listed as they are now.").waitFor();
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole("link", { name: "What later pulls changed" }).click();
@@ -94,6 +112,17 @@ test.each(["light", "dark"] as const)(
   },
   240_000,
 );
+
+/** What Close shows of a signed month as signed. */
+async function signedFigures(page: Page) {
+  const table = page.getByRole("table", { name: "Three-way proof of the closing balance" }).first();
+  const lines = table.locator("tbody tr");
+  return {
+    heads: await table.locator("thead th").allTextContents(),
+    proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
+    counts: (await page.locator(".close-head .quiet").textContent()) ?? "",
+  };
+}
 
 /** In Activity, by its key; then only what closed months is listed. */
 async function verifyTrail(page: Page): Promise<void> {

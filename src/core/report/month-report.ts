@@ -5,7 +5,7 @@ import { EXCEL_ROWS } from "./model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import { datedAt, openDays, outstandingTotals } from "./outstanding.ts";
 import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
-import type { ProofLines } from "./proof-lines.ts";
+import type { LineName, ProofLines } from "./proof-lines.ts";
 import { proofsByCurrency } from "./threeway.ts";
 
 /** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
@@ -47,6 +47,8 @@ export interface MonthItem {
 }
 
 export interface MonthProofLine {
+  /** Stays the same when a version words the line otherwise. */
+  readonly name: LineName;
   readonly text: string;
   readonly amount: number;
   readonly kind: "line" | "total" | "difference" | "title";
@@ -101,10 +103,10 @@ function currencyProof({ currencies }: Figures, lines: ProofLines, at: number): 
   return {
     currency: block?.currency ?? null,
     wallets: block?.wallets.length ?? 0,
-    lines: [...lines.values()].flatMap(({ text, value, kind }) =>
+    lines: [...lines].flatMap(([name, { text, value, kind }]) =>
       kind === "heading"
         ? []
-        : [{ text, amount: value, kind: kind === "nil" ? ("difference" as const) : kind }],
+        : [{ name, text, amount: value, kind: kind === "nil" ? ("difference" as const) : kind }],
     ),
     unexplained: lines.get("unexplained")?.value ?? 0,
   };

@@ -1,6 +1,7 @@
 /** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../money.ts";
-import type { CheckResult } from "../reconcile/result.ts";
+import type { Finding } from "../reconcile/findings.ts";
+import type { CheckResult, WalletResult } from "../reconcile/result.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Month } from "../review/close.ts";
 import { type Period, sayInstant } from "../time.ts";
@@ -34,6 +35,13 @@ export function periodTitle(period: Period | null): string {
   return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
 }
 
+/** What of a check the conclusion is drawn from. */
+export interface Judged extends Pick<CheckResult, "period" | "pulledAtMs"> {
+  readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
+  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">[];
+}
+
 /**
  * Says whether the period ties out, and if not by how much and at how many rows; where others do not follow for want of an
  * approval or of a pull, at how many of all breaks, so that the number is the one that breaks are counted with elsewhere.
@@ -42,11 +50,11 @@ export function periodTitle(period: Period | null): string {
  * @example `October 2026 is off by 12,500 at 3 rows.`
  * @example `October 2026 is off by 7 at 1 of 2 breaks; the other break is 1 unapproved amount (−40) not in the balance yet.`
  */
-export function verdictOf(result: CheckResult, decimals: number): string {
+export function verdictOf(result: Judged, decimals: number): string {
   return `${conclusionOf(result, decimals)}${unseenEnd(result)}`;
 }
 
-function conclusionOf(result: CheckResult, decimals: number): string {
+function conclusionOf(result: Judged, decimals: number): string {
   const title = periodTitle(result.period);
   const breaks = differencesOf(result, "chain-break", decimals);
   const pending = differencesOf(result, "pending-entry", decimals);
@@ -76,7 +84,7 @@ function conclusionOf(result: CheckResult, decimals: number): string {
 const GONE: ReadonlySet<RuleId> = new Set(["entry-vanished", "transaction-vanished"]);
 
 /** A period in which there is nothing has only what earlier ones left open. */
-function carriedEnd({ period, counts, findings }: CheckResult): string {
+function carriedEnd({ period, counts, findings }: Judged): string {
   if (period === null || counts.bySeverity.error === 0 || counts.transactions > 0) return "";
   if (findings.some(({ rule }) => GONE.has(rule))) return "";
   return monthOfPeriod(period) === null ? " carried from before it" : " carried from earlier months";
@@ -129,7 +137,7 @@ function currencyWords(currency: string | null): string {
 }
 
 /** The differences of one rule's rows, each currency by itself. */
-function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimals: number): Differences {
+function differencesOf({ findings, wallets }: Judged, rule: RuleId, decimals: number): Differences {
   const currencies = new Map(
     wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
   );
@@ -168,7 +176,7 @@ function differencesOf({ findings, wallets }: CheckResult, rule: RuleId, decimal
 }
 
 /** Nobody may sign a period whose end was not seen. */
-function unseenEnd({ period, pulledAtMs }: CheckResult): string {
+function unseenEnd({ period, pulledAtMs }: Judged): string {
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
   return ` The newest pull is of ${sayInstant(pulledAtMs)}, before the period ended: what came after it was not seen.`;
 }

@@ -29,6 +29,25 @@ export interface FrozenOutstanding {
   readonly kind: "paid, no entry" | "in transit" | "orphan payref";
   readonly items: number;
   readonly amount: number;
+  /** How the amount came about, and its age. Older versions froze the amount alone. */
+  readonly roll?: FrozenRoll | undefined;
+}
+
+/** Brought forward + added − cleared + reclassified = the amount that is carried forward. */
+export interface FrozenRoll {
+  readonly broughtForward: number;
+  readonly added: number;
+  readonly cleared: number;
+  readonly reclassified: number;
+  /** Of what is carried forward: 0–30, 31–60, 61–90 and more than 90 days. */
+  readonly ageing: readonly number[];
+}
+
+/** The three-way proof of one currency, as amounts by the names of its lines: a later version may word the lines better. */
+export interface FrozenProof {
+  /** null where none is known. */
+  readonly currency: string | null;
+  readonly amounts: Readonly<Record<string, number>>;
 }
 
 /** What stands in the way of preparing a month; each may be overridden with a note. */
@@ -70,6 +89,8 @@ export interface FrozenMonth {
   readonly errors: { readonly total: number; readonly decided: number };
   readonly warnings: { readonly total: number; readonly decided: number };
   readonly outstanding: readonly FrozenOutstanding[];
+  /** One for each currency. Older versions did not freeze them. */
+  readonly proofs?: readonly FrozenProof[] | undefined;
   /** What was overridden; why is the step's note. */
   readonly overridden: readonly Obstacle[];
 }

@@ -1,6 +1,6 @@
 /** What is different between a month as it was signed and as it comes out of the stored answers. */
 import { addAmounts, formatAmount, formatCount } from "../money.ts";
-import type { FrozenMonth, FrozenWallet } from "./close.ts";
+import type { FrozenMonth, FrozenRoll, FrozenWallet } from "./close.ts";
 
 /** A month performed again. */
 export type PerformedAgain = Omit<FrozenMonth, "runId">;
@@ -33,7 +33,12 @@ const GROUNDS = [
  */
 export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
   const say = (amount: number) => formatAmount(amount, signed.decimals);
-  const figures = [...walletWords(signed, again, say), ...outstandingWords(signed, again, say)];
+  const figures = [
+    ...walletWords(signed, again, say),
+    ...outstandingWords(signed, again, say),
+    ...rollWords(signed, again, say),
+    ...proofWords(signed, again, say),
+  ];
   const more = figures.length - TOLD;
   return [
     ...figures.slice(0, TOLD),
@@ -84,6 +89,62 @@ function outstandingWords(signed: FrozenMonth, again: PerformedAgain, say: Say):
     const words = ({ items, amount }: typeof none) => `${formatCount(items, "item")} of ${say(amount)}`;
     return [`outstanding, ${name}: signed ${words(then)}, performed again ${words(now)}`];
   });
+}
+
+const ROLL = [
+  ["broughtForward", "brought forward"],
+  ["added", "new"],
+  ["cleared", "cleared"],
+  ["reclassified", "reclassified"],
+] as const satisfies readonly (readonly [keyof FrozenRoll, string])[];
+
+/** How the outstanding amounts came about; nothing where an older version froze the amounts alone. */
+function rollWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string[] {
+  const rolls = new Map(again.outstanding.map((one) => [rollKey(one), one.roll]));
+  return signed.outstanding.flatMap((was) => {
+    if (was.roll === undefined) return [];
+    const { roll } = was;
+    const is = rolls.get(rollKey(was));
+    const name = `outstanding, ${was.kind}${was.currency == null ? "" : ` in ${was.currency}`}`;
+    if (is === undefined) return isNil(roll) ? [] : [`${name}: signed, and not found again`];
+    const lines = ROLL.flatMap(([figure, words]) =>
+      differenceWords(`${name}, ${words}`, roll[figure], is[figure], say),
+    );
+    return roll.ageing.join() === is.ageing.join() ? lines : [...lines, `${name}: the ages are different`];
+  });
+}
+
+function rollKey({ currency, kind }: FrozenMonth["outstanding"][number]): string {
+  return `${kind} ${currency ?? ""}`;
+}
+
+function isNil({ ageing, ...amounts }: FrozenRoll): boolean {
+  return [...Object.values(amounts), ...ageing].every((amount) => amount === 0);
+}
+
+/** Lines of the three-way proof, by their names; nothing where an older version did not freeze them. */
+function proofWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string[] {
+  if (signed.proofs === undefined) return [];
+  const proofs = new Map((again.proofs ?? []).map(({ currency, amounts }) => [currency, amounts]));
+  const words = signed.proofs.flatMap(({ currency, amounts: was }) => {
+    const is = proofs.get(currency) ?? {};
+    proofs.delete(currency);
+    const lines = new Set([...Object.keys(was), ...Object.keys(is)]);
+    const money = currency === null ? "" : ` in ${currency}`;
+    return [...lines].flatMap((line) =>
+      differenceWords(`the proof's line ${line}${money}`, was[line], is[line], say),
+    );
+  });
+  const unsigned = [...proofs.keys()].map(
+    (currency) => `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not signed`,
+  );
+  return [...words, ...unsigned];
+}
+
+function differenceWords(name: string, was: number | undefined, is: number | undefined, say: Say): string[] {
+  if (was === is) return [];
+  const tell = (amount: number | undefined) => (amount === undefined ? "nothing" : say(amount));
+  return [`${name}: signed ${tell(was)}, performed again ${tell(is)}`];
 }
 
 /** Items and amounts by kind, or by kind and currency where a month has several. */

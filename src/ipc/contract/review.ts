@@ -52,6 +52,11 @@ export const REVIEW_METHODS = {
   "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month }), output: monthReport },
+  /** The conclusion of the run that a signed month rests on; a null verdict for one that is not signed. Looks at no records. */
+  "close.signed": {
+    input: z.strictObject({ month }),
+    output: z.object({ verdict: z.string().nullable(), errors: count, warnings: count }),
+  },
   "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
   /** What stands in the way is overridden with a note, or refused. */
   "close.prepare": {

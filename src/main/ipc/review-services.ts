@@ -12,6 +12,7 @@ import {
   listMatches,
   undoMatch,
 } from "../services/match.ts";
+import type { SignedConclusion } from "../services/signed-conclusion.ts";
 import type { MonthReport } from "../services/month-report.ts";
 import { listMonths } from "../services/months.ts";
 import type { AcceptRequest } from "../services/read-review.ts";
@@ -39,6 +40,10 @@ export const REVIEW_SERVICES = {
   readMonth: async (request: MonthInLedger, context: ServiceContext): Promise<MonthReport> => {
     const { readMonth } = await import("../services/month-report.ts");
     return readMonth(request, remembering(context));
+  },
+  readSignedConclusion: async (request: MonthInLedger): Promise<SignedConclusion> => {
+    const { readSignedConclusion } = await import("../services/signed-conclusion.ts");
+    return readSignedConclusion(request);
   },
   beginReview: async (request: CloseSteps.StepRequest, context: ServiceContext): Promise<MonthFacts> =>
     takingStep(context, async (close, patient) => close.beginReview(request, patient)),

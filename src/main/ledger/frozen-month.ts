@@ -4,6 +4,8 @@ import { SETTLEMENT_BASES } from "../../core/options.ts";
 import {
   type FrozenMonth,
   type FrozenOutstanding,
+  type FrozenProof,
+  type FrozenRoll,
   type FrozenWallet,
   OBSTACLES,
   type Obstacle,
@@ -20,6 +22,7 @@ import {
   orAbsent,
   orNull,
   parseStored,
+  recordOf,
 } from "./stored-document.ts";
 
 const isZone: Shape<string> = (read): read is string => isText(read) && isTimeZone(read);
@@ -48,6 +51,16 @@ const isWallet = objectOf<FrozenWallet>({
 
 const isDecidedCount = objectOf<FrozenMonth["errors"]>({ total: isInteger, decided: isInteger });
 
+const isRoll = objectOf<FrozenRoll>({
+  broughtForward: isInteger,
+  added: isInteger,
+  cleared: isInteger,
+  reclassified: isInteger,
+  ageing: listOf(isInteger),
+});
+
+const isProof = objectOf<FrozenProof>({ currency: orNull(isText), amounts: recordOf(isInteger) });
+
 const isFrozenMonth = objectOf<FrozenMonth>({
   runId: isInteger,
   checkSha256: isText,
@@ -68,8 +81,10 @@ const isFrozenMonth = objectOf<FrozenMonth>({
       kind: oneOf(["paid, no entry", "in transit", "orphan payref"]),
       items: isInteger,
       amount: isInteger,
+      roll: orAbsent(isRoll),
     }),
   ),
+  proofs: orAbsent(listOf(isProof)),
   overridden: listOf(objectOf<Obstacle>({ kind: oneOf(OBSTACLES), sentence: isText })),
 });
 

@@ -39,6 +39,12 @@ export function objectOf<T extends object>(fields: {
     shapes.every(([field, shape]) => shape(Object.hasOwn(read, field) ? read[field] : undefined));
 }
 
+/** An object whose fields, whatever their names, all are of one shape. */
+export function recordOf<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return (read): read is Readonly<Record<string, T>> =>
+    isObject(read) && Object.values(read).every((one) => shape(one));
+}
+
 /** An object with any fields. */
 export function isObject(read: unknown): read is Readonly<Record<string, unknown>> {
   return typeof read === "object" && read !== null && !Array.isArray(read);

@@ -6,6 +6,8 @@ import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-c
 import {
   type CloseStep,
   type FrozenMonth,
+  type FrozenOutstanding,
+  type FrozenProof,
   type FrozenWallet,
   type Month,
   type Obstacle,
@@ -19,7 +21,12 @@ import {
 } from "../../core/review/close-changes.ts";
 import { obstaclesOf } from "../../core/review/close-obstacles.ts";
 import { type MonthStanding, monthStates, untouched } from "../../core/review/month-states.ts";
-import { type MonthProof, monthReportOf } from "../../core/report/month-report.ts";
+import {
+  type MonthProof,
+  type MonthProofLine,
+  type MonthRoll,
+  monthReportOf,
+} from "../../core/report/month-report.ts";
 import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type Review, reviewFindings } from "../../core/review/review.ts";
 import { standings } from "../../core/review/standing.ts";
@@ -100,6 +107,7 @@ export function freeze(
 ): Omit<FrozenMonth, "runId"> {
   const { result, decimals } = gathered;
   const { error, warning } = review.progress.bySeverity;
+  const { outstanding, proofs } = proofOf(db, gathered, context);
   return {
     checkSha256,
     rulesVersion: RULES_VERSION,
@@ -113,11 +121,37 @@ export function freeze(
     wallets: result.wallets.map(walletFigures),
     errors: { total: error.total, decided: error.reviewed },
     warnings: { total: warning.total, decided: warning.reviewed },
-    outstanding: proofOf(db, gathered, context).outstanding.map(
-      ({ currency, kind, items, carriedForward }) => ({ currency, kind, items, amount: carriedForward }),
-    ),
+    outstanding: outstanding.map(frozenOutstanding),
+    proofs: proofs.map(({ currency, lines }) => ({ currency, amounts: amountsOf(lines) })),
     overridden: obstacles,
   };
+}
+
+function frozenOutstanding({
+  currency,
+  kind,
+  items,
+  carriedForward: amount,
+  broughtForward,
+  added,
+  cleared,
+  reclassified,
+  ageing,
+}: MonthRoll): FrozenOutstanding {
+  return {
+    currency,
+    kind,
+    items,
+    amount,
+    roll: { broughtForward, added, cleared, reclassified, ageing },
+  };
+}
+
+/** A proof's amounts by the names of its lines; titles have none. */
+function amountsOf(lines: readonly MonthProofLine[]): FrozenProof["amounts"] {
+  return Object.fromEntries(
+    lines.flatMap(({ name, kind, amount }) => (kind === "title" ? [] : [[name, amount]])),
+  );
 }
 
 /** A wallet's figures, as they are frozen and shown. */
@@ -188,25 +222,31 @@ function performedThen(
   { document: anew }: NewRun,
 ): Concluded {
   if (frozen.checkSha256 === now.checkSha256) return now;
-  const document = findRunDocument(db, frozen.runId);
-  if (document === null) {
-    throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", {
-      file: db.name,
-      record: `run ${frozen.runId}`,
-    });
-  }
-  if (sha256(document) !== frozen.checkSha256) {
-    throw new TieoutError("AUDIT_MISMATCH", "The run that the month was prepared on is not as it was kept", {
-      file: db.name,
-      record: `run ${frozen.runId}`,
-    });
-  }
-  const kept = JSON.parse(document) as CheckDocument;
+  const kept = JSON.parse(frozenRunDocument(db, frozen)) as CheckDocument;
   // Another version may only word it otherwise.
   const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(JSON.parse(anew) as CheckDocument));
   if (isSame) return now;
   const { wallets, findings } = kept;
   return { checkSha256: frozen.checkSha256, wallets, findings };
+}
+
+/**
+ * The document of the run that a month was prepared on.
+ *
+ * @throws TieoutError LEDGER_CORRUPT when it is gone, AUDIT_MISMATCH when it is not what was frozen
+ */
+export function frozenRunDocument(
+  db: ReadableLedger,
+  { runId, checkSha256 }: Pick<FrozenMonth, "runId" | "checkSha256">,
+): string {
+  const document = findRunDocument(db, runId);
+  const facts = { file: db.name, record: `run ${runId}` };
+  if (document === null) {
+    throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", facts);
+  }
+  if (sha256(document) === checkSha256) return document;
+  const sentence = "The run that the month was prepared on is not as it was kept";
+  throw new TieoutError("AUDIT_MISMATCH", sentence, facts);
 }
 
 /** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */

@@ -84,6 +84,19 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
 
 const ALL = "all";
 
+/** Says that a pull brought a newer month than the one on the page; the page stays where it is until somebody goes there. */
+export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
+  const [newest] = months;
+  const shown = monthOf(period);
+  if (newest === undefined || shown === null || newest <= shown) return null;
+  const days = monthDays(newest);
+  return (
+    <Button variant="quiet" size="s" onPress={() => onChange(days)}>
+      Go to {periodName(days)}
+    </Button>
+  );
+}
+
 function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   const chosen = period === null ? ALL : monthOf(period);
   const closing = useClosing();

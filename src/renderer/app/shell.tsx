@@ -14,7 +14,7 @@ import { DialogHost } from "./dialog-host.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { JobStrip } from "./job-strip.tsx";
 import { useLedger } from "./ledger-provider.tsx";
-import { PeriodPicker } from "./period-picker.tsx";
+import { NewerMonth, PeriodPicker } from "./period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
 import { PLACES, type PlaceEntry } from "./places.tsx";
 import { Rail } from "./rail.tsx";
@@ -76,6 +76,9 @@ function Window() {
                   onChange={setPeriod}
                 />
                 <MonthState period={asked} />
+                {route.period === undefined ? (
+                  <NewerMonth months={months} period={asked} onChange={setPeriod} />
+                ) : null}
               </>
             )}
           </TopBar>

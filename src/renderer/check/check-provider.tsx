@@ -2,7 +2,15 @@
  * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what came out and lets
  * them ask the worker, decide and undo.
  */
-import { type ReactNode, createContext, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  createContext,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { CheckOptions } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../app/api-provider.tsx";
@@ -70,7 +78,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
 
   const records = ledger === null ? "" : recordsOf(ledger);
   const human = ledger?.human ?? "";
-  const asked = route.period === undefined ? "newest-month" : route.period;
+  const asked = useAskedPeriod(route.period, records, ledger?.id ?? null, view.summary);
   useEffect(() => {
     if (session !== null && options !== null)
       session.want({ records, human, options, period: asked, wording });
@@ -115,6 +123,23 @@ function useSession(ledgerId: string | null): CheckSession | null {
   );
   useEffect(() => () => session?.end(), [session]);
   return session;
+}
+
+/**
+ * The period to check: where none was chosen the newest month, as it was when the ledger was opened. A pull that brings a newer
+ * month does not take the page away from the one that somebody looks at.
+ */
+function useAskedPeriod(
+  chosen: PeriodRequest | undefined,
+  records: string,
+  ledgerId: string | null,
+  summary: CheckSummary | null,
+): PeriodRequest | "newest-month" {
+  const [opened, setOpened] = useState({ ledgerId, records });
+  if (opened.ledgerId !== ledgerId) setOpened({ ledgerId, records });
+  if (chosen !== undefined) return chosen;
+  if (opened.records === records || summary === null || summary.period === null) return "newest-month";
+  return daysOf(summary);
 }
 
 /** What failed while main could not be reached is begun again once it can. */

@@ -229,6 +229,27 @@ describe("what was tampered with is found, and the month is named", () => {
 
   test.each<[string, (frozen: FrozenMonth) => object, string]>([
     [
+      "a line of the three-way proof",
+      (frozen) => ({
+        ...frozen,
+        proofs: frozen.proofs?.map((one) => ({ ...one, amounts: { ...one.amounts, expected: 99 } })),
+      }),
+      "the proof's line expected: signed 0.99, performed again 2.00",
+    ],
+    [
+      "a proof left out",
+      (frozen) => ({ ...frozen, proofs: [] }),
+      "the proof without a currency was not signed",
+    ],
+    [
+      "how outstanding items came about",
+      (frozen) => ({
+        ...frozen,
+        outstanding: frozen.outstanding.map((one) => ({ ...one, roll: { ...one.roll, added: 7 } })),
+      }),
+      "outstanding, paid, no entry, new: signed 0.07, performed again 0.90",
+    ],
+    [
       "a closing",
       (frozen) => ({ ...frozen, wallets: frozen.wallets.map((one) => ({ ...one, closing: 1440 })) }),
       "closing of user 1: signed 14.40, performed again 14.50",

@@ -6,6 +6,7 @@ import type { Handlers } from "../handlers.ts";
 type Methods =
   | "close.list"
   | "close.read"
+  | "close.signed"
   | "close.review"
   | "close.prepare"
   | "close.signOff"
@@ -18,6 +19,8 @@ export function closeHandlers({ ledger, threads: { quick } }: Desk): Handlers<Me
     }),
     "close.read": async ({ month }) =>
       (await quick.call("readMonth", { ledger: ledger.path, month })) as Output<"close.read">,
+    "close.signed": async ({ month }) =>
+      (await quick.call("readSignedConclusion", { ledger: ledger.path, month })) as Output<"close.signed">,
     "close.review": async (request) => {
       const facts = await quick.call("beginReview", { ...request, ledger: ledger.writablePath });
       await ledger.reread();

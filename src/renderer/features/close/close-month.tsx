@@ -18,7 +18,7 @@ import { ReasonDialog } from "./reason-dialog.tsx";
 import { SignOffDialog } from "./sign-off-dialog.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
 import { useMonthReport } from "./use-months.ts";
-import { monthName, monthSentence, standingOf } from "./words.ts";
+import { frozenWordOf, monthName, monthSentence, standingOf } from "./words.ts";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const { timeZone } = useOpenLedger().settings;
@@ -62,12 +62,14 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
   const { decimals, timeZone } = useOpenLedger().settings;
   const { facts, obstacles } = report;
   const { prepared, signed } = standingOf(facts);
+  const frozen = (signed ?? prepared)?.frozen ?? null;
+  const frozenWord = frozenWordOf(facts);
   return (
     <>
       {facts.state === "signed-off" ? null : <ObstacleList month={facts.month} obstacles={obstacles} />}
-      <MonthFigures report={report} frozen={(signed ?? prepared)?.frozen ?? null} decimals={decimals} />
-      <ThreeWayProof proofs={report.proofs} decimals={decimals} />
-      <OutstandingRoll report={report} decimals={decimals} timeZone={timeZone} />
+      <MonthFigures report={report} frozen={frozen} decimals={decimals} />
+      <ThreeWayProof proofs={report.proofs} {...{ frozen, frozenWord, decimals }} />
+      <OutstandingRoll report={report} {...{ frozen, frozenWord, decimals, timeZone }} />
     </>
   );
 }

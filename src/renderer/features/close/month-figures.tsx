@@ -5,7 +5,7 @@ import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { walletName } from "../overview/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
-import { decidedWords } from "./words.ts";
+import { decidedWords, frozenDecidedWords, frozenWordOf } from "./words.ts";
 import { WideTable } from "./wide-table.tsx";
 
 export interface MonthFiguresProps {
@@ -17,13 +17,15 @@ export interface MonthFiguresProps {
 
 export function MonthFigures({ report, frozen, decimals }: MonthFiguresProps) {
   const { wallets, errors, warnings, facts } = report;
-  const frozenWord = facts.state === "signed-off" ? "as signed" : "as prepared";
+  const frozenWord = frozenWordOf(facts);
+  const decided = (noun: string, now: typeof errors, was: typeof errors | undefined) =>
+    was === undefined ? decidedWords(now, noun) : frozenDecidedWords(was, now, noun, frozenWord);
   return (
     <section className="close-part" aria-labelledby="figures-title">
       <div className="close-head">
         <h3 id="figures-title">Figures</h3>
         <span className="quiet">
-          {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
+          {decided("error", errors, frozen?.errors)}, {decided("warning", warnings, frozen?.warnings)}
         </span>
       </div>
       {wallets.length === 0 ? <p className="quiet">No wallet has entries up to this month.</p> : null}
@@ -46,7 +48,7 @@ export function MonthFigures({ report, frozen, decimals }: MonthFiguresProps) {
               ) : now === null ? null : (
                 <Line
                   title={walletName(now)}
-                  aside={before === null ? (frozen === null ? "" : `not there ${frozenWord}`) : ""}
+                  aside={frozen === null ? "" : before === null ? `not there ${frozenWord}` : frozenWord}
                   of={now}
                   decimals={decimals}
                 />

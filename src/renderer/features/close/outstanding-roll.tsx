@@ -1,20 +1,24 @@
 /** Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the items beneath. */
 import { type ReactNode, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { MonthReport, OutstandingItemFacts, OutstandingRoll as Roll } from "../../../ipc/closing.ts";
+import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { MonthReport, OutstandingItemFacts } from "../../../ipc/closing.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/when.tsx";
+import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
 import { WideTable } from "./wide-table.tsx";
+import type { FrozenWord } from "./words.ts";
 
-type Amounts = Pick<Roll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
+type Amounts = Pick<ShownRoll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
 
 /** A column of amounts, of whatever stands in the rows. */
 interface AmountColumn<Of> {
   readonly title: string;
-  readonly value: (of: Of) => number;
+  /** null where it was not frozen. */
+  readonly value: (of: Of) => number | null;
   readonly isStrong?: boolean;
 }
 
@@ -25,7 +29,7 @@ const RECLASSIFIED: AmountColumn<Amounts> = {
 const AMOUNTS: readonly AmountColumn<Amounts>[] = [
   { title: "Brought forward", value: ({ broughtForward }) => broughtForward },
   { title: "New", value: ({ added }) => added },
-  { title: "Cleared", value: ({ cleared }) => 0 - cleared },
+  { title: "Cleared", value: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
   RECLASSIFIED,
   { title: "Carried forward", value: ({ carriedForward }) => carriedForward, isStrong: true },
 ];
@@ -33,71 +37,97 @@ const AMOUNTS: readonly AmountColumn<Amounts>[] = [
 /** Hardly ever is anything reclassified; where nothing is, its column is left out. */
 function columnsFor(lines: readonly Amounts[]): readonly AmountColumn<Amounts>[] {
   return AMOUNTS.filter(
-    (column) => column !== RECLASSIFIED || lines.some((line) => column.value(line) !== 0),
+    (column) => column !== RECLASSIFIED || lines.some((line) => (column.value(line) ?? 0) !== 0),
   );
 }
 
-const AGES: readonly AmountColumn<Roll>[] = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"].map(
-  (title, at) => ({ title, value: ({ ageing }) => ageing[at] ?? 0 }),
-);
+const AGES: readonly AmountColumn<ShownRoll>[] = [
+  "0–30 days",
+  "31–60 days",
+  "61–90 days",
+  "over 90 days",
+].map((title, at) => ({ title, value: ({ ageing }) => ageing[at] ?? null }));
 
 /** Items that are listed until one asks for all. */
 const FIRST = 20;
 
 export interface OutstandingRollProps {
   readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
+  /** What was prepared or signed; null while nothing is. */
+  readonly frozen: FrozenMonth | null;
+  readonly frozenWord: FrozenWord;
   readonly decimals: number;
   readonly timeZone: string;
 }
 
-export function OutstandingRoll({ report, decimals, timeZone }: OutstandingRollProps) {
+export function OutstandingRoll({ report, frozen, frozenWord, decimals, timeZone }: OutstandingRollProps) {
   const { outstanding, outstandingItems, proofs } = report;
   const isSplit = proofs.length > 1;
-  const rolls = outstanding.filter(
-    (roll) => roll.items > 0 || AMOUNTS.some(({ value }) => value(roll) !== 0),
-  );
+  const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
+  const extent = frozenExtent(outstanding, frozen?.outstanding ?? null);
+  const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
+  const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
     <section className="close-part" aria-labelledby="outstanding-title">
       <h3 id="outstanding-title">Outstanding items</h3>
+      {EXTENT_WORDS[extent] === null ? null : <p className="close-of-now">{EXTENT_WORDS[extent]}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">
           Nothing is outstanding at the end of the month, and nothing was cleared in it.
         </p>
       ) : (
-        proofs.map(({ currency, wallets }) => (
+        currencies.map((currency) => (
           <CurrencyRolls
             key={currency ?? ""}
-            title={isSplit ? <CurrencyTitle currency={currency} wallets={wallets} /> : null}
+            title={
+              isSplit ? <CurrencyTitle currency={currency} wallets={walletsOf.get(currency) ?? 0} /> : null
+            }
             suffix={isSplit ? (currency === null ? ", no currency stated" : ` in ${currency}`) : ""}
             rolls={rolls.filter((roll) => roll.currency === currency)}
+            frozenWord={frozenWord}
             decimals={decimals}
           />
         ))
       )}
       {outstandingItems.length === 0 ? null : (
-        <Items
-          month={report.facts.month}
-          items={outstandingItems}
-          isSplit={isSplit}
-          decimals={decimals}
-          timeZone={timeZone}
-        />
+        <>
+          {frozen === null ? null : (
+            <p className="close-of-now">The items one by one are listed as they are now.</p>
+          )}
+          <Items
+            month={report.facts.month}
+            items={outstandingItems}
+            isSplit={isSplit}
+            decimals={decimals}
+            timeZone={timeZone}
+          />
+        </>
       )}
     </section>
   );
 }
+
+/** What an old version did not freeze; null where there is nothing to say. */
+const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
+  none: null,
+  all: null,
+  amounts:
+    "The version that closed it kept the number of items and the amounts carried forward. All other figures are of now.",
+  sums: "These are the figures of now. The version that closed it kept one sum over all currencies.",
+};
 
 interface CurrencyRollsProps {
   /** Which currency it is; null where there is one. */
   readonly title: ReactNode;
   /** The same, after what a table shows. */
   readonly suffix: string;
-  readonly rolls: readonly Roll[];
+  readonly rolls: readonly ShownRoll[];
+  readonly frozenWord: FrozenWord;
   readonly decimals: number;
 }
 
 /** What came, went and is left, and how old that is, in one currency; nothing where nothing is outstanding in it. */
-function CurrencyRolls({ title, suffix, rolls, decimals }: CurrencyRollsProps) {
+function CurrencyRolls({ title, suffix, rolls, frozenWord, decimals }: CurrencyRollsProps) {
   if (rolls.length === 0) return null;
   return (
     <>
@@ -107,16 +137,14 @@ function CurrencyRolls({ title, suffix, rolls, decimals }: CurrencyRollsProps) {
           caption={`Outstanding items by kind${suffix}`}
           first="Kind"
           columns={columnsFor(rolls)}
-          rolls={rolls}
-          decimals={decimals}
+          {...{ rolls, frozenWord, decimals }}
           withCount
         />
         <KindTable
           caption={`Age of what is carried forward${suffix}`}
           first="Age"
           columns={AGES}
-          rolls={rolls}
-          decimals={decimals}
+          {...{ rolls, frozenWord, decimals }}
         />
       </div>
     </>
@@ -127,15 +155,24 @@ interface KindTableProps {
   readonly caption: string;
   /** What heads the kinds. */
   readonly first: string;
-  readonly columns: readonly AmountColumn<Roll>[];
-  readonly rolls: readonly Roll[];
+  readonly columns: readonly AmountColumn<ShownRoll>[];
+  readonly rolls: readonly ShownRoll[];
+  readonly frozenWord: FrozenWord;
   readonly decimals: number;
   /** Whether it says how many items are open. */
   readonly withCount?: boolean;
 }
 
 /** A row for each kind of items, and amounts of it. */
-function KindTable({ caption, first, columns, rolls, decimals, withCount = false }: KindTableProps) {
+function KindTable({
+  caption,
+  first,
+  columns,
+  rolls,
+  frozenWord,
+  decimals,
+  withCount = false,
+}: KindTableProps) {
   return (
     <WideTable caption={caption}>
       <thead>
@@ -151,8 +188,13 @@ function KindTable({ caption, first, columns, rolls, decimals, withCount = false
       </thead>
       <tbody>
         {rolls.map((roll) => (
-          <tr key={roll.kind}>
-            <th scope="row">{roll.kind}</th>
+          <tr key={`${roll.kind} ${roll.is}`} className={roll.is === "now" ? "figures-drift" : undefined}>
+            <th scope="row">
+              {roll.kind}
+              {roll.is === "only" ? null : (
+                <span className="quiet">, {roll.is === "now" ? "now" : frozenWord}</span>
+              )}
+            </th>
             {withCount ? <td className="number">{formatAmount(roll.items)}</td> : null}
             <AmountCells columns={columns} of={roll} decimals={decimals} />
           </tr>

@@ -1,26 +1,45 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
+import type { FrozenMonth } from "../../../core/review/close.ts";
 import type { CurrencyProof } from "../../../ipc/closing.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { Amount } from "../../ui/amount.tsx";
+import { type ComparedLine, type ComparedProof, comparedProofs } from "./compared-proof.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
 import { WideTable } from "./wide-table.tsx";
+import type { FrozenWord } from "./words.ts";
 
 export interface ThreeWayProofProps {
   /** At least one. */
   readonly proofs: readonly CurrencyProof[];
+  /** What was prepared or signed; null while nothing is. */
+  readonly frozen: FrozenMonth | null;
+  readonly frozenWord: FrozenWord;
   readonly decimals: number;
 }
 
-export function ThreeWayProof({ proofs, decimals }: ThreeWayProofProps) {
-  const several = proofs.length > 1;
+export function ThreeWayProof({ proofs, frozen, frozenWord, decimals }: ThreeWayProofProps) {
+  const compared = comparedProofs(proofs, frozen?.proofs ?? null);
+  const several = compared.length > 1;
+  // An old version froze figures without their proof.
+  const isUnfrozen = frozen !== null && frozen.proofs === undefined;
   return (
     <section className="close-part" aria-labelledby="proof-title">
       <h3 id="proof-title">Three-way proof</h3>
+      {isUnfrozen ? (
+        <p className="close-of-now">
+          These are the figures of now. The version that closed it kept no proof.
+        </p>
+      ) : null}
       <div className={several ? "proof-currencies" : "proof-alone"}>
-        {proofs.map((proof) => (
+        {compared.map((proof) => (
           <div key={proof.currency ?? ""} className="proof-currency">
             {several ? <CurrencyTitle currency={proof.currency} wallets={proof.wallets} /> : null}
-            <ProofTable proof={proof} several={several} decimals={decimals} />
+            <ProofTable
+              proof={proof}
+              several={several}
+              columns={columnsOf(proof, frozen?.proofs === undefined ? null : frozenWord)}
+              decimals={decimals}
+            />
           </div>
         ))}
       </div>
@@ -28,34 +47,57 @@ export function ThreeWayProof({ proofs, decimals }: ThreeWayProofProps) {
   );
 }
 
+interface ProofColumn {
+  readonly title: string;
+  readonly of: (line: ComparedLine) => number | null;
+}
+
+/** What was frozen, with now beside it where it differs; now alone where nothing was frozen. */
+function columnsOf({ isChanged }: ComparedProof, frozenWord: FrozenWord | null): readonly ProofColumn[] {
+  const now = { title: "now", of: (line: ComparedLine) => line.now };
+  if (frozenWord === null) return [{ ...now, title: "" }];
+  const frozen = { title: frozenWord, of: (line: ComparedLine) => line.frozen };
+  return isChanged ? [frozen, now] : [frozen];
+}
+
 interface ProofTableProps {
-  readonly proof: CurrencyProof;
+  readonly proof: ComparedProof;
   readonly several: boolean;
+  readonly columns: readonly ProofColumn[];
   readonly decimals: number;
 }
 
-function ProofTable({ proof, several, decimals }: ProofTableProps) {
+function ProofTable({ proof, several, columns, decimals }: ProofTableProps) {
   const { currency, lines, unexplained } = proof;
   const money = several ? (currency === null ? ", no currency stated" : ` in ${currency}`) : "";
   const unit = several && currency !== null ? ` ${currency}` : "";
   return (
     <>
       <WideTable caption={`Three-way proof of the closing balance${money}`} className="proof-table">
-        <thead className="only-spoken">
+        <thead className={columns.length === 1 && columns[0]?.title === "" ? "only-spoken" : undefined}>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Amount</th>
+            <th scope="col">
+              <span className="only-spoken">Line</span>
+            </th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col" className="number">
+                {title === "" ? "Amount" : title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ text, amount, kind }, at) => (
-            // Lines may say the same and never change places.
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={at} className={`proof-${kind}`}>
-              <th scope="row">{text}</th>
-              <td className="number">
-                {kind === "title" ? null : <Amount value={amount} decimals={decimals} />}
-              </td>
+          {lines.map((line) => (
+            <tr
+              key={line.name}
+              className={`proof-${line.kind}${columns.length > 1 && line.frozen !== line.now ? " proof-changed" : ""}`}
+            >
+              <th scope="row">{line.text}</th>
+              {columns.map(({ title, of }) => (
+                <td key={title} className="number">
+                  {line.kind === "title" ? null : <Amount value={of(line)} decimals={decimals} />}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

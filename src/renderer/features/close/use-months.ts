@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Month } from "../../../core/review/close.ts";
 import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import type { Output } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
 
@@ -37,6 +38,19 @@ export function useMonthReport(month: Month): {
     queryFn: () => api["close.read"]({ month }),
   });
   return { report: data, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+/** What a signed month was said to come to when it was signed; null while that is not known, or it is not signed. */
+export function useSignedConclusion(facts: MonthFacts | null): Output<"close.signed"> | null {
+  const api = useApi();
+  const { id } = useOpenLedger();
+  const month = facts?.state === "signed-off" ? facts.month : null;
+  const { data } = useQuery({
+    queryKey: ofLedger("signed", id, month ?? ""),
+    queryFn: () => (month === null ? null : api["close.signed"]({ month })),
+    enabled: month !== null,
+  });
+  return month === null || data == null || data.verdict === null ? null : data;
 }
 
 /** @returns a function that has everything asked again that depends on the ledger */

@@ -177,6 +177,26 @@ export const WAY_WORDS: Readonly<Record<ObstacleKind, string | null>> = {
   "opening-not-carried": "See the two balances",
 };
 
+/** Whose figures frozen ones are. */
+export type FrozenWord = "as signed" | "as prepared";
+
+export function frozenWordOf({ state }: Pick<MonthFacts, "state">): FrozenWord {
+  return state === "signed-off" ? "as signed" : "as prepared";
+}
+
+/** @example `44 of 44 errors decided as signed (now 44 of 47)` */
+export function frozenDecidedWords(
+  was: { readonly total: number; readonly decided: number },
+  is: { readonly total: number; readonly decided: number },
+  noun: string,
+  frozenWord: FrozenWord,
+): string {
+  const words = `${decidedWords(was, noun)} ${frozenWord}`;
+  if (was.total === is.total && was.decided === is.decided) return words;
+  const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
+  return `${words} (now ${now})`;
+}
+
 /** @example `12 of 12 errors decided` */
 export function decidedWords(
   { total, decided }: { readonly total: number; readonly decided: number },

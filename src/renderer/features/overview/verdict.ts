@@ -14,7 +14,13 @@ export interface Verdict {
 
 const SIGNS: Readonly<Record<Verdict["tone"], string>> = { error: "×", warning: "!", good: "√", quiet: "–" };
 
-export function verdictIn(summary: Pick<CheckSummary, "verdict" | "counts">): Verdict {
+/** How many there are of what decides a verdict's tone. */
+interface Counted {
+  readonly entries: number;
+  readonly bySeverity: Pick<CheckSummary["counts"]["bySeverity"], "error" | "warning">;
+}
+
+export function verdictIn(summary: { readonly verdict: string; readonly counts: Counted }): Verdict {
   const { verdict } = summary;
   const end = verdict.search(/; |\. /u);
   const tone = toneOf(summary);
@@ -26,11 +32,25 @@ export function verdictIn(summary: Pick<CheckSummary, "verdict" | "counts">): Ve
   };
 }
 
+/** The conclusion of a signed month as it was signed. */
+export function signedVerdict({
+  verdict,
+  errors: error,
+  warnings: warning,
+}: {
+  readonly verdict: string | null;
+  readonly errors: number;
+  readonly warnings: number;
+}): Verdict {
+  const counts = { entries: 1, bySeverity: { error, warning } };
+  return verdictIn({ verdict: verdict ?? "", counts });
+}
+
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function toneOf({ counts }: Pick<CheckSummary, "counts">): Verdict["tone"] {
+function toneOf({ counts }: { readonly counts: Counted }): Verdict["tone"] {
   const { error, warning } = counts.bySeverity;
   if (error > 0) return "error";
   if (warning > 0) return "warning";

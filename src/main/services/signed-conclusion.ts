@@ -1,0 +1,47 @@
+/** What a signed month was said to come to when it was signed, in one sentence, as a use case. */
+import { verdictOf } from "../../core/report/verdict.ts";
+import type { Month } from "../../core/review/close.ts";
+import { ZoneClock, periodOf } from "../../core/time.ts";
+import { listCloseSteps } from "../ledger/close-step.ts";
+import { openForReading } from "../ledger/open.ts";
+import { runConclusionOf } from "../ledger/run-document.ts";
+import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
+import { useLedger } from "./use-ledger.ts";
+
+export interface SignedConclusion {
+  /** The conclusion of the run that was signed; null for a month that is not signed. */
+  readonly verdict: string | null;
+  /** How many errors and warnings that run has. */
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/**
+ * Reads the conclusion of the run that a signed month rests on. No record is looked at.
+ *
+ * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not what was signed
+ */
+export function readSignedConclusion({
+  ledger,
+  month,
+}: {
+  readonly ledger: string;
+  readonly month: Month;
+}): SignedConclusion {
+  const db = openForReading(ledger);
+  const read = (): SignedConclusion => {
+    const { signed } = standingOfMonth(listCloseSteps(db), month);
+    if (signed === null) return { verdict: null, errors: 0, warnings: 0 };
+    const { frozen } = signed;
+    const kept = runConclusionOf(db, frozen.runId, frozenRunDocument(db, frozen));
+    const period =
+      kept.period === null
+        ? null
+        : periodOf(kept.period.from, kept.period.to, new ZoneClock(frozen.options.timeZone));
+    const { error, warning } = kept.counts.bySeverity;
+    // A month that was not over when it was signed is told by what was overridden.
+    const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
+    return { verdict, errors: error, warnings: warning };
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
