@@ -105,7 +105,7 @@ function rollWords(signed: FrozenMonth, again: PerformedAgain, say: Say): string
     if (was.roll === undefined) return [];
     const { roll } = was;
     const is = rolls.get(rollKey(was));
-    const name = `outstanding, ${was.kind}${was.currency == null ? "" : ` in ${was.currency}`}`;
+    const name = `outstanding, ${was.kind}${(was.currency ?? null) === null ? "" : ` in ${was.currency}`}`;
     if (is === undefined) return isNil(roll) ? [] : [`${name}: signed, and not found again`];
     const lines = ROLL.flatMap(([figure, words]) =>
       differenceWords(`${name}, ${words}`, roll[figure], is[figure], say),

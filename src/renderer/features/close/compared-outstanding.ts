@@ -82,10 +82,9 @@ function nothing(
 
 /** Whether any figure that was frozen is another now. */
 function differs(before: ShownRoll, now: ShownRoll): boolean {
-  const isOther = (was: number | null, is: number | null) => was !== null && was !== is;
   return (
     before.items !== now.items ||
-    AMOUNTS.some((amount) => isOther(before[amount], now[amount])) ||
+    AMOUNTS.some((amount) => before[amount] !== null && before[amount] !== now[amount]) ||
     (before.ageing.length > 0 && before.ageing.join() !== now.ageing.join())
   );
 }

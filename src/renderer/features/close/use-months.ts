@@ -50,7 +50,7 @@ export function useSignedConclusion(facts: MonthFacts | null): Output<"close.sig
     queryFn: () => (month === null ? null : api["close.signed"]({ month })),
     enabled: month !== null,
   });
-  return month === null || data == null || data.verdict === null ? null : data;
+  return month === null || data === null || data === undefined || data.verdict === null ? null : data;
 }
 
 /** @returns a function that has everything asked again that depends on the ledger */
