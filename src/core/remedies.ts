@@ -48,7 +48,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     "Check the path and its folder. A ledger is made by the first `tieout pull` or `tieout import` into a folder that exists.",
   LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
   LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
-  LEDGER_BUSY: "Nothing was changed; try again.",
+  LEDGER_BUSY: "Try again when the other program is done. What was saved before is unharmed.",
   LEDGER_DISK_FULL: "Make room on the disk and try again. What was saved before is unharmed.",
   LEDGER_DISK_ERROR:
     "Check the disk, its connection, and any limit on the size of your files; then try again. What was saved before is unharmed.",

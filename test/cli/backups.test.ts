@@ -7,6 +7,7 @@ import { openForWriting } from "../../src/main/ledger/open.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { filledLedger } from "../main/ledger/made.ts";
 import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { canMount } from "../helpers/small-disk.ts";
 
 async function keepRun(ledger: string): Promise<void> {
   const db = await openForWriting(ledger);
@@ -90,12 +91,6 @@ test("what cannot be restored is refused in one line, and the ledger stands", as
   );
   expect(readFileSync(ledger)).toEqual(before);
 }, 60_000);
-
-/** A namespace of mounts of the test's own; not everywhere may one be had. */
-const canMount =
-  process.platform === "linux" &&
-  spawnSync("sh", ["-c", "unshare -rm mount -t tmpfs tmpfs /mnt"], { stdio: "ignore" }).status === 0;
-if (!canMount) console.log("skipped: no mounts of one's own, backing up to a full disk is not tried");
 
 describe("case 40: no room for the copy, and the ledger and its backup stand as they were", () => {
   /** What both commands say when a folder has room for a ledger and one backup alone, or files may not be as large as it. */

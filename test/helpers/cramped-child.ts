@@ -3,17 +3,7 @@
  * the kilobytes to leave free, one round each with and without the log of a killed process. Prints what came of each round as
  * JSON. With `-` for the first and the last it works with the ledger in that folder, as it is.
  */
-import {
-  closeSync,
-  copyFileSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../src/core/errors.ts";
 import { readCheckInput } from "../../src/main/ledger/check-input.ts";
@@ -21,6 +11,7 @@ import { closeLedger } from "../../src/main/ledger/close.ts";
 import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
 import { saveRun } from "../../src/main/ledger/run.ts";
 import { letGo, takeAndRead } from "../../src/main/ipc/held-ledger.ts";
+import { FILLER, fillDisk } from "./fill-disk.ts";
 
 const [from = "", folder = "", ...rooms] = process.argv.slice(2);
 const ledger = join(folder, "a.tieout");
@@ -32,24 +23,6 @@ async function outcome(work: () => unknown): Promise<unknown> {
     return await work();
   } catch (error) {
     return error instanceof TieoutError ? `${error.code} ${error.facts.file}` : String(error);
-  }
-}
-
-/** Fills the disk of a file until so many bytes are left. */
-function fill(path: string, leave: number): void {
-  const handle = openSync(path, "w");
-  let bytes = 0;
-  try {
-    for (const block of [65_536, 1024]) {
-      try {
-        for (;;) bytes += writeSync(handle, Buffer.alloc(block, 1));
-      } catch {
-        // It is full.
-      }
-    }
-    ftruncateSync(handle, Math.max(bytes - leave, 0));
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -89,7 +62,7 @@ async function round(room: string) {
     saved: await outcome(save),
     inWindow: await outcome(openInWindow),
     viewed: await outcome(view),
-    left: readdirSync(folder).filter((name) => name !== "filler" && !name.endsWith("-lock")),
+    left: readdirSync(folder).filter((name) => name !== FILLER && !name.endsWith("-lock")),
     // 1 where the file is whole without a log.
     header: readFileSync(ledger)[18],
   };
@@ -116,7 +89,7 @@ for (const room of rooms) {
     mkdirSync(folder);
     copyFileSync(begin, ledger);
     if (begin === killed) copyFileSync(`${killed}-wal`, `${ledger}-wal`);
-    fill(join(folder, "filler"), Number(room) * 1024);
+    fillDisk(folder, Number(room) * 1024);
     rounds.push(await round(room));
   }
 }

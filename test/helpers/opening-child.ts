@@ -1,4 +1,4 @@
-/** A process that opens a ledger with a program one schema ahead, and prints `opened` or the code it fails with. */
+/** A process that opens a ledger with a program one schema ahead, and prints `opened` or the code and sentence it fails with. */
 import { TieoutError } from "../../src/core/errors.ts";
 import { closeLedger } from "../../src/main/ledger/close.ts";
 import { openForWriting } from "../../src/main/ledger/open.ts";
@@ -8,5 +8,5 @@ try {
   closeLedger(await openForWriting(process.argv[2] ?? "", MIGRATIONS_AHEAD));
   process.stdout.write("opened");
 } catch (error) {
-  process.stdout.write(error instanceof TieoutError ? error.code : String(error));
+  process.stdout.write(error instanceof TieoutError ? `${error.code}: ${error.message}` : String(error));
 }

@@ -9,7 +9,9 @@ import { lookAt } from "./look.ts";
 import { giveName, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
+import { hasRoom } from "./room.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
+import { unwritten } from "./unwritten.ts";
 
 /**
  * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened, checked,
@@ -29,15 +31,22 @@ export async function backupBeforeMigration(path: string, version: number): Prom
     renameSync(unfinished, backup);
     syncFolderOf(backup);
   } catch (error) {
-    throw new TieoutError(
-      "MIGRATION_NOT_STARTED",
-      "The backup before the update failed",
-      { file: path },
-      error,
-    );
+    throw new TieoutError("MIGRATION_NOT_STARTED", notBackedUp(error, path, backup), { file: path }, error);
   } finally {
     removeFile(unfinished);
   }
+}
+
+function notBackedUp(error: unknown, path: string, backup: string): string {
+  const known = copyingError(ledgerError(error, path), backup, NO_ROOM);
+  const told = unwritten(
+    known,
+    backup,
+    NO_ROOM,
+    (code) => new TieoutError("EXPORT_TARGET", `The backup cannot be written: ${code}`),
+  );
+  const why = told instanceof TieoutError ? `. ${told.message}` : "";
+  return `The backup before the update failed${why}`;
 }
 
 /** How far a copy is, in pages of the file. Raising an error in it ends the copying with that error. */
@@ -65,7 +74,7 @@ export async function copyLedgerTo(
       syncFolderOf(to);
     } else giveName(unfinished, to);
   } catch (error) {
-    throw copyingError(ledgerError(error, path), to);
+    throw copyingError(ledgerError(error, path), to, NO_ROOM);
   } finally {
     removeFile(unfinished);
   }
@@ -82,29 +91,37 @@ export async function copyWhole(path: string, unfinished: string, onPages: OnPag
     pages = total;
     onPages(done, total);
   });
-  checkCopy(unfinished, path);
+  try {
+    checkCopy(unfinished, path);
+  } catch (error) {
+    throw isInputOutput(error) ? writingError(error, unfinished) : error;
+  }
   onPages(pages, pages);
   lookAt(unfinished, SCHEMA_VERSION);
   syncFile(unfinished);
 }
 
-/** The ledger itself is only read: what may not be written, or has no room, is the copy. */
-export function copyingError(error: unknown, to: string): unknown {
+/** Why no backup was made. */
+export const NO_ROOM = "There is no room for the backup, and none was made";
+
+/**
+ * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the copy.
+ *
+ * @param noRoom the sentence where the disk is full
+ */
+export function copyingError(error: unknown, to: string, noRoom: string): unknown {
   if (!(error instanceof TieoutError)) return error;
-  if (error.code === "LEDGER_READONLY") {
-    return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, error.cause);
-  }
-  if (error.code === "EXPORT_TARGET") {
-    return new TieoutError(error.code, error.message, { file: to }, error.cause);
-  }
-  if (error.code !== "LEDGER_DISK_FULL") return error;
-  return new TieoutError(error.code, "There is no room for the copy", { file: to }, error.cause);
+  const { code, message, cause } = error;
+  if (code === "LEDGER_DISK_FULL") return new TieoutError(code, noRoom, { file: to }, cause);
+  if (code === "EXPORT_TARGET") return new TieoutError(code, message, { file: to }, cause);
+  if (code !== "LEDGER_READONLY") return error;
+  return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, cause);
 }
 
 /**
  * Copies a ledger as of one moment, log and all, page by page; the copy is not looked at.
  *
- * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy
+ * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy, LEDGER_DISK_FULL
  */
 export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
@@ -117,13 +134,16 @@ export async function copyLedger(path: string, copy: string, onPages: OnPages = 
       },
     });
   } catch (error) {
-    if (isInputOutput(error) && canReadWhole(path)) {
-      throw new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, error);
-    }
-    throw error;
+    throw isInputOutput(error) && canReadWhole(path) ? writingError(error, copy) : error;
   } finally {
     db.close();
   }
+}
+
+function writingError(cause: unknown, copy: string): TieoutError {
+  return hasRoom(copy)
+    ? new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, cause)
+    : new TieoutError("LEDGER_DISK_FULL", NO_ROOM, { file: copy }, cause);
 }
 
 /** An empty file for the copy that nobody may read who may not read the ledger; its owner may always write it. */

@@ -1,6 +1,7 @@
 /** Backing a ledger up beside itself: when it is time, or when somebody asks; the oldest give way. */
 import { mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
+import { NO_ROOM } from "../ledger/backup.ts";
 import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../ledger/put-back.ts";
 import { removeAbandoned } from "../ledger/make.ts";
 import { syncFolderOf } from "../ledger/sync.ts";
@@ -88,7 +89,7 @@ function makeBackupsFolder(place: LedgerPlace): void {
     if (mkdirSync(place.backups, { recursive: true }) !== undefined) syncFolderOf(place.backups);
     removeAbandoned(place.backups, place.stem);
   } catch (error) {
-    throw unwritten(error, place.backups, "There is no room for the backup", (code) => {
+    throw unwritten(error, place.backups, NO_ROOM, (code) => {
       const sentence = `The folder of the backups cannot be written: ${code}`;
       return new TieoutError("EXPORT_TARGET", sentence, { file: place.backups }, error);
     });

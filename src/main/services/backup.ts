@@ -4,7 +4,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
-import { copyLedgerTo } from "../ledger/backup.ts";
+import { NO_ROOM, copyLedgerTo } from "../ledger/backup.ts";
 import { logStandsBeside } from "../ledger/look.ts";
 import { refuseLongCopy } from "../ledger/names.ts";
 import { openForReading } from "../ledger/open.ts";
@@ -44,7 +44,7 @@ export async function backUpLedger(
     });
     return { ...(await measure(to)), replaced };
   } catch (error) {
-    throw unwritten(error, to, "There is no room for the backup", (code) => {
+    throw unwritten(error, to, NO_ROOM, (code) => {
       const sentence = `The backup could not be written: ${code}`;
       return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
     });

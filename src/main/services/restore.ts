@@ -25,7 +25,7 @@ export interface RestoreRequest {
   readonly backup: string;
 }
 
-const NO_ROOM = "There is no room for the copy of the backup";
+const NO_ROOM = "There is no room for a copy of the backup, and nothing was put back";
 
 /** A proven copy of the backup beside the ledger, under a name that nobody knows. */
 export interface PreparedRestore extends RestoreRequest {
@@ -73,7 +73,7 @@ export async function prepareRestore(
     return { ledger: place.path, backup, unfinished };
   } catch (error) {
     removeFile(unfinished);
-    const known = copyingError(ledgerError(error, backup), place.path);
+    const known = copyingError(ledgerError(error, backup), place.path, NO_ROOM);
     throw unwritten(known, place.path, NO_ROOM, (code) => {
       const sentence = `The copy could not be written: ${code}`;
       return new TieoutError("EXPORT_TARGET", sentence, { file: place.path }, error);
@@ -96,13 +96,22 @@ export async function finishRestore(
     await goOn(context);
     return putInPlace({ ledger, backup, unfinished }, context);
   } catch (error) {
-    throw unwritten(ledgerError(error, ledger), ledger, NO_ROOM, (code) => {
+    throw unwritten(notPutBack(ledgerError(error, ledger), ledger), ledger, NO_ROOM, (code) => {
       const sentence = `The ledger cannot be replaced now: ${code}`;
       return new TieoutError("LEDGER_BUSY", sentence, { file: ledger }, error);
     });
   } finally {
     removeFile(unfinished);
   }
+}
+
+/** The ledger's own name, where the copy could not be written into; people know no other. */
+function notPutBack(error: unknown, ledger: string): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  const { code, message, cause } = error;
+  if (code === "LEDGER_DISK_FULL") return new TieoutError(code, NO_ROOM, { file: ledger }, cause);
+  if (code !== "LEDGER_DISK_ERROR") return error;
+  return new TieoutError(code, `${message}, and nothing was put back`, { file: ledger }, cause);
 }
 
 function putInPlace({ ledger, backup, unfinished }: PreparedRestore, context: ServiceContext): RestoreReport {

@@ -3,12 +3,14 @@ import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { createLedger } from "../../../src/main/ledger/make.ts";
 import { openForReading } from "../../../src/main/ledger/open.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { canMount, canMountFile, inMemory, inSmallBlocks } from "../../helpers/small-disk.ts";
-import { filledLedger } from "./made.ts";
+import { ENTRIES, LEDGER, body, filledLedger, noise, publish, pull } from "./made.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/cramped-child.ts");
+const COPIES_CHILD = join(import.meta.dirname, "../../helpers/cramped-copies-child.ts");
 const TOO_LITTLE = [0, 4, 8, 16, 24, 28, 32, 36, 40, 48];
 
 interface Round {
@@ -62,6 +64,54 @@ describe("case 97: with fewer than 64 KB free nothing is written, everything can
       for (const round of rounds) expectRefused(round);
     },
   );
+});
+
+describe.skipIf(!canMount)("case 98: on a full disk", () => {
+  interface Outcome {
+    readonly said: string;
+    readonly isAsBefore: boolean;
+    readonly files: readonly string[];
+    readonly holds: boolean;
+  }
+  type Copies = Record<"backUp" | "restore" | "prune", Outcome>;
+
+  /** A ledger with half a megabyte of answers, on a disk that has room for one copy of it and so many kilobytes. */
+  function copiesWith(rooms: readonly number[]): Copies[] {
+    const [ledger, folder] = [join(temporaryFolder(), "from.tieout"), temporaryFolder()];
+    const db = createLedger(ledger, LEDGER);
+    publish(db, { ...pull(ENTRIES), bodies: [body("1.json", noise(600_000))] });
+    closeLedger(db);
+    const child = [process.execPath, COPIES_CHILD, ledger, join(folder, "in"), ...rooms.map(String)];
+    const [command = "", ...args] = [...inMemory(folder, 4096), ...child];
+    const { stdout, stderr } = spawnSync(command, args, { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return JSON.parse(stdout) as Copies[];
+  }
+
+  const untouched = { isAsBefore: true, files: ["a backups", "a.tieout"], holds: true };
+
+  test("backing up, restoring and pruning say what was done and what was not, and name the right file", () => {
+    const [none, little, enough] = copiesWith([-400, 8, 2048]);
+    expect(none?.backUp).toEqual({
+      said: expect.stringMatching(
+        /^LEDGER_DISK_FULL: There is no room for the backup, and none was made \(\/a backups\/a [^/]+\)$/u,
+      ) as string,
+      ...untouched,
+    });
+    const notRestored = {
+      said: "LEDGER_DISK_FULL: There is no room for a copy of the backup, and nothing was put back (/a.tieout)",
+      ...untouched,
+    };
+    expect([none?.restore, little?.restore]).toEqual([notRestored, notRestored]);
+    expect(little?.backUp).toEqual({ said: "done", ...untouched });
+    expect(none?.prune).toEqual({ said: "LEDGER_DISK_FULL: The disk is full (/a.tieout)", ...untouched });
+    expect(little?.prune).toMatchObject({
+      said: "LEDGER_DISK_FULL: Dropped 1 stored answer, but the file is not smaller yet: the disk is full (/a.tieout)",
+      isAsBefore: false,
+      holds: true,
+    });
+    expect([enough?.backUp.said, enough?.restore.said, enough?.prune.said]).toEqual(["done", "done", "done"]);
+  });
 });
 
 describe.skipIf(process.platform !== "linux")("a limit on the size of files", () => {
