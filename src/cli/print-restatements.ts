@@ -59,7 +59,8 @@ function linesOf(terminal: Terminal, restatement: Restatement, decimals: number)
   return `${lines.join("\n")}\n`;
 }
 
-function valueWords(field: string, value: JsonValue, decimals: number): string {
+function valueWords(field: string, value: JsonValue | undefined, decimals: number): string {
+  if (value === undefined) return "no such field";
   if (typeof value === "number" && isMoney(field)) return formatAmount(value, decimals);
   return harmless(JSON.stringify(value));
 }

@@ -14,9 +14,26 @@ export function escapeUnstorable(text: string): string {
     );
 }
 
-/** Case-folds for comparison, the same in every locale. */
+/**
+ * Folds case for comparison by Unicode's full case folding, the same in every locale.
+ *
+ * @example foldCase("Straße") // 'strasse'
+ */
 export function foldCase(text: string): string {
-  return text.toLowerCase();
+  if (!/[\u0080-\u{10ffff}]/u.test(text)) return text.toLowerCase();
+  let folded = "";
+  for (const letter of text) folded += foldLetter(letter);
+  return folded;
+}
+
+/** One letter at a time: lower-casing a whole text would treat a final sigma differently. */
+function foldLetter(letter: string): string {
+  const point = letter.codePointAt(0) ?? 0;
+  // Dotless i is no form of i. Cherokee folds to its capitals, of which the small letters are the newer ones.
+  if (point === 0x131 || (point >= 0x13a0 && point <= 0x13f5)) return letter;
+  if ((point >= 0xab70 && point <= 0xabbf) || (point >= 0x13f8 && point <= 0x13fd))
+    return letter.toUpperCase();
+  return letter.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** Compares two texts by their code points, which is the order of their UTF-8 bytes. */

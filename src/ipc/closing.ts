@@ -189,7 +189,7 @@ export const restatement = z.object({
   months: z.array(month),
   /** Of a back-dated entry that counts in another month than its date's. */
   dated: z.object({ day, month, isSigned: z.boolean() }).nullable(),
-  fields: z.array(z.object({ field: z.string(), before: json.nullable(), after: json.nullable() })),
+  fields: z.array(z.object({ field: z.string(), before: json.exactOptional(), after: json.exactOptional() })),
   /** The signature in force when the pull came in, if the record's month was signed then. */
   signature: z
     .object({ month, stepId: count, by: z.string(), atMs: instant, stillInForce: z.boolean() })
@@ -242,8 +242,8 @@ export const manualMatch = z.object({
       walletID: z.int().nullable(),
       payID: z.int().nullable(),
       field: z.string(),
-      before: json.nullable(),
-      after: json.nullable(),
+      before: json.exactOptional(),
+      after: json.exactOptional(),
     }),
   ),
 });

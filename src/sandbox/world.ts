@@ -87,8 +87,7 @@ export interface PlantedFinding {
 }
 
 /**
- * One fault that was planted and what a check must say of it, where each world so far was pulled whole and in turn. Changes that the
- * rules report though nothing is wrong with them stand here too, under the word `paid-later`.
+ * One fault that was planted and what a check must say of it, where each world so far was pulled whole and in turn.
  */
 export interface PlantedFault {
   /** What was done to the records, in a word of the plan. */

@@ -20,7 +20,7 @@ const CALLED: Readonly<Record<string, Restatement["kind"]>> = {
   "out-of-order": "back-dated",
 };
 
-/** Planted in records of the month before: what is paid later was not paid then, and what vanishes is not paid. */
+/** Planted in records of the month before; a payment that vanishes was not paid. */
 const PLANTED = new Set([
   "entry-changed",
   "entry-amount-changed",

@@ -1,18 +1,23 @@
 /** The change rules: what earlier pulls said of a record beside what the newest one says. */
-import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
+import { type Sha256, canonicalJson } from "../canonical.ts";
 import { type Entry, entryDocument } from "../entry.ts";
-import { compareBytes } from "../text.ts";
-import { formatInstant, parseServiceTime } from "../time.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
+import {
+  type Difference,
+  changeOf,
+  changeWords,
+  compareDocuments,
+  differencesOf,
+} from "./compare-records.ts";
 import type { Draft, FieldChange } from "./findings.ts";
-import type { RecordHistory, RepeatedRecord } from "./input.ts";
+import type { Absence, RecordHistory, RepeatedRecord } from "./input.ts";
 import { periodDateOf } from "./period.ts";
 import { rowsOf } from "./record-rows.ts";
 import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
-/** What moves in the normal life of a transaction and is no change. `_alt` texts are in no document. */
+/** What moves in the normal life of a transaction and is no change, of the fields that the interface names. */
 const LIFE =
-  /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count|customer(?:\..*)?)$/u;
+  /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count)$/u;
 
 /** Amounts, currency, payref and datePaid: what must stand once paid. */
 const FIXED_ONCE_PAID =
@@ -30,20 +35,21 @@ export function checkChanges(world: World, sha256: Sha256): Draft[] {
   const transactionPlace = transactionPlaces(world);
   return [
     ...checkEntryVersions(history, entryPlace, sha256),
-    ...history.entriesVanished.map((entry) => vanishedEntry(entry, entryPlace, sha256)),
+    ...history.entriesVanished.map((absence) => vanishedEntry(absence, entryPlace, sha256)),
+    ...history.entriesReturned.map((absence) => returnedEntry(absence, entryPlace, sha256)),
     ...checkTransactionVersions(history, transactionPlace, sha256),
-    ...history.transactionsVanished.map((one) => vanishedTransaction(one, transactionPlace, sha256)),
+    ...history.transactionsVanished.map((absence) => vanishedTransaction(absence, transactionPlace, sha256)),
     ...checkRepeats(world),
   ];
 }
 
 function entryPlaces(world: World): PlaceOf {
   const { entries, history } = world.input;
-  const rows = rowsOf(
-    entries.walletID,
-    history.entryVersions.map(({ after }) => after.walletID),
-  );
-  const vanished = new Map(history.entriesVanished.map((entry) => [entry.walletID, entry]));
+  const rows = rowsOf(entries.walletID, [
+    ...history.entryVersions.map(({ after }) => after.walletID),
+    ...history.entriesReturned.map(({ record }) => record.walletID),
+  ]);
+  const vanished = new Map(history.entriesVanished.map(({ record }) => [record.walletID, record]));
   return (walletID) => {
     const entryRow = rows.get(walletID);
     if (entryRow !== undefined) return { entryRow };
@@ -58,7 +64,7 @@ function transactionPlaces(world: World): PlaceOf {
     transactions.payID,
     history.transactionVersions.map(({ after }) => after.payID),
   );
-  const vanished = new Map(history.transactionsVanished.map((one) => [one.payID, one]));
+  const vanished = new Map(history.transactionsVanished.map(({ record }) => [record.payID, record]));
   const endMs = endOf(world.period);
   return (payID) => {
     const transactionRow = rows.get(payID);
@@ -74,7 +80,7 @@ export function compareEntries(
   before: Entry,
   after: Entry,
 ): { readonly changes: FieldChange[]; readonly approved: boolean } {
-  const changes = compareDocuments(entryDocument(before), entryDocument(after));
+  const changes = compareDocuments("entry", entryDocument(before), entryDocument(after));
   const approved =
     before.isApproved === 0 &&
     after.isApproved === 1 &&
@@ -83,7 +89,7 @@ export function compareEntries(
 }
 
 function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, sha256: Sha256): Draft[] {
-  return entryVersions.flatMap(({ before, after }) => {
+  return entryVersions.flatMap(({ before, after, pulls }) => {
     const { changes, approved } = compareEntries(before, after);
     if (changes.length === 0) return [];
     const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
@@ -93,23 +99,57 @@ function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, 
     const severity = approved ? ("info" as const) : ("error" as const);
     const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
     const versions = [before, after].map((one) => sha256(canonicalJson(entryDocument(one))));
-    return [{ finding, ...placeOf(after.walletID), versions }];
+    return [{ finding, ...placeOf(after.walletID), versions, pulls }];
   });
 }
 
-function vanishedEntry(entry: Entry, placeOf: PlaceOf, sha256: Sha256): Draft {
-  const message = `Seen before with balance ${entry.balance}; gone from a later pull that reaches back to it.`;
+function vanishedEntry({ record, pulls }: Absence<Entry>, placeOf: PlaceOf, sha256: Sha256): Draft {
+  const message = `Seen before with balance ${record.balance}; gone from a later pull that reaches back to it.`;
   return {
-    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(entry), message },
-    ...placeOf(entry.walletID),
-    versions: [sha256(canonicalJson(entryDocument(entry)))],
+    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
+    ...placeOf(record.walletID),
+    versions: [sha256(canonicalJson(entryDocument(record)))],
+    pulls,
   };
 }
 
-/** What differs between two contents of one transaction, what moves in its normal life apart. */
-export function compareTransactions(before: Transaction, after: Transaction): FieldChange[] {
-  const changes = compareDocuments(transactionDocument(before), transactionDocument(after));
-  return changes.filter(({ field }) => !LIFE.test(field));
+function returnedEntry({ record, pulls }: Absence<Entry>, placeOf: PlaceOf, sha256: Sha256): Draft {
+  const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${record.balance}.`;
+  return {
+    finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
+    ...placeOf(record.walletID),
+    versions: [sha256(canonicalJson(entryDocument(record)))],
+    pulls,
+  };
+}
+
+/**
+ * What differs between two contents of one transaction, what moves in its normal life apart.
+ *
+ * @returns `fields` with a payment that came since, which is normal life, too; `changes` without
+ */
+export function compareTransactions(
+  before: Transaction,
+  after: Transaction,
+): { readonly fields: FieldChange[]; readonly changes: FieldChange[]; readonly grave: boolean } {
+  const differences = differencesOf(
+    "transaction",
+    transactionDocument(before),
+    transactionDocument(after),
+  ).filter((difference) => !isLife(difference));
+  const wasPaidSince = before.datePaidAtMs === null && after.datePaidAtMs !== null;
+  const news = differences.filter(({ field, isKnown }) => !(wasPaidSince && isKnown && field === "datePaid"));
+  const fixed = news.some(({ field, isKnown }) => isKnown && FIXED_ONCE_PAID.test(field));
+  return {
+    fields: differences.map(changeOf),
+    changes: news.map(changeOf),
+    grave: fixed && isPaid(before),
+  };
+}
+
+/** A customer's fields describe a person, not the money. */
+function isLife({ path, field, isKnown }: Difference): boolean {
+  return path[0] === "customer" || (isKnown && LIFE.test(field));
 }
 
 function checkTransactionVersions(
@@ -117,10 +157,9 @@ function checkTransactionVersions(
   placeOf: PlaceOf,
   sha256: Sha256,
 ): Draft[] {
-  return transactionVersions.flatMap(({ before, after }) => {
-    const changes = compareTransactions(before, after);
+  return transactionVersions.flatMap(({ before, after, pulls }) => {
+    const { changes, grave } = compareTransactions(before, after);
     if (changes.length === 0) return [];
-    const grave = isPaid(before) && changes.some(({ field }) => FIXED_ONCE_PAID.test(field));
     const severity = grave ? ("error" as const) : ("warning" as const);
     const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
     const message = `${paid}: ${describeChanges(changes)}.`;
@@ -132,21 +171,21 @@ function checkTransactionVersions(
       message,
     };
     const versions = [before, after].map((one) => sha256(canonicalJson(transactionDocument(one))));
-    return [{ finding, ...placeOf(after.payID), versions }];
+    return [{ finding, ...placeOf(after.payID), versions, pulls }];
   });
 }
 
-function vanishedTransaction(transaction: Transaction, placeOf: PlaceOf, sha256: Sha256): Draft {
+function vanishedTransaction(
+  { record, pulls }: Absence<Transaction>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
   const message = "Seen before; gone from a later pull.";
   return {
-    finding: {
-      rule: "transaction-vanished",
-      severity: "warning",
-      ...subjectOfTransaction(transaction),
-      message,
-    },
-    ...placeOf(transaction.payID),
-    versions: [sha256(canonicalJson(transactionDocument(transaction)))],
+    finding: { rule: "transaction-vanished", severity: "warning", ...subjectOfTransaction(record), message },
+    ...placeOf(record.payID),
+    versions: [sha256(canonicalJson(transactionDocument(record)))],
+    pulls,
   };
 }
 
@@ -163,34 +202,8 @@ function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction
   return { walletID: null, payref, payID, userID, businessID };
 }
 
-/** Every path at which two documents differ, in byte order, times as RFC 3339. */
-export function compareDocuments(before: JsonValue, after: JsonValue): FieldChange[] {
-  const left = flatten(before, "", new Map());
-  const right = flatten(after, "", new Map());
-  const fields = [...new Set([...left.keys(), ...right.keys()])].toSorted(compareBytes);
-  return fields
-    .filter((field) => left.get(field) !== right.get(field))
-    .map((field) => ({ field, before: left.get(field) ?? null, after: right.get(field) ?? null }));
-}
-
-type Leaf = null | boolean | number | string;
-
-function flatten(value: JsonValue | undefined, path: string, into: Map<string, Leaf>): Map<string, Leaf> {
-  if (value === undefined) return into;
-  if (value === null || typeof value !== "object") {
-    const atMs = typeof value === "string" ? parseServiceTime(value) : null;
-    into.set(path, atMs === null ? value : formatInstant(atMs));
-    return into;
-  }
-  for (const [key, member] of Object.entries(value))
-    flatten(member, path === "" ? key : `${path}.${key}`, into);
-  return into;
-}
-
 function describeChanges(changes: readonly FieldChange[]): string {
-  return changes
-    .map(({ field, before, after }) => `${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`)
-    .join(", ");
+  return changes.map(changeWords).join(", ");
 }
 
 /** Records that came more than once in one pull. */

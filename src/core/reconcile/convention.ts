@@ -1,5 +1,5 @@
-/** Which convention the wallet follows, and which scope its chains have, decided by the links that break. */
-import type { ChainScope, CheckOptions, Convention } from "../options.ts";
+/** Which convention the wallet follows, decided by the links that break. */
+import type { CheckOptions, Convention } from "../options.ts";
 import { type Chains, coveredBy } from "./chains.ts";
 import type { CheckInput, EntryColumns } from "./input.ts";
 import type { CheckResult, Source } from "./result.ts";
@@ -16,6 +16,11 @@ function breaks(entries: EntryColumns, older: number, newer: number, movement: n
   return !Number.isSafeInteger(expected) || expected !== entries.balance[newer];
 }
 
+/**
+ * The convention that the chains of one scope follow, with the links that break under each.
+ *
+ * @param chains of either scope: the other one is counted under its own convention
+ */
 export function decideConvention(
   input: CheckInput,
   chains: Chains,
@@ -55,27 +60,4 @@ function countEvidence({ entries, history }: CheckInput, chains: Chains) {
     }
   }
   return { links, broken, opensAtZero };
-}
-
-/** How many links break when wallets are cut per user, and when they are cut per business. */
-export function countScopeBreaks(
-  input: CheckInput,
-  chains: Readonly<Record<ChainScope, Chains>>,
-  convention: Convention,
-): Record<ChainScope, number> {
-  const covered = coveredBy(input.history.coverage);
-  const count = (scope: Chains): number => {
-    let broken = 0;
-    for (let wallet = 0; wallet < scope.end.length; wallet += 1) {
-      for (let at = (scope.start[wallet] as number) + 1; at < (scope.end[wallet] as number); at += 1) {
-        const older = scope.order[at - 1] as number;
-        const newer = scope.order[at] as number;
-        const { entries } = input;
-        if (!covered(entries.walletID[older] as number, entries.walletID[newer] as number)) continue;
-        if (breaks(entries, older, newer, movementOf(entries, newer, convention))) broken += 1;
-      }
-    }
-    return broken;
-  };
-  return { user: count(chains.user), business: count(chains.business) };
 }

@@ -44,6 +44,11 @@ function countNoPayref(
     const action = entries.action[row] as number;
     byAction.set(action, (byAction.get(action) ?? 0) + 1);
   }
-  const named = [...byAction].map(([id, count]) => [id === NO_TEXT ? "" : labels.at(id), count] as const);
-  return Object.fromEntries(named.toSorted(([a], [b]) => compareBytes(a, b)));
+  // null and '' are one action, and so are counted together.
+  const named = new Map<string, number>();
+  for (const [id, count] of byAction) {
+    const name = id === NO_TEXT ? "" : labels.at(id);
+    named.set(name, (named.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...named].toSorted(([a], [b]) => compareBytes(a, b)));
 }

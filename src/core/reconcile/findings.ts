@@ -1,6 +1,7 @@
 /** Findings: what the engine says of a row, and the order and identity they have. */
 import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
 import type { ChainScope } from "../options.ts";
+import type { PullPair } from "./input.ts";
 import { RULES, type RuleId, type Severity } from "./rules.ts";
 
 /** Why a link of the chain broke; the first test that fits, in this order. */
@@ -18,10 +19,11 @@ export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
-  /** The interface's path, e.g. `balance` or `fee.chargedamount`. */
+  /** The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to its own name. */
   readonly field: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
+  /** Times as RFC 3339; left out where the field was absent. */
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
 }
 
 /** One finding. Keys after the subject are present only where the rule has them. Amounts in the service's unit. */
@@ -68,10 +70,12 @@ export interface Draft {
   readonly atMs?: number | null;
   /** SHA-256 of the changed versions. */
   readonly versions?: readonly string[];
+  /** The two pulls that a change lies between: the same change, made again later, is another one. */
+  readonly pulls?: PullPair;
 }
 
 /** Gives a draft its fingerprint; its keys stand in the order in which `Finding` declares them. */
-export function identify({ finding, versions }: Draft, sha256: Sha256): Finding {
+export function identify({ finding, versions, pulls }: Draft, sha256: Sha256): Finding {
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({
@@ -83,6 +87,7 @@ export function identify({ finding, versions }: Draft, sha256: Sha256): Finding 
     cause: finding.cause,
     kind: finding.kind,
     versions,
+    pulls,
   });
   return {
     rule,

@@ -121,17 +121,34 @@ export interface Coverage {
   readonly to: number;
 }
 
+/** The numbers of the two pulls that a change lies between. */
+export type PullPair = readonly [number, number];
+
+/** Consecutive versions of one record that differ. */
+export interface Revision<R> {
+  readonly before: R;
+  readonly after: R;
+  /** The pull that first had the version before, and the one that first had the other. */
+  readonly pulls: PullPair;
+}
+
+/** A record that was absent, as it was last seen, or as it came back. */
+export interface Absence<R> {
+  readonly record: R;
+  /** Gone: the pull that brought the version, and the one that no longer had it. Back: the one that did not have it, and the one that did. */
+  readonly pulls: PullPair;
+}
+
 /** What earlier pulls of the same ledger say. Empty for files and for a first pull. */
 export interface RecordHistory {
-  /** Consecutive versions of one entry that differ. */
-  readonly entryVersions: readonly { readonly before: Entry; readonly after: Entry }[];
+  /** Those of one entry in their order. */
+  readonly entryVersions: readonly Revision<Entry>[];
   /** The last version seen of entries that a later pull, reaching back to them, no longer had. */
-  readonly entriesVanished: readonly Entry[];
-  readonly transactionVersions: readonly {
-    readonly before: Transaction;
-    readonly after: Transaction;
-  }[];
-  readonly transactionsVanished: readonly Transaction[];
+  readonly entriesVanished: readonly Absence<Entry>[];
+  /** Each time that an entry was there again, as it came back. */
+  readonly entriesReturned: readonly Absence<Entry>[];
+  readonly transactionVersions: readonly Revision<Transaction>[];
+  readonly transactionsVanished: readonly Absence<Transaction>[];
   readonly repeatedEntries: readonly RepeatedRecord[];
   readonly repeatedTransactions: readonly RepeatedRecord[];
   /** Empty means: one pull, all of it seen. */
@@ -193,6 +210,7 @@ export interface CheckInput {
 export const NO_HISTORY: RecordHistory = {
   entryVersions: [],
   entriesVanished: [],
+  entriesReturned: [],
   transactionVersions: [],
   transactionsVanished: [],
   repeatedEntries: [],

@@ -1,6 +1,7 @@
 /** The payref rules: entries against the transactions they are tied to, and payments against what the wallet shows of them. */
 import { addAmounts } from "../money.ts";
 import { DAY_MS, sayInstant } from "../time.ts";
+import { type OldestOfOpen, oldestSeen } from "./before-history.ts";
 import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./hand-rules.ts";
 import type { Draft, Finding } from "./findings.ts";
@@ -24,14 +25,14 @@ export function checkPayrefs(
   world: World,
   matches: Matches,
   judged: Judged,
-  oldestAtMs: ReadonlyMap<number, number>,
+  oldest: OldestOfOpen,
 ): PayrefOutcome {
   const duplicates = duplicateEntries(world, matches, judged);
   const drafts = [...checkEntries(world, matches), ...duplicates.drafts];
   const settlement = new Uint8Array(world.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
-    const outcome = checkTransaction(world, row, matches, judged, oldestAtMs, duplicates.explained);
+    const outcome = checkTransaction(world, row, matches, judged, oldest, duplicates.explained);
     settlement[row] = outcome.settlement;
     for (const draft of outcome.drafts) {
       drafts.push(draft);
@@ -132,7 +133,7 @@ function checkTransaction(
   row: number,
   matches: Matches,
   { judgeable, expected }: Judged,
-  oldestAtMs: ReadonlyMap<number, number>,
+  oldest: OldestOfOpen,
   duplicated: ReadonlySet<number>,
 ): { readonly drafts: Draft[]; readonly settlement: number } {
   const { transactions } = world.input;
@@ -182,7 +183,7 @@ function checkTransaction(
       match,
       goesBothWays: matches.directions[tie] === 3,
       skip: judgeable.skip[row] as number,
-      oldest: oldestAtMs.get(transactions.userID[row] as number),
+      oldest: oldestSeen(world, oldest, row),
       duplicated: duplicated.has(row),
       add,
     },

@@ -5,9 +5,10 @@ import type { Period } from "../time.ts";
 import { candidateFinder } from "./candidates.ts";
 import { checkCarriedOpenings } from "./carried-openings.ts";
 import { checkChains } from "./chain.ts";
-import { type Chains, buildChains, isOneWallet } from "./chains.ts";
+import { oldestOfOpen } from "./before-history.ts";
+import { buildChains, isOneWallet } from "./chains.ts";
 import { checkChanges } from "./changes.ts";
-import { countScopeBreaks, decideConvention } from "./convention.ts";
+import { decideConvention } from "./convention.ts";
 import { countFindings } from "./counts.ts";
 import { type Draft, identify, orderFindings } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
@@ -43,16 +44,17 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     ? userChains
     : buildChains(input.entries, "business", endOf(period));
   const chains = options.chainScope === "user" ? userChains : businessChains;
-  const convention = decideConvention(input, chains, options);
-  const scopeBreaks = countScopeBreaks(
-    input,
-    { user: userChains, business: businessChains },
-    convention.used,
-  );
-  const world = buildWorld(input, options, period, convention.used, chains, userChains, decimals);
+  const userConvention = decideConvention(input, userChains, options);
+  const conventions = {
+    user: userConvention,
+    business:
+      businessChains === userChains ? userConvention : decideConvention(input, businessChains, options),
+  };
+  const convention = conventions[options.chainScope];
+  const world = buildWorld(input, options, period, convention.used, chains, decimals);
 
   const chain = checkChains(world);
-  const openings = openingsNotAtZero(world.movement, input, userChains);
+  const openings = oldestOfOpen(world, chains, options.chainScope);
   const currencies = checkCurrencies(world);
   const matches = matchRecords(world);
   const judgeable = judge(world, currencies.other, openings);
@@ -94,10 +96,14 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     asOfMs: world.asOfMs,
     pulledAtMs: input.pulledAtMs,
     convention,
-    chainScope: { used: options.chainScope, breaks: scopeBreaks },
+    chainScope: {
+      used: options.chainScope,
+      breaks: { user: breaksUsed(conventions.user), business: breaksUsed(conventions.business) },
+    },
     settlementBasis,
     skippedRules: currencies.skipped,
-    capped: input.capped || openings.size > 0,
+    // A limit cuts a user's list, whatever its chains are.
+    capped: input.capped || oldestOfOpen(world, userChains, "user").size > 0,
     counts: countFindings(world, matches, members, findings),
     wallets,
     findings,
@@ -105,20 +111,7 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   };
 }
 
-/** By userID whose wallet does not open at zero: dateCreated of its oldest entry, milliseconds UTC. */
-function openingsNotAtZero(
-  movement: Float64Array,
-  { entries }: CheckInput,
-  userChains: Chains,
-): Map<number, number> {
-  const openings = new Map<number, number>();
-  for (let wallet = 0; wallet < userChains.end.length; wallet += 1) {
-    const start = userChains.start[wallet] as number;
-    if (start === userChains.end[wallet]) continue;
-    const oldest = userChains.order[start] as number;
-    if (entries.balance[oldest] !== movement[oldest]) {
-      openings.set(entries.userID[oldest] as number, entries.dateCreatedAtMs[oldest] as number);
-    }
-  }
-  return openings;
+/** The links of a scope that break under its own convention. */
+function breaksUsed({ used, breaks }: CheckResult["convention"]): number {
+  return breaks[used];
 }

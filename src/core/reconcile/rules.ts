@@ -121,6 +121,12 @@ export const RULES = [
     words: "An entry seen before is gone from a later pull that reaches back to it.",
   },
   {
+    id: "entry-returned",
+    severity: "info",
+    subject: "entry",
+    words: "An entry that had vanished is there again.",
+  },
+  {
     id: "repeated-transaction",
     severity: "info",
     subject: "transaction",

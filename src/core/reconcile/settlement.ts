@@ -2,6 +2,7 @@
 import { addAmounts } from "../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../options.ts";
 import { foldCase } from "../text.ts";
+import { type OldestOfOpen, oldestSeen } from "./before-history.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
 import type { CheckResult } from "./result.ts";
@@ -34,23 +35,19 @@ export function roleOf({ input: { transactions, labels } }: World): (row: number
  * Says which transactions the amount rules judge.
  *
  * @param otherCurrency rows with a currency mismatch
- * @param oldestAtMs by userID whose wallet does not open at zero: dateCreated of its oldest entry
+ * @param oldest of chains that do not open at zero
  */
-export function judge(
-  world: World,
-  otherCurrency: ReadonlySet<number>,
-  oldestAtMs: ReadonlyMap<number, number>,
-): Judgeable {
+export function judge(world: World, otherCurrency: ReadonlySet<number>, oldest: OldestOfOpen): Judgeable {
   const { transactions } = world.input;
   const role = roleOf(world);
   const seller = (row: number) => role(row) === "seller";
   const skip = new Uint8Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
-    const oldest = oldestAtMs.size === 0 ? undefined : oldestAtMs.get(transactions.userID[row] as number);
+    const oldestAtMs = oldestSeen(world, oldest, row);
     if (transactions.cycle[row] === CYCLE.unknown) skip[row] = SKIP.cycle;
     else if (transactions.cycle[row] === CYCLE.crowdPay && !seller(row)) skip[row] = SKIP.contribution;
     else if (otherCurrency.has(row)) skip[row] = SKIP.currency;
-    else if (oldest !== undefined && (transactions.dateCreatedAtMs[row] as number) < oldest) {
+    else if (oldestAtMs !== undefined && (transactions.dateCreatedAtMs[row] as number) < oldestAtMs) {
       skip[row] = SKIP.beforeHistory;
     }
   }
@@ -60,7 +57,7 @@ export function judge(
 /** What a seller's payment charges as at the check's end: the amount the fees are taken off or added to. */
 function chargedAsAtEnd(world: World, row: number): number {
   const { transactions } = world.input;
-  if (transactions.cycle[row] === CYCLE.crowdPay) return transactions.currentRaised[row] as number;
+  if (transactions.cycle[row] === CYCLE.crowdPay) return raisedAsAtEnd(world, row);
   if (transactions.cycle[row] !== CYCLE.milestone) return transactions.chargedamount[row] as number;
   const { tasks, taskStart } = transactions;
   const endMs = endOf(world.period);
@@ -77,6 +74,17 @@ function chargedAsAtEnd(world: World, row: number): number {
     }
   }
   return sum;
+}
+
+/** current_raised carries no date: what its payref's later entries move is taken to have been raised after the period's end. */
+function raisedAsAtEnd({ input: { transactions }, period, movedLater }: World, row: number): number {
+  const raised = transactions.currentRaised[row] as number;
+  if (period === null) return raised;
+  const later = movedLater.get(transactions.payref[row] as number) ?? 0;
+  return Math.max(
+    0,
+    addAmounts(raised, 0 - later, () => `entries of payID ${transactions.payID[row]}`),
+  );
 }
 
 function hasCompleteTask(world: World, row: number): boolean {

@@ -4,7 +4,7 @@ import type { CheckOptions, Convention } from "../options.ts";
 import type { Period } from "../time.ts";
 import { type Chains, coveredBy } from "./chains.ts";
 import { movementOf } from "./convention.ts";
-import type { CheckInput } from "./input.ts";
+import { type CheckInput, NO_PAYREF } from "./input.ts";
 
 export interface World {
   readonly input: CheckInput;
@@ -13,12 +13,12 @@ export interface World {
   readonly convention: Convention;
   /** Wallets in the scope in use. */
   readonly chains: Chains;
-  /** Wallets per user, whichever scope is in use. */
-  readonly userChains: Chains;
   /** By row: signed movement, + raises the balance. */
   readonly movement: Float64Array;
   /** By row: 1 where the entry exists as at the check's end. */
   readonly exists: Uint8Array;
+  /** By payref id: the sum of the movements of its entries dated after the check's end; empty without a period. */
+  readonly movedLater: ReadonlyMap<number, number>;
   /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
   readonly datePaidAtMs: Float64Array;
   /** Milliseconds UTC; null when there is nothing to take a time from. */
@@ -39,7 +39,6 @@ export function buildWorld(
   period: Period | null,
   convention: Convention,
   chains: Chains,
-  userChains: Chains,
   decimals: number,
 ): World {
   const { entries, transactions } = input;
@@ -50,15 +49,16 @@ export function buildWorld(
       exists[chains.order[at] as number] = 1;
     }
   }
+  const movement = movementsOf(input, convention);
   return {
     input,
     options,
     period,
     convention,
     chains,
-    userChains,
-    movement: movementsOf(input, convention),
+    movement,
     exists,
+    movedLater: laterMovements(input, movement, exists),
     datePaidAtMs:
       period === null
         ? transactions.datePaidAtMs
@@ -67,6 +67,18 @@ export function buildWorld(
     covered: coveredBy(input.history.coverage),
     say: (amount) => formatAmount(amount, decimals),
   };
+}
+
+/** @throws TieoutError SUM_OVERFLOW naming the wallet */
+function laterMovements({ entries }: CheckInput, movement: Float64Array, exists: Uint8Array) {
+  const moved = new Map<number, number>();
+  for (let row = 0; row < exists.length; row += 1) {
+    const payref = entries.payref[row] as number;
+    if (exists[row] === 1 || payref === NO_PAYREF) continue;
+    const of = () => `wallet of user ${entries.userID[row]}`;
+    moved.set(payref, addAmounts(moved.get(payref) ?? 0, movement[row] as number, of));
+  }
+  return moved;
 }
 
 /** By a loop: `from` would make a boxed number of each. */

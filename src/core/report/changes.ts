@@ -41,6 +41,7 @@ const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
   "entry-changed",
   "entry-approved",
   "entry-vanished",
+  "entry-returned",
   "transaction-changed",
   "transaction-vanished",
 ]);
@@ -65,7 +66,7 @@ export interface ChangeLine {
 export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   const findings = check.findings.filter(({ rule }) => CHANGE_RULES.has(rule));
   const byChange = Map.groupBy(findings, (finding) =>
-    changeKey(finding.walletID, finding.payID, finding.changes ?? []),
+    changeKey(finding, kindOfFinding(finding), finding.changes ?? []),
   );
   const last = check.period?.to.slice(0, 7) ?? "9999-99";
   const registered = restatements.restatements.filter(
@@ -73,9 +74,10 @@ export function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   );
   const seen = new Set<Finding>();
   const lines = registered.flatMap((restatement) => {
-    const { walletID, payID, fields, kind } = restatement;
-    const isFound = fields.length > 0 || kind === "vanished";
-    const finding = isFound ? (byChange.get(changeKey(walletID, payID, fields))?.[0] ?? null) : null;
+    const { fields, kind } = restatement;
+    // The same change may have been made several times.
+    const same = byChange.get(changeKey(restatement, kind, fields));
+    const finding = same?.find((one) => !seen.has(one)) ?? null;
     if (finding !== null) seen.add(finding);
     return linesOf(restatement, finding);
   });
@@ -92,14 +94,20 @@ export function changesTitle({ restatements: { restatements, total } }: ReportIn
   return `Restatements: what later pulls changed, field by field${listed}`;
 }
 
+/** What a finding without fields tells of a record. */
+function kindOfFinding({ rule }: Finding): Restatement["kind"] {
+  return rule === "entry-returned" ? "returned" : "vanished";
+}
+
 function changeKey(
-  walletID: number | null,
-  payID: number | null,
+  { walletID, payID }: Pick<Finding, "walletID" | "payID">,
+  kind: Restatement["kind"],
   fields: NonNullable<Finding["changes"]>,
 ): string {
   const record = walletID === null ? `payID ${payID ?? ""}` : `walletID ${walletID}`;
-  const sorted = fields.map(({ field, before, after }) => ({ field, before, after }));
-  return `${record} ${canonicalJson(sorted.toSorted((a, b) => compareBytes(a.field, b.field)))}`;
+  if (fields.length === 0) return `${record} ${kind}`;
+  const sorted = fields.toSorted((a, b) => compareBytes(a.field, b.field)).map((field) => ({ ...field }));
+  return `${record} ${canonicalJson(sorted)}`;
 }
 
 const WHOLE = "(whole record)";
@@ -126,7 +134,9 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
     effect: wallet,
   }));
   if (fields.length === 0) {
-    const [before, after] = CAME_OR_WENT[restatement?.kind ?? "vanished"] ?? ["there", "gone"];
+    const [before, after] = CAME_OR_WENT[
+      restatement?.kind ?? (finding === null ? "vanished" : kindOfFinding(finding))
+    ] ?? ["there", "gone"];
     const dated = restatement === null ? "" : datedWords(restatement);
     const there = dated === "" ? after : `${after}: ${dated}`;
     return [{ ...of, field: WHOLE, before, after: there, effect: ownEffect }, ...ofWallets];
@@ -134,8 +144,8 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,
     field,
-    before: shown(field, before),
-    after: shown(field, after),
+    before: shown(field, before ?? null),
+    after: shown(field, after ?? null),
     effect: at === 0 ? ownEffect : null,
   }));
   return [...lines, ...ofWallets];

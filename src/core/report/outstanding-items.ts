@@ -50,7 +50,7 @@ function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number
   if (kind === null && kindBefore === null) return [];
   const before = kindBefore === null ? 0 : (priorCheck?.transactionOutcomes.expected[row] as number);
   const now = kind === null ? 0 : (check.transactionOutcomes.expected[row] as number);
-  const added = isOfPeriod(input, row) ? now : 0;
+  const added = addedOf(input, row, before, now);
   const still = { row, block: ofPayment(row), added: 0, cleared: 0, reclassified: 0 };
   if (kind === null) {
     const went = isJudged(check, row) ? { cleared: before } : { reclassified: 0 - before };
@@ -65,6 +65,18 @@ function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number
     { ...still, kind: kindBefore, before, reclassified: 0 - before, now: 0 },
     { ...still, kind, before: 0, added, reclassified: before, now },
   ];
+}
+
+/**
+ * What of an item came up in the period. Tasks are completed and contributions come in after a payment, so that what a milestone or a
+ * crowd-pay expects grows from one period's end to the next: there it is by how much.
+ */
+function addedOf(input: ReportInput, row: number, before: number, now: number): number {
+  const { priorCheck, records } = input;
+  const { cycle } = records.transactions;
+  const grows = cycle[row] === CYCLE.milestone || cycle[row] === CYCLE.crowdPay;
+  if (grows && now !== 0 && priorCheck !== null && isJudged(priorCheck, row)) return now - before;
+  return isOfPeriod(input, row) ? now : 0;
 }
 
 function isJudged(check: CheckResult, row: number): boolean {

@@ -1,7 +1,8 @@
 /** Records that a person decided on, bound to what they said then, and what they say otherwise now. */
 import type { JsonValue } from "../canonical.ts";
 import { formatCount } from "../money.ts";
-import { compareDocuments } from "../reconcile/changes.ts";
+import { changeWords, compareDocuments } from "../reconcile/compare-records.ts";
+import type { FieldChange } from "../reconcile/findings.ts";
 
 /** A record with the content it had when it was decided on. */
 export interface BoundEntry {
@@ -24,12 +25,9 @@ export interface BoundRecords {
 }
 
 /** One field that a bound record says otherwise now; `(whole record)` of one that is gone, or was not held so. */
-export interface BoundChange {
+export interface BoundChange extends FieldChange {
   readonly walletID: number | null;
   readonly payID: number | null;
-  readonly field: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
 }
 
 export const WHOLE_RECORD = "(whole record)";
@@ -46,19 +44,21 @@ export function changesSinceBound(
   const now = contents.at(-1) ?? null;
   if (now?.sha256 === sha256) return [];
   const then = contents.find((content) => content?.sha256 === sha256) ?? null;
-  const changes = then === null || now === null ? [] : compareDocuments(then.document, now.document);
+  const kind = walletID === null ? "transaction" : "entry";
+  const changes = then === null || now === null ? [] : compareDocuments(kind, then.document, now.document);
   if (changes.length > 0) return changes.map((change) => ({ walletID, payID, ...change }));
   const [before, after] = [then?.document ?? null, now?.document ?? null];
   return [{ walletID, payID, field: WHOLE_RECORD, before, after }];
 }
 
 /** A change in one line, e.g. `walletID 3: description from "Fee" to "Refund"`. */
-export function boundChangeWords({ walletID, payID, field, before, after }: BoundChange): string {
+export function boundChangeWords({ walletID, payID, ...change }: BoundChange): string {
+  const { field, after } = change;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   if (field === WHOLE_RECORD) {
     return after === null ? `${record} is gone` : `${record} says something else now`;
   }
-  return `${record}: ${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+  return `${record}: ${changeWords(change)}`;
 }
 
 /** Changes in a line each, and how many more there are beyond so many. */

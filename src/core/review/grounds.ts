@@ -30,6 +30,7 @@ export const GROUNDS: Readonly<Record<RuleId, Ground>> = {
   "entry-changed": "itself",
   "entry-approved": "itself",
   "entry-vanished": "itself",
+  "entry-returned": "itself",
   "repeated-transaction": "itself",
   "conflicting-transaction": "itself",
   "duplicate-payref": "tie",

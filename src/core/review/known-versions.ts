@@ -1,7 +1,7 @@
 /** The versions of records that several pulls brought: what was bound to one of them is held against the last. */
 import { type JsonValue, type Sha256, canonicalJson } from "../canonical.ts";
 import { entryDocument } from "../entry.ts";
-import type { RecordHistory } from "../reconcile/input.ts";
+import type { Absence, RecordHistory } from "../reconcile/input.ts";
 import { transactionDocument } from "../transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
@@ -94,7 +94,7 @@ interface Kind<R> {
 /** @param versions consecutive ones of each record, oldest first */
 function contentsById<R>(
   versions: readonly { readonly before: R; readonly after: R }[],
-  vanished: readonly R[],
+  vanished: readonly Absence<R>[],
   { idOf, document, sha256 }: Kind<R>,
 ): ContentsById {
   const records = new Map<number, (R | null)[]>();
@@ -104,7 +104,7 @@ function contentsById<R>(
     if (known === undefined) records.set(id, [before, after]);
     else known.push(after);
   }
-  for (const record of vanished) {
+  for (const { record } of vanished) {
     const id = idOf(record);
     const known = records.get(id);
     if (known === undefined) records.set(id, [record, null]);

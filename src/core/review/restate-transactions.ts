@@ -29,7 +29,7 @@ export function* restateTransactions(
     const pull = pulls.get(pullId);
     const transaction = after ?? before;
     if (pull === undefined || transaction === null) continue;
-    const fields = before === null || after === null ? [] : compareTransactions(before, after);
+    const fields = before === null || after === null ? [] : compareTransactions(before, after).fields;
     if (before !== null && after !== null && fields.length === 0) continue;
     const paid = { before: paidDateOf(before), after: paidDateOf(after) };
     const effects = standing.signatures

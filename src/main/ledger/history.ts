@@ -1,6 +1,6 @@
 /** What earlier pulls say of records: versions that follow each other, records gone, copies in one pull. */
 import type { Entry } from "../../core/entry.ts";
-import type { RecordHistory, RepeatedRecord } from "../../core/reconcile/input.ts";
+import type { Absence, RecordHistory, RepeatedRecord, Revision } from "../../core/reconcile/input.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger } from "./connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
@@ -57,6 +57,7 @@ export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
   return {
     entryVersions: entries.versions,
     entriesVanished: entries.vanished,
+    entriesReturned: entries.returned,
     transactionVersions: transactions.versions,
     transactionsVanished: transactions.vanished,
     repeatedEntries: repeatedIn(db, ENTRY_TABLE, pulls),
@@ -72,20 +73,52 @@ function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
     )
     .raw();
   const read = (row: Row) => table.fromRow(row, texts);
-  const versions: { before: R; after: R }[] = [];
-  const newest = new Map<number, Row>();
+  const versions: Revision<R>[] = [];
+  const revised = new Map<number, readonly Row[]>();
   for (const rows of Map.groupBy(versionRows(db, table), (row) => Number(row[0])).values()) {
     const id = Number(rows[0]?.[0]);
     const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
     for (let at = 1; at < effective.length; at += 1) {
       const before = effective[at - 1] ?? [];
       const after = effective[at] ?? [];
-      if (!sameContent(before, after)) versions.push({ before: read(before), after: read(after) });
+      if (sameContent(before, after)) continue;
+      versions.push({ before: read(before), after: read(after), pulls: [pullOf(before), pullOf(after)] });
     }
-    newest.set(id, effective.at(-1) ?? []);
+    revised.set(id, effective);
   }
-  const vanished = goneIds(db, table).map((id) => read(newest.get(id) ?? first.get(id) ?? []));
-  return { versions, vanished };
+  const contentAt = (id: number, pull: number) =>
+    (revised.get(id) ?? [first.get(id) ?? []]).findLast((row) => pullOf(row) <= pull) ?? [];
+  const { gone, back } = absencesIn(db, table);
+  return {
+    versions,
+    vanished: gone.map(({ id, pull }): Absence<R> => {
+      const row = contentAt(id, pull);
+      return { record: read(row), pulls: [pullOf(row), pull] };
+    }),
+    returned: back.map(({ id, goneAt, pull }): Absence<R> => ({
+      record: read(contentAt(id, pull)),
+      pulls: [goneAt, pull],
+    })),
+  };
+}
+
+function pullOf(row: Row): number {
+  return Number(row[1]);
+}
+
+/** Records that are gone, and the times that one came back, by id and pull. */
+function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>) {
+  const rows = db
+    .prepare<[], { id: number; pull: number; present: number }>(
+      `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
+    )
+    .all();
+  const gone = rows.filter((row, at) => row.present === 0 && rows[at + 1]?.id !== row.id);
+  const back = rows.flatMap((row, at) => {
+    const before = rows[at - 1];
+    return row.present === 1 && before?.id === row.id ? [{ ...row, goneAt: before.pull }] : [];
+  });
+  return { gone, back };
 }
 
 /** Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the loser. */

@@ -1,6 +1,5 @@
 /** Faults once they are in the books: what a world says of them. */
 import type { Books } from "../generate/books.ts";
-import type { Payment } from "../generate/payment.ts";
 import type { Step } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFault } from "../world.ts";
@@ -44,17 +43,6 @@ export function moveOn(
     return { ...one, scenario };
   });
   return { planted: moved, steps };
-}
-
-/** A payment that was unpaid in the world before: no fault, yet by the letter of the rules a change. */
-export function paidLater(books: Books, month: number, payment: Payment, random: Random): Planted {
-  const site = new Site(books, month, 0, random);
-  const scenario: Scenario = {
-    steps: [],
-    tell: () => `payID ${payment.payID} was unpaid a month before and is paid now, which is no fault`,
-    findings: () => [site.onPayment(payment, "transaction-changed", "warning")],
-  };
-  return { word: "paid-later", turn: 0, scenario };
 }
 
 /** A fault with the findings of the whole history and of a month. */

@@ -1,7 +1,7 @@
 /** Makes the sandbox's worlds from their plans. */
 import { TieoutError } from "../../core/errors.ts";
 import { entriesOf, monthOf, planFaults } from "../faults/plan.ts";
-import { type Planted, describeFault, moveOn, paidLater, plantFaults } from "../faults/planted.ts";
+import { type Planted, describeFault, moveOn, plantFaults } from "../faults/planted.ts";
 import type { World, WorldPlan } from "../world.ts";
 import { Books } from "./books.ts";
 import { MONTHS_OF_HISTORY, nameOfMonth } from "./calendar.ts";
@@ -75,7 +75,6 @@ function advance(plan: WorldPlan, before: Books, last: LastMonth): World {
   const moved = moveOn(books, month, last.planted, random);
   const now = plantFaults(books, month, planFaults(plan.faults, entries, ["later"]), random);
   const steps = [...moved.steps, ...stepsOf(now)];
-  const { paid } = writeMonth(books, { month, entries, inTransit: 0 }, steps);
-  const later = paid.map((payment) => paidLater(books, month, payment, random));
-  return worldOf(plan, books, { month, entries, planted: [...moved.planted, ...now, ...later] });
+  writeMonth(books, { month, entries, inTransit: 0 }, steps);
+  return worldOf(plan, books, { month, entries, planted: [...moved.planted, ...now] });
 }

@@ -1,17 +1,16 @@
 /** One month of a world: its trade and what was planted in it, written in the order of time. */
 import type { Books } from "./books.ts";
 import type { Step } from "./posting.ts";
-import { type MonthPlan, type Trade, tradeMonth } from "./trade.ts";
+import { type MonthPlan, tradeMonth } from "./trade.ts";
 
 /** Writes a month into the books; `planted` are the steps of payments that were made in the books before. */
-export function writeMonth(books: Books, plan: MonthPlan, planted: readonly Step[]): Trade {
+export function writeMonth(books: Books, plan: MonthPlan, planted: readonly Step[]): void {
   const trade = tradeMonth(books, plan);
   const steps = [...trade.steps, ...planted].toSorted((a, b) => a.atMs - b.atMs);
   const made = books.numberPayments();
   for (const step of steps) books.wallet.write(step);
   for (const payment of made) books.record(payment);
   for (const payment of trade.touched) books.record(payment);
-  return trade;
 }
 
 /**

@@ -11,8 +11,6 @@ export interface Trade {
   readonly steps: readonly Step[];
   /** Payments of earlier months that went on: paid now, or with tasks completed. */
   readonly touched: readonly Payment[];
-  /** Those of them that were unpaid before. */
-  readonly paid: readonly Payment[];
 }
 
 export interface MonthPlan {
@@ -31,11 +29,11 @@ export function tradeMonth(books: Books, { month, entries, inTransit }: MonthPla
     desk.post(startOfMonth(month) + HOUR_MS, "cash", null, desk.random.between(250, 900) * 1000);
   }
   settleTransit(desk);
-  const went = goOn(desk);
+  const touched = goOn(desk);
   while (desk.left > 0) deal(desk);
   for (let count = 0; count < inTransit; count += 1) payLate(desk);
   deals.offer(desk, desk.moment(endOfMonth(month) - 12 * HOUR_MS, desk.toMs));
-  return { steps: desk.steps, ...went };
+  return { steps: desk.steps, touched };
 }
 
 /** Draws a deal; of a hundred, so many of each kind. */
@@ -74,13 +72,12 @@ function settleTransit(desk: Desk): void {
 }
 
 /** Some of what was open goes on; what has been open for three months is given up. At most half of the entries are used. */
-function goOn(desk: Desk): Omit<Trade, "steps"> {
+function goOn(desk: Desk): Payment[] {
   const { books, random } = desk;
   const open = books.open;
   const keep = Math.ceil(desk.left / 2);
   books.open = [];
   const touched: Payment[] = [];
-  const paid: Payment[] = [];
   for (const payment of open) {
     if (payment.createdAtMs < startOfMonth(desk.month - 2)) continue;
     if (desk.left <= keep || random.chance(50)) {
@@ -98,8 +95,7 @@ function goOn(desk: Desk): Omit<Trade, "steps"> {
     } else {
       payment.paidAtMs = desk.moment(desk.fromMs, desk.toMs - 10 * MINUTE_MS);
       desk.post(desk.settlementOf(payment.paidAtMs), "payment", payment, payment.charged);
-      paid.push(payment);
     }
   }
-  return { touched, paid };
+  return touched;
 }

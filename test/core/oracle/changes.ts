@@ -1,5 +1,5 @@
 /** Change rules, and the copies in one pull: what the pulls say of each record. */
-import type { JsonValue } from "../../../src/core/canonical.ts";
+import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { type Entry, entryDocument } from "../../../src/core/entry.ts";
 import { parseServiceTime } from "../../../src/core/time.ts";
 import { type Transaction, transactionDocument } from "../../../src/core/transaction.ts";
@@ -14,6 +14,7 @@ export function reportPulls(report: Report): void {
     if (known.copies === "repeated" && !known.gone) report.entry("repeated-entry", "info", newest);
     if (known.copies === "conflicting" && !known.gone) report.entry("conflicting-entry", "error", newest);
     if (known.gone) report.entry("entry-vanished", "error", newest);
+    for (const returned of known.returns) report.entry("entry-returned", "info", returned, {}, newest);
     for (const { before, after } of changesOf(known, entryText))
       reportEntryChange(report, newest, before, after);
   }
@@ -32,7 +33,8 @@ export function reportPulls(report: Report): void {
 }
 
 function reportEntryChange(report: Report, newest: Entry, before: Entry, after: Entry): void {
-  const changes = compare(entryDocument(before), entryDocument(after));
+  const changes = compare(ENTRY_NAMES, entryDocument(before), entryDocument(after)).map(told);
+  if (changes.length === 0) return;
   const approved =
     before.isApproved === 0 &&
     after.isApproved === 1 &&
@@ -41,15 +43,24 @@ function reportEntryChange(report: Report, newest: Entry, before: Entry, after: 
   else report.entry("entry-changed", "error", after, { changes }, newest);
 }
 
+function told({ path: _, named: _n, ...change }: OracleDifference): OracleChange {
+  return change;
+}
+
 const IGNORED = [
-  /^customer(\.|$)/u,
   /^status$/u,
-  /^transaction\.status_alt$/u,
   /^transaction\.is_active$/u,
   /^data\.list\.\d+\.(is_complete|dateCompleted)$/u,
   /^data\.current_raised$/u,
   /^data\.contributor_count$/u,
 ];
+
+function isNormalLife({ path, named, field }: OracleDifference, before: Transaction, after: Transaction) {
+  if (path[0] === "customer") return true;
+  if (named && field === "datePaid" && before.datePaidAtMs === null && after.datePaidAtMs !== null)
+    return true;
+  return named && IGNORED.some((pattern) => pattern.test(field));
+}
 
 const GRAVE = [
   /^fee\.(currency|chargedamount|scrowfee|taxfee|payableamount)$/u,
@@ -65,34 +76,121 @@ function reportTransactionChange(
   before: Transaction,
   after: Transaction,
 ): void {
-  const changes = compare(transactionDocument(before), transactionDocument(after)).filter(
-    ({ field }) => !IGNORED.some((pattern) => pattern.test(field)),
-  );
+  // Each by its own cycle: what one calls data the other may not.
+  const names = { before: transactionNames(before), after: transactionNames(after) };
+  const changes = compare(
+    names.after,
+    transactionDocument(before),
+    transactionDocument(after),
+    names.before,
+  ).filter((difference) => !isNormalLife(difference, before, after));
   if (changes.length === 0) return;
   const paid =
     before.datePaidAtMs !== null || (before.detail.cycle === "crowd-pay" && before.detail.currentRaised > 0);
-  const grave = paid && changes.some(({ field }) => GRAVE.some((pattern) => pattern.test(field)));
-  report.transaction("transaction-changed", grave ? "error" : "warning", after, { changes }, newest);
+  const grave =
+    paid && changes.some(({ field, named }) => named && GRAVE.some((pattern) => pattern.test(field)));
+  const severity = grave ? "error" : "warning";
+  report.transaction("transaction-changed", severity, after, { changes: changes.map(told) }, newest);
 }
 
-/** Every field that differs, in the order of their paths; a field one side does not have is null there. */
-function compare(before: JsonValue, after: JsonValue): OracleChange[] {
-  const [old, young] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...old.keys(), ...young.keys()])]
-    .filter((field) => old.get(field) !== young.get(field))
-    .toSorted()
-    .map((field) => ({ field, before: shown(old.get(field)), after: shown(young.get(field)) }));
+/** A field of a record by the names that lead to it, and what it says. */
+interface Said {
+  readonly path: readonly string[];
+  readonly named: boolean;
+  readonly value: JsonValue;
 }
 
-/** The plain values of a document by their paths, e.g. `fee.scrowfee` and `data.list.0.taskamount`. */
-function fieldsOf(value: JsonValue, path: readonly string[] = []): Map<string, JsonValue> {
-  if (value === null || typeof value !== "object") return new Map([[path.join("."), value]]);
-  const members = Object.entries(value as { readonly [key: string]: JsonValue });
-  return new Map(members.flatMap(([key, member]) => [...fieldsOf(member, [...path, key])]));
+type OracleDifference = OracleChange & Pick<Said, "path" | "named">;
+
+/** Every field that differs, in the order of their paths. */
+function compare(names: Names, before: JsonValue, after: JsonValue, namesBefore = names): OracleDifference[] {
+  const [old, young] = [fieldsOf(namesBefore, before), fieldsOf(names, after)];
+  const paths = new Map([...old, ...young].map((said) => [canonicalJson([...said.path]), said.path]));
+  return [...paths.values()]
+    .flatMap((path) => {
+      const [was, is] = [old, young].map((side) => side.find((said) => sameText(said.path, path)));
+      if (was !== undefined && is !== undefined && alike(was, is)) return [];
+      return [
+        {
+          path,
+          named: was?.named === true || is?.named === true,
+          field: path.join("."),
+          ...(was === undefined ? {} : { before: shown(was) }),
+          ...(is === undefined ? {} : { after: shown(is) }),
+        },
+      ];
+    })
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
+}
+
+function sameText(a: readonly string[], b: readonly string[]): boolean {
+  return canonicalJson([...a]) === canonicalJson([...b]);
+}
+
+/** A named time by its instant, all else as canonical JSON. */
+function alike(was: Said, is: Said): boolean {
+  if (isTime(was) && isTime(is)) return instantOf(was.value) === instantOf(is.value);
+  return canonicalJson(was.value) === canonicalJson(is.value);
+}
+
+function isTime({ path, named }: Said): boolean {
+  return named && path.at(-1)!.startsWith("date");
+}
+
+function instantOf(value: JsonValue): number | null {
+  return typeof value === "string" ? parseServiceTime(value) : null;
 }
 
 /** Times stand in findings as RFC 3339. */
-function shown(value: JsonValue | undefined): JsonValue {
-  const atMs = typeof value === "string" ? parseServiceTime(value) : null;
-  return atMs === null ? (value ?? null) : new Date(atMs).toISOString();
+function shown(said: Said): JsonValue {
+  const atMs = isTime(said) ? instantOf(said.value) : null;
+  return atMs === null ? said.value : new Date(atMs).toISOString();
+}
+
+/** The fields that the interface names, object by object; `[]` stands for each element of a list. */
+type Names = Readonly<Record<string, readonly string[]>>;
+
+function named(names: string): readonly string[] {
+  return names.split(" ");
+}
+
+const ENTRY_NAMES: Names = {
+  "": named(
+    "walletID userID businessID credit_balance debit_balance balance action description sessionID payref is_approved is_bonus datePaid dateCreated",
+  ),
+};
+
+function transactionNames(one: Transaction): Names {
+  const data: Readonly<Record<string, readonly string[]>> = {
+    "one-time": named(
+      "type reference duration itemname itemquantity itemamount deliverydate escrow_charge terms dateAdded",
+    ),
+    milestone: named("type reference taskname amount escrow_charge terms dateAdded list"),
+    "crowd-pay": named(
+      "type reference purpose project_name project_goal current_raised contributor_count project_description dateCreated",
+    ),
+  };
+  return {
+    "": named(
+      "payID businessID userID payhash payref cycle transaction data customer fee status is_deleted is_flagged datePaid dateCreated",
+    ),
+    transaction: named("name trader_status is_active paymentURL"),
+    data: data[one.detail.cycle] ?? [],
+    "data.list": [],
+    "data.list.[]": named("businessID userID taskname taskamount token is_complete dateCompleted"),
+    customer: named("userID name phone"),
+    fee: named("currency chargedamount scrowfee taxfee payableamount"),
+  };
+}
+
+/** Down to the fields that are no objects; one that the interface does not name is one field, whatever is in it. */
+function fieldsOf(names: Names, value: JsonValue, path: readonly string[] = [], at = ""): Said[] {
+  if (value === null || typeof value !== "object") return [{ path, named: true, value }];
+  return Object.entries(value as { readonly [key: string]: JsonValue }).flatMap(([key, member]) => {
+    const here = [...path, key];
+    const place = at === "data.list" ? "data.list.[]" : at === "" ? key : `${at}.${key}`;
+    const named = at === "data.list" || names[at]!.includes(key);
+    if (!named) return [{ path: here, named, value: member }];
+    return place in names ? fieldsOf(names, member, here, place) : [{ path: here, named, value: member }];
+  });
 }

@@ -1,6 +1,7 @@
 /** What reaches a wallet for a transaction: roles, bases, and which transactions amount rules judge. */
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../../src/core/options.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
+import { fullyFolded } from "./folding.ts";
 import {
   type World,
   entriesTiedTo,
@@ -14,7 +15,7 @@ import {
 } from "./world.ts";
 
 export function roleOf(one: Transaction): string | null {
-  return one.traderStatus === null ? null : one.traderStatus.toLowerCase();
+  return one.traderStatus === null ? null : fullyFolded(one.traderStatus);
 }
 
 export const isSeller = (one: Transaction): boolean => roleOf(one) === "seller";
@@ -28,8 +29,8 @@ export function expectedOf(world: World, one: Transaction, basis: SettlementBasi
     return onBasis(basis, BigInt(one.chargedamount), one, BigInt(one.payableamount));
   }
   if (detail.cycle === "crowd-pay") {
-    if (detail.currentRaised === 0) return 0n;
-    const raised = BigInt(detail.currentRaised);
+    const raised = raisedAsAtEnd(world, one, BigInt(detail.currentRaised));
+    if (raised === 0n) return 0n;
     return onBasis(basis, raised, one, raised + BigInt(one.scrowfee) + BigInt(one.taxfee));
   }
   const complete = detail.tasks.filter(
@@ -40,6 +41,16 @@ export function expectedOf(world: World, one: Transaction, basis: SettlementBasi
   if (complete.length === 0) return 0n;
   const done = complete.reduce((sum, task) => sum + BigInt(task.taskamount), 0n);
   return onBasis(basis, done, one, done + BigInt(one.scrowfee) + BigInt(one.taxfee));
+}
+
+/** Less what the payref's entries moved after the period's end; nothing where that leaves 0 or less. */
+function raisedAsAtEnd(world: World, { payref }: Transaction, raised: bigint): bigint {
+  if (world.given.period === null) return raised;
+  const later = world.fullWallets
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => payref !== "" && entry.payref === payref && !world.entries.includes(entry));
+  const left = raised - netOf(world, later);
+  return left > 0n ? left : 0n;
 }
 
 function onBasis(basis: SettlementBasis, charged: bigint, one: Transaction, payable: bigint): bigint {
@@ -68,7 +79,7 @@ export function hasOtherCurrency(world: World, one: Transaction): boolean {
 }
 
 export function isCreatedBeforeHistory(world: World, one: Transaction): boolean {
-  const startMs = historyStart(world, one.userID);
+  const startMs = historyStart(world, one);
   return startMs !== undefined && one.dateCreatedAtMs !== null && one.dateCreatedAtMs < startMs;
 }
 

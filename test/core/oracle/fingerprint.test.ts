@@ -69,7 +69,8 @@ describe("a decision holds on to the numbers it was taken on", () => {
     const after = entry(1, { description: "New" });
     const change = (description: string) => {
       const before = entry(1, { description });
-      return check({ entries: [after], history: { entryVersions: [{ before, after }] } }).findings[0];
+      return check({ entries: [after], history: { entryVersions: [{ before, after, pulls: [1, 2] }] } })
+        .findings[0];
     };
     expect(printOf(change("Old"))).not.toBe(printOf(change("Older")));
     expect(change("Old")?.fingerprint).toBe(change("Old")?.fingerprint);
@@ -77,18 +78,25 @@ describe("a decision holds on to the numbers it was taken on", () => {
 
   test("of a record that vanished, to its last content", () => {
     const vanished = (description: string) =>
-      check({ entries: [], history: { entriesVanished: [entry(1, { description })] } }).findings[0]
-        ?.fingerprint;
+      check({
+        entries: [],
+        history: { entriesVanished: [{ record: entry(1, { description }), pulls: [1, 2] }] },
+      }).findings[0]?.fingerprint;
     expect(vanished("A")).not.toBe(vanished("B"));
   });
 });
 
 test("the recipe itself, so that decisions of earlier versions hold: subject, numbers, hashes of the versions", () => {
   const transaction = sale(5, 10);
-  const [gone] = check({ entries: [], history: { transactionsVanished: [transaction] } }).findings;
+  const [gone] = check({
+    entries: [],
+    history: { transactionsVanished: [{ record: transaction, pulls: [2, 3] }] },
+  }).findings;
   const subject = { walletID: null, payref: "PAY-5", payID: 5, userID: 1, businessID: 7 };
   const versions = [sha256(canonicalJson(transactionDocument(transaction)))];
-  expect(gone?.fingerprint).toBe(sha256(canonicalJson({ rule: "transaction-vanished", subject, versions })));
+  expect(gone?.fingerprint).toBe(
+    sha256(canonicalJson({ rule: "transaction-vanished", subject, versions, pulls: [2, 3] })),
+  );
   const one = entry(1, { debit: 5, balance: 7 });
   const [opening] = check({ entries: [one] }, { convention: "asset" }).findings;
   const numbers = { expected: 0, actual: 2, difference: 2 };

@@ -4,7 +4,7 @@ import type { Convention, SettlementBasis } from "../../../src/core/options.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { entry } from "../../helpers/records.ts";
 import type { Chance } from "./chance.ts";
-import { PAYREFS, amount, instant } from "./payments.ts";
+import { EXTRAS, PAYREFS, amount, instant } from "./payments.ts";
 
 /** How the service that made a history keeps it. */
 export interface Settling {
@@ -141,7 +141,7 @@ export function slip(chance: Chance, entries: readonly Entry[]): Entry[] {
       index >= at && other.userID === one.userID ? { ...other, balance: other.balance + shift } : other,
     );
   const movement = one.debit - one.credit;
-  switch (chance.below(18)) {
+  switch (chance.below(20)) {
     case 0:
       return here({ balance: one.balance + chance.of(1, 9, -9, 90, amount(chance)) });
     case 1:
@@ -175,6 +175,10 @@ export function slip(chance: Chance, entries: readonly Entry[]): Entry[] {
     case 15:
     case 16:
       return repeated(entries, at, -1);
+    case 17:
+      return here({ extra: chance.of(...EXTRAS) });
+    case 18:
+      return here({ datePaidAtMs: null, extra: { datePaid: chance.of("N/A", "") } });
     default:
       return here({ credit: 0, debit: 0 });
   }

@@ -5,7 +5,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { compare } from "./compare.ts";
-import type { OraclePull, OracleResult } from "./terms.ts";
+import type { OracleCase, OraclePull, OracleResult } from "./terms.ts";
 
 export interface Example {
   readonly entries?: readonly Entry[];
@@ -21,6 +21,16 @@ export interface Example {
 
 /** @throws Error when engine and oracle part */
 export function judge(example: Example, options: Partial<CheckOptions> = {}): OracleResult {
+  const given = caseOf(example, options);
+  const { oracle, engine, agree } = compare(given, given.pulls.length > 1 ? "ledger" : "columns");
+  if (engine === "SUM_OVERFLOW") throw new Error("The engine refused a sum");
+  if (!agree || !isDeepStrictEqual(oracle, engine)) {
+    throw new Error(`The oracle says ${JSON.stringify(oracle)}, the engine ${JSON.stringify(engine)}`);
+  }
+  return engine;
+}
+
+export function caseOf(example: Example, options: Partial<CheckOptions> = {}): OracleCase {
   const { entries = [], transactions = [], pulledAtMs = null } = example;
   const pulls = (example.pulls ?? [{ entries, transactions, atMs: pulledAtMs }]).map((pull) => ({
     entries: null,
@@ -29,7 +39,7 @@ export function judge(example: Example, options: Partial<CheckOptions> = {}): Or
     atMs: null,
     ...pull,
   }));
-  const given = {
+  return {
     pulls,
     user: example.user ?? null,
     businesses: example.businesses ?? [],
@@ -38,12 +48,6 @@ export function judge(example: Example, options: Partial<CheckOptions> = {}): Or
     matches: [],
     signed: null,
   };
-  const { oracle, engine, agree } = compare(given, pulls.length > 1 ? "ledger" : "columns");
-  if (engine === "SUM_OVERFLOW") throw new Error("The engine refused a sum");
-  if (!agree || !isDeepStrictEqual(oracle, engine)) {
-    throw new Error(`The oracle says ${JSON.stringify(oracle)}, the engine ${JSON.stringify(engine)}`);
-  }
-  return engine;
 }
 
 /** Rule and subject of each finding: `chain-break 4`, `reversed PAY-1`. */

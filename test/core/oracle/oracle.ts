@@ -11,7 +11,7 @@ import { reportOpenings } from "./openings.ts";
 import { isCurrencySkipped, reportPayrefs } from "./payrefs.ts";
 import { Report } from "./report.ts";
 import type { OracleCase, OracleFinding, OracleResult, OracleWallet } from "./terms.ts";
-import { type Wallet, breaksOf, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
+import { type Wallet, chooseConvention, differenceAt, impliedOpening, movementOf } from "./wallets.ts";
 import { type World, entriesTiedTo, isInPeriod, isLater, paidAt, seenIn, worldOf } from "./world.ts";
 
 export function oracle(given: OracleCase): OracleResult {
@@ -25,8 +25,14 @@ export function oracle(given: OracleCase): OracleResult {
   const wallets = world.fullWallets.map((wallet) => rollForward(world, wallet));
   reportOpenings(report, wallets);
   const findings = report.inOrder();
-  const scopeBreaks = (scope: "user" | "business") =>
-    breaksOf(world.walletsPer[scope], seenIn(given), world.convention.used);
+  const scopeBreaks = (scope: "user" | "business") => {
+    const { used, breaks } = chooseConvention(
+      world.walletsPer[scope],
+      seenIn(given),
+      given.options.convention,
+    );
+    return breaks[used];
+  };
   return {
     asOfMs: world.asOfMs,
     convention: world.convention,

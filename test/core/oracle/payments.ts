@@ -50,7 +50,21 @@ export const PAYREFS = [
   "PAY-2",
   "PAY-3",
   "ÄÖ-1",
+  "STRASSE-1",
+  "Straße-1",
   "PAY-😀",
+];
+
+/** Fields that the interface does not name: told apart by more than what is in them. */
+export const EXTRAS: readonly Transaction["extra"][] = [
+  { tags: {} },
+  { tags: [] },
+  { a: { b: 1 } },
+  { "a.b": 1 },
+  { x: null },
+  { seenOn: "Thu, 01 Oct 2026 00:00:00 +0000" },
+  { seenOn: "Thursday, 01 Oct 2026 00:00:00 +0000" },
+  null,
 ];
 
 /**
@@ -178,7 +192,7 @@ export function spoiled(chance: Chance, one: Transaction): Transaction {
     cycle,
     ...spoil("businessID", 7, 8, 9),
     ...spoil("userID", 1, 2),
-    ...spoil("traderStatus", "seller", "SELLER", "buyer", "Broker", "broker", "agent", "", null),
+    ...spoil("traderStatus", "seller", "SELLER", "buyer", "Broker", "broker", "ſELLER", "agent", "", null),
     ...spoil("currency", "NGN", "USD", "EUR", null),
     ...spoil("chargedamount", amount(chance), -100),
     ...spoil("scrowfee", 5, 100, -5),
@@ -190,6 +204,8 @@ export function spoiled(chance: Chance, one: Transaction): Transaction {
     ...spoil("dateCreatedAtMs", null, instant(chance)),
     ...spoil("paymentURL", null, "", "https://pay.example/pay/", `/pay/${one.payref}/`),
     ...spoil("payref", "", ...PAYREFS),
+    ...spoil("extra", ...EXTRAS, { "fee.currency": "EUR", "customer.name": "Ada", status: 3 }),
+    ...spoil("feeExtra", { discount: { of: 1 } }, { discount: null }, null),
   };
 }
 

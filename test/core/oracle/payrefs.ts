@@ -94,7 +94,7 @@ export function isCurrencySkipped(world: World): boolean {
 function reportWithoutEntry(report: Report, one: Transaction, basis: SettlementBasis): Missing[] {
   const { world } = report;
   const paid = paidAt(world.given, one);
-  if (paid !== null && paid < (historyStart(world, one.userID) ?? -Infinity)) {
+  if (paid !== null && paid < (historyStart(world, one) ?? -Infinity)) {
     report.transaction("before-history", "info", one);
     return [];
   }

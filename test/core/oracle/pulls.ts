@@ -11,6 +11,8 @@ export interface Known<R> {
   /** One content per pull that had it, oldest first, copies collapsed. */
   readonly versions: R[];
   gone: boolean;
+  /** Its content each time that it was there again. */
+  readonly returns: R[];
   /** Of the newest pull that had it. */
   copies: "none" | "repeated" | "conflicting";
 }
@@ -58,8 +60,9 @@ function follow<R>(
     const ids = new Set(list.map(idOf));
     for (const id of ids) {
       const copies = list.filter((record) => idOf(record) === id);
-      const known = all.get(id) ?? { id, versions: [], gone: false, copies: "none" };
+      const known = all.get(id) ?? { id, versions: [], gone: false, returns: [], copies: "none" };
       known.versions.push(chosen(copies, textOf));
+      if (known.gone) known.returns.push(known.versions.at(-1)!);
       known.gone = false;
       const distinct = new Set(copies.map(textOf)).size;
       known.copies = distinct > 1 ? "conflicting" : copies.length > 1 ? "repeated" : "none";

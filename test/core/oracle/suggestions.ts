@@ -1,4 +1,5 @@
 /** Payrefs an orphan may have been meant for. */
+import { fullyFolded } from "./folding.ts";
 
 export function suggestionsFor(orphan: string, payrefs: readonly string[]): string[] {
   const known = [...new Set(payrefs)].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -8,7 +9,7 @@ export function suggestionsFor(orphan: string, payrefs: readonly string[]): stri
 }
 
 function folded(text: string): string {
-  return text.trim().toLowerCase();
+  return fullyFolded(text.trim());
 }
 
 /** Damerau-Levenshtein distance, optimal string alignment, over code points. */

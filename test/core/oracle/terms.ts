@@ -53,8 +53,9 @@ export interface OracleCase {
 
 export interface OracleChange {
   readonly field: string;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
+  /** Left out where the field was absent. */
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
 }
 
 export interface OracleFinding {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { entry, sale, task, wallet } from "../../helpers/records.ts";
 import { crowdPay, milestone } from "./details.ts";
-import { judge, rulesOf } from "./judge.ts";
+import { engine } from "./engine.ts";
+import { caseOf, judge, rulesOf } from "./judge.ts";
 
 const at = (text: string) => Date.parse(`2026-${text}Z`);
 const SEPTEMBER = { from: "2026-09-01", to: "2026-09-30" };
@@ -38,7 +39,51 @@ describe("entries", () => {
   test("fields that the interface does not name are content too", () => {
     const pulls = [{ entries }, { entries: changed(3, { extra: { channel: "web" } }) }];
     expect(judge({ pulls }).findings).toMatchObject([
-      { rule: "entry-changed", walletID: 3, changes: [{ field: "channel", before: null, after: "web" }] },
+      { rule: "entry-changed", walletID: 3, changes: [{ field: "channel", after: "web" }] },
+    ]);
+  });
+
+  const between = (before: Entry["extra"], after: Entry["extra"]) =>
+    judge({
+      pulls: [{ entries: changed(3, { extra: before }) }, { entries: changed(3, { extra: after }) }],
+    }).findings.flatMap(({ changes }) => changes);
+
+  test("an empty object is no empty list, an object in an object no name with a dot, null not absent", () => {
+    expect(between({ tags: {} }, { tags: [] })).toEqual([{ field: "tags", before: {}, after: [] }]);
+    expect(between({ a: { b: 1 } }, { "a.b": 1 })).toEqual([
+      { field: "a", before: { b: 1 } },
+      { field: "a.b", after: 1 },
+    ]);
+    expect(between({ x: null }, null)).toEqual([{ field: "x", before: null }]);
+    expect(between({ x: { y: 1, z: 2 } }, { x: { z: 2, y: 1 } })).toEqual([]);
+  });
+
+  test("a known time differs when its instant does, an unknown one when its text does", () => {
+    const long = "Thursday, 01 Oct 2026 00:00:00 +0000";
+    const short = "Thu, 01 Oct 2026 00:00:00 +0000";
+    expect(between({ seenOn: short }, { seenOn: long })).toEqual([
+      { field: "seenOn", before: short, after: long },
+    ]);
+    expect(between({ datePaid: "N/A" }, null)).toEqual([]);
+  });
+
+  test("a change made again is another finding: A, B, A, B", () => {
+    const list = ["A", "B", "A", "B"].map((description) => ({ entries: changed(2, { description }) }));
+    const prints = engine(caseOf({ pulls: list }), "ledger").findings.map(({ fingerprint }) => fingerprint);
+    expect(new Set(prints).size).toBe(3);
+  });
+
+  test("there again is said once per return, and no longer that it vanished", () => {
+    const without = { entries: [entries[0]!, entries[2]!] };
+    const again = judge({ pulls: [{ entries }, without, { entries }, without, { entries }] });
+    expect(again.findings).toMatchObject([
+      { rule: "entry-returned", severity: "info", walletID: 2 },
+      { rule: "entry-returned", severity: "info", walletID: 2 },
+    ]);
+    const changedSince = { entries: changed(2, { description: "Other" }) };
+    expect(rulesOf(judge({ pulls: [{ entries }, without, changedSince] }))).toEqual([
+      "entry-changed 2",
+      "entry-returned 2",
     ]);
   });
 
@@ -82,8 +127,9 @@ describe("transactions", () => {
     expect(said(paid, { ...paid, currency: "USD" })).toEqual([["error", "fee.currency"]]);
     expect(said(paid, { ...paid, datePaidAtMs: null })).toEqual([["error", "datePaid"]]);
     expect(said({ ...paid, datePaidAtMs: null }, { ...paid, taxfee: 1 })).toEqual([
-      ["warning", "datePaid", "fee.taxfee"],
+      ["warning", "fee.taxfee"],
     ]);
+    expect(said({ ...paid, datePaidAtMs: null }, paid)).toEqual([]);
     expect(said(paid, { ...paid, isFlagged: 1 })).toEqual([["warning", "is_flagged"]]);
   });
 

@@ -166,12 +166,11 @@ export function netOf(world: World, entries: readonly Entry[]): bigint {
   return entries.reduce((sum, entry) => sum + movementOf(entry, world.convention.used), 0n);
 }
 
-/**
- * The oldest entry's dateCreated of a user whose history does not start at zero. The service lists a user's entries in
- * one list, so under either scope it is the user's oldest entry before which nothing was seen.
- */
-export function historyStart(world: World, userID: number): number | undefined {
-  const wallet = world.walletsPer.user.find((one) => one.userID === userID);
+/** The oldest entry's dateCreated of a transaction's chain, where that does not start at zero. */
+export function historyStart(world: World, { userID, businessID }: Transaction): number | undefined {
+  const wallet = world.wallets.find(
+    (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),
+  );
   if (wallet === undefined || impliedOpening(wallet, world.convention.used) === 0n) return undefined;
   return wallet.entries[0]!.dateCreatedAtMs;
 }

@@ -6,7 +6,7 @@ const entries = wallet([100, 200, 300]);
 test("an entry that changed names each field with before and after", () => {
   const after = entries[1] ?? entry(2);
   const before = { ...after, balance: 250, description: "Old" };
-  const result = check({ entries, history: { entryVersions: [{ before, after }] } });
+  const result = check({ entries, history: { entryVersions: [{ before, after, pulls: [1, 2] }] } });
   expect(result.findings).toMatchObject([
     {
       rule: "entry-changed",
@@ -23,7 +23,9 @@ test("an entry that changed names each field with before and after", () => {
 test("an approval is normal life, an approval that moves money is not", () => {
   const after = { ...(entries[1] ?? entry(2)), datePaidAtMs: 0 };
   const before = { ...after, isApproved: 0, datePaidAtMs: null };
-  const versions = (one: typeof before) => ({ entryVersions: [{ before: one, after }] });
+  const versions = (one: typeof before) => ({
+    entryVersions: [{ before: one, after, pulls: [1, 2] as const }],
+  });
   const approved = check({ entries, history: versions(before) });
   expect(approved.findings).toMatchObject([{ rule: "entry-approved", severity: "info" }]);
   expect(approved.findings[0]?.changes).toEqual([
@@ -40,23 +42,24 @@ test("a paid transaction must stand; its life may go on", () => {
       entries,
       transactions: [after],
       pulledAtMs: 0,
-      history: { transactionVersions: [{ before: { ...after, ...fields }, after }] },
+      history: { transactionVersions: [{ before: { ...after, ...fields }, after, pulls: [1, 2] }] },
     }).findings.filter((finding) => finding.rule === "transaction-changed");
   expect(changed({ taxfee: 3 })).toMatchObject([{ severity: "error", changes: [{ field: "fee.taxfee" }] }]);
   expect(
     changed({ detail: oneTime({ payref: "PAY-1", amount: 100, terms: "Other", dateAddedAtMs: null }) }),
   ).toMatchObject([{ severity: "warning" }]);
   expect(changed({ taxfee: 3, datePaidAtMs: null })).toMatchObject([{ severity: "warning" }]);
-  expect(changed({ datePaidAtMs: null })).toMatchObject([
-    { severity: "warning", changes: [{ field: "datePaid", before: null }] },
+  expect(changed({ datePaidAtMs: null })).toEqual([]);
+  expect(changed({ datePaidAtMs: 5000 })).toMatchObject([
+    { severity: "error", changes: [{ field: "datePaid" }] },
   ]);
   expect(changed({ status: 4, statusAlt: "Other", isActive: "no", customer: null })).toEqual([]);
 });
 
 test("records that vanished, and copies in one pull", () => {
   const history = {
-    entriesVanished: [entry(9)],
-    transactionsVanished: [sale(5, 10)],
+    entriesVanished: [{ record: entry(9), pulls: [1, 2] as const }],
+    transactionsVanished: [{ record: sale(5, 10), pulls: [1, 2] as const }],
     repeatedEntries: [
       { id: 2, copies: 2, conflicting: false },
       { id: 3, copies: 3, conflicting: true },

@@ -103,7 +103,10 @@ describe("a transaction", () => {
 });
 
 test("what is gone, and a wallet without any entry, rest on nothing", () => {
-  const history = { entriesVanished: [entry(9)], transactionsVanished: [sale(9, 5)] };
+  const history = {
+    entriesVanished: [{ record: entry(9), pulls: [1, 2] as const }],
+    transactionsVanished: [{ record: sale(9, 5), pulls: [1, 2] as const }],
+  };
   const found = rests({ entries: wallet([5]), history });
   expect(found).toEqual(expect.arrayContaining(["entry-vanished 9:  | ", "transaction-vanished 9:  | "]));
 });

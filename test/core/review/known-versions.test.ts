@@ -18,8 +18,13 @@ function historyOf(versions: readonly (string | null)[]): RecordHistory {
   const differing = said.filter((one, at) => at === 0 || one !== said[at - 1]).map((one) => saying(one));
   return {
     ...NO_HISTORY,
-    entryVersions: differing.slice(1).map((after, at) => ({ before: differing[at] ?? after, after })),
-    entriesVanished: versions.at(-1) === null ? differing.slice(-1) : [],
+    entryVersions: differing.slice(1).map((after, at) => ({
+      before: differing[at] ?? after,
+      after,
+      pulls: [at + 1, at + 2],
+    })),
+    entriesVanished:
+      versions.at(-1) === null ? differing.slice(-1).map((record) => ({ record, pulls: [8, 9] })) : [],
   };
 }
 
@@ -69,8 +74,8 @@ describe("what is hashed", () => {
     const { counted, hash } = counting();
     const history = {
       ...NO_HISTORY,
-      entryVersions: [{ before: saying("a", 2), after: saying("b", 2) }],
-      transactionVersions: [{ before: sale(1, 5), after: sale(1, 6) }],
+      entryVersions: [{ before: saying("a", 2), after: saying("b", 2), pulls: [1, 2] as const }],
+      transactionVersions: [{ before: sale(1, 5), after: sale(1, 6), pulls: [1, 2] as const }],
     };
     const known = new KnownVersions(history, hash);
     const records = { entries: [{ walletID: 1, sha256: "x" }], transactions: [{ payID: 2, sha256: "y" }] };
@@ -79,7 +84,8 @@ describe("what is hashed", () => {
 
   test("one record that sixty thousand findings rest on: twice, not sixty thousand times", () => {
     const { counted, hash } = counting();
-    const history = { ...NO_HISTORY, transactionVersions: [{ before: sale(1, 5), after: sale(1, 6) }] };
+    const transactionVersions = [{ before: sale(1, 5), after: sale(1, 6), pulls: [1, 2] as const }];
+    const history = { ...NO_HISTORY, transactionVersions };
     const known = new KnownVersions(history, hash);
     const records = { entries: [], transactions: [{ payID: 1, sha256: "of another version" }] };
     for (let at = 0; at < 60_000; at += 1) expect(known.changesOf(records)).toHaveLength(1);

@@ -79,7 +79,7 @@ describe("decisions in the workbook", () => {
       ...kept,
       finding: { ...kept.finding, records: { entries: [bound], transactions: [] } },
     };
-    const history = { entryVersions: [{ before: then, after: today }] };
+    const history = { entryVersions: [{ before: then, after: today, pulls: [1, 2] as const }] };
     const changed = await reviewed([decision], history);
     expect(changed.line(now)).toMatchObject({
       Status: "reopened",
@@ -88,7 +88,9 @@ describe("decisions in the workbook", () => {
     });
     expect(changed.count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
     expect(recalculate(changed.read).differences).toEqual([]);
-    const held = await reviewed([decision], { entryVersions: [{ before: today, after: then }] });
+    const held = await reviewed([decision], {
+      entryVersions: [{ before: today, after: then, pulls: [1, 2] }],
+    });
     expect(held.line(now)).toMatchObject({ Status: "explained", Note: "Bank fee" });
   });
 

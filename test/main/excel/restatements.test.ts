@@ -177,9 +177,9 @@ it("ties a change to the check's own finding, once, and lists findings that the 
   const before = { ...third, description: "Before" };
   const sold = transactions[2]!;
   const history = {
-    entryVersions: [{ before, after: third }],
-    entriesVanished: [entry(90, { dateCreatedAtMs: OCTOBER_MS + 1000 })],
-    transactionVersions: [{ before: { ...sold, label: "Before" }, after: sold }],
+    entryVersions: [{ before, after: third, pulls: [1, 2] as const }],
+    entriesVanished: [{ record: entry(90, { dateCreatedAtMs: OCTOBER_MS + 1000 }), pulls: [1, 2] as const }],
+    transactionVersions: [{ before: { ...sold, label: "Before" }, after: sold, pulls: [1, 2] as const }],
   };
   const fields = [{ field: "description", before: "Before", after: third.description }];
   const own = restated({ walletID: third.walletID, months: ["2026-10" as Month], fields, signature: null });

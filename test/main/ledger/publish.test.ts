@@ -47,7 +47,7 @@ describe("several pulls", () => {
     const changed = ENTRIES.map((one) => (one.walletID === 2 ? { ...one, description: "Other" } : one));
     expect(publish(db, pull(changed)).entries).toMatchObject({ changed: 1, vanished: 0 });
     const input = readCheckInput(db);
-    expect(input.history.entryVersions).toEqual([{ before: ENTRIES[1], after: changed[1] }]);
+    expect(input.history.entryVersions).toEqual([{ before: ENTRIES[1], after: changed[1], pulls: [1, 2] }]);
     closeLedger(db);
   });
 
@@ -56,11 +56,14 @@ describe("several pulls", () => {
     publish(db, pull(ENTRIES));
     const without = ENTRIES.filter((one) => one.walletID !== 3);
     expect(publish(db, pull(without)).entries).toMatchObject({ vanished: 1 });
-    expect(readCheckInput(db).history.entriesVanished).toEqual([ENTRIES[2]]);
+    expect(readCheckInput(db).history.entriesVanished).toEqual([{ record: ENTRIES[2], pulls: [1, 2] }]);
     expect(readCheckInput(db).entries.length).toBe(3);
     expect(publish(db, pull(without)).entries).toMatchObject({ vanished: 0 });
     publish(db, pull(ENTRIES));
-    expect(readCheckInput(db).history.entriesVanished).toEqual([]);
+    expect(readCheckInput(db).history).toMatchObject({
+      entriesVanished: [],
+      entriesReturned: [{ record: ENTRIES[2], pulls: [2, 4] }],
+    });
     closeLedger(db);
   });
 

@@ -427,14 +427,14 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
           ? { ...payload, frozen: { ...(payload["frozen"] as object), rulesVersion: version } }
           : payload,
       (db) => {
-        db.prepare('UPDATE close_step SET frozen = replace(frozen, \'"rulesVersion":"1"\', ?)').run(
+        db.prepare('UPDATE close_step SET frozen = replace(frozen, \'"rulesVersion":"2"\', ?)').run(
           `"rulesVersion":${JSON.stringify(version)}`,
         );
       },
     );
     const report = await verified(ledger);
     expect([report.ok, performed(report)]).toEqual([true, 0]);
-    const sentence = `October 2026 is not proven: by what the file says it was signed under rules ${shown}, and this version checks by rules 1, so none of its figures were performed again; prove it with Tieout test, which prepared it`;
+    const sentence = `October 2026 is not proven: by what the file says it was signed under rules ${shown}, and this version checks by rules 2, so none of its figures were performed again; prove it with Tieout test, which prepared it`;
     expect(report.notes).toEqual([sentence]);
     const { stdout, status } = await tieout(["verify", ledger, "--json"]);
     expect(status).toBe(0);

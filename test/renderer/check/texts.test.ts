@@ -60,14 +60,14 @@ test("a word is found in exactly the texts whose folded form has it", () => {
   );
 });
 
-test("only two letters beyond ASCII fold into it", () => {
+test("only a few letters beyond ASCII fold into it", () => {
   const odd: number[] = [];
   for (let point = 0x80; point <= 0x10ffff; point += 1) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
     // oxlint-disable-next-line no-control-regex
     if (/[\u0000-\u007F]/u.test(foldCase(String.fromCodePoint(point)))) odd.push(point);
   }
-  expect(odd).toEqual([0x130, 0x212a]);
+  expect(String.fromCodePoint(...odd)).toBe("ßİŉſǰẖẗẘẙẚẞ\u212Aﬀﬁﬂﬃﬄﬅﬆ");
 });
 
 const foldAscii = (one: string) => one.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());

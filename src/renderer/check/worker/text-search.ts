@@ -84,8 +84,16 @@ function holdsOddLetters(block: TextBlock): boolean {
   return holds;
 }
 
-/** Whether U+0130 or U+212A stands there: i with a dot above and the Kelvin sign, of which i and k are the small letters. */
+/** The letters beyond ASCII that fold into it, e.g. ß into ss and the Kelvin sign into k. */
+const ODD_LETTERS = "ßİŉſǰẖẗẘẙẚẞ\u212Aﬀﬁﬂﬃﬄﬅﬆ";
+/** Their bytes, by the first one. */
+const ODD_BYTES = Map.groupBy(
+  Array.from(ODD_LETTERS, (letter) => encoder.encode(letter)),
+  (letter) => letter[0],
+);
+
+/** Whether one of these letters begins there. */
 function foldsIntoAscii(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] === 0xc4) return bytes[at + 1] === 0xb0;
-  return bytes[at] === 0xe2 && bytes[at + 1] === 0x84 && bytes[at + 2] === 0xaa;
+  const letters = ODD_BYTES.get(bytes[at]);
+  return letters?.some((letter) => letter.every((byte, offset) => bytes[at + offset] === byte)) === true;
 }

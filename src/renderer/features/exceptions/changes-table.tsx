@@ -38,7 +38,8 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
 }
 
 /** Money as amounts stand everywhere; all else as the interface has it, in full, a text without its quotes. */
-export function valueText(field: string, value: JsonValue, decimals: number): string {
+export function valueText(field: string, value: JsonValue | undefined, decimals: number): string {
+  if (value === undefined) return "(no such field)";
   if (value === "") return '""';
   if (Number.isSafeInteger(value) && isMoney(field)) return formatAmount(Number(value), decimals);
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -12,6 +12,7 @@ const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
   "entry-changed",
   "entry-approved",
   "entry-vanished",
+  "entry-returned",
   "transaction-changed",
   "transaction-vanished",
 ]);

@@ -1,5 +1,5 @@
 /** The history of one record: what each pull changed in it, and where it was gone. */
-import { compareDocuments } from "../../../core/reconcile/changes.ts";
+import { compareDocuments, kindOf } from "../../../core/reconcile/compare-records.ts";
 import type { FieldChange } from "../../../core/reconcile/findings.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 
@@ -25,7 +25,8 @@ export function versionSteps(versions: RecordFacts["versions"]): VersionStep[] {
     if (document === null) return { ...step, is: "gone", changes: [] };
     held = document;
     if (before === null) return { ...step, is: "seen", changes: [] };
-    return { ...step, is: isBack ? "back" : "changed", changes: compareDocuments(before, document) };
+    const changes = compareDocuments(kindOf(document), before, document);
+    return { ...step, is: isBack ? "back" : "changed", changes };
   });
 }
 
