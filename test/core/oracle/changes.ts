@@ -43,8 +43,12 @@ function reportEntryChange(report: Report, newest: Entry, before: Entry, after: 
   else report.entry("entry-changed", "error", after, { changes }, newest);
 }
 
-function told({ path: _, named: _n, ...change }: OracleDifference): OracleChange {
-  return change;
+function told({ field, before, after }: OracleDifference): OracleChange {
+  return {
+    field,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
 }
 
 const IGNORED = [
@@ -150,36 +154,36 @@ function shown(said: Said): JsonValue {
 /** The fields that the interface names, object by object; `[]` stands for each element of a list. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
-function named(names: string): readonly string[] {
-  return names.split(" ");
+function wordsOf(list: string): readonly string[] {
+  return list.split(" ");
 }
 
 const ENTRY_NAMES: Names = {
-  "": named(
+  "": wordsOf(
     "walletID userID businessID credit_balance debit_balance balance action description sessionID payref is_approved is_bonus datePaid dateCreated",
   ),
 };
 
 function transactionNames(one: Transaction): Names {
   const data: Readonly<Record<string, readonly string[]>> = {
-    "one-time": named(
+    "one-time": wordsOf(
       "type reference duration itemname itemquantity itemamount deliverydate escrow_charge terms dateAdded",
     ),
-    milestone: named("type reference taskname amount escrow_charge terms dateAdded list"),
-    "crowd-pay": named(
+    milestone: wordsOf("type reference taskname amount escrow_charge terms dateAdded list"),
+    "crowd-pay": wordsOf(
       "type reference purpose project_name project_goal current_raised contributor_count project_description dateCreated",
     ),
   };
   return {
-    "": named(
+    "": wordsOf(
       "payID businessID userID payhash payref cycle transaction data customer fee status is_deleted is_flagged datePaid dateCreated",
     ),
-    transaction: named("name trader_status is_active paymentURL"),
+    transaction: wordsOf("name trader_status is_active paymentURL"),
     data: data[one.detail.cycle] ?? [],
     "data.list": [],
-    "data.list.[]": named("businessID userID taskname taskamount token is_complete dateCompleted"),
-    customer: named("userID name phone"),
-    fee: named("currency chargedamount scrowfee taxfee payableamount"),
+    "data.list.[]": wordsOf("businessID userID taskname taskamount token is_complete dateCompleted"),
+    customer: wordsOf("userID name phone"),
+    fee: wordsOf("currency chargedamount scrowfee taxfee payableamount"),
   };
 }
 
