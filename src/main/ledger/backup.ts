@@ -6,7 +6,7 @@ import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "./close.ts";
 import { connectAlone, connectForReading } from "./connection.ts";
 import { lookAt } from "./look.ts";
-import { giveName, removeFile } from "./make.ts";
+import { giveName, makePrivate, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { hasRoom } from "./room.ts";
@@ -126,7 +126,8 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
 export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
   const db = connectForReading(path);
   try {
-    makeAsPrivate(path, copy);
+    // Nobody may read it who may not read the ledger; its owner may always write it.
+    makePrivate(copy, (statSync(path).mode & 0o777) | 0o600);
     await db.backup(copy, {
       progress: ({ totalPages, remainingPages }) => {
         onPages(totalPages - remainingPages, totalPages);
@@ -144,17 +145,6 @@ function writingError(cause: unknown, copy: string): TieoutError {
   return hasRoom(copy)
     ? new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, cause)
     : new TieoutError("LEDGER_DISK_FULL", NO_ROOM, { file: copy }, cause);
-}
-
-/** An empty file for the copy that nobody may read who may not read the ledger; its owner may always write it. */
-function makeAsPrivate(path: string, copy: string): void {
-  const mode = (statSync(path).mode & 0o777) | 0o600;
-  try {
-    closeSync(openSync(copy, "wx", mode));
-  } catch (error) {
-    // Where it cannot be made SQLite says why.
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-  }
 }
 
 function isInputOutput(error: unknown): boolean {

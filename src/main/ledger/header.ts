@@ -1,5 +1,5 @@
 /** The first bytes of a file, as SQLite lays them out. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 
 /** The length of SQLite's header, bytes. */
@@ -20,8 +20,11 @@ export function readHeader(path: string): Buffer {
 /** @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises */
 export function reading<T>(path: string, look: (handle: number) => T): T {
   try {
-    const handle = openSync(path, "r");
+    // What takes this name meanwhile is not followed or waited for.
+    const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
+      if (!fstatSync(handle).isFile())
+        throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
       return look(handle);
     } finally {
       closeSync(handle);

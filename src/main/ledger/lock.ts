@@ -6,12 +6,22 @@
  * nothing.
  */
 import { randomUUID } from "node:crypto";
-import { accessSync, chmodSync, constants, existsSync, realpathSync, rmSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, realpathSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
-import { lookAt, refuseReadOnly } from "./look.ts";
+import {
+  HOLDER_TABLE,
+  type Holder,
+  findLockFile,
+  isBusy,
+  isLockFile,
+  openLockFile,
+  readHolder,
+  refuseNoLockFile,
+} from "./lock-file.ts";
+import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./look.ts";
 import { SCHEMA_VERSION } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
 
@@ -20,18 +30,6 @@ export interface LedgerLock {
   release(): void;
 }
 
-interface Holder {
-  /** Different each time a lock is taken. */
-  readonly token: string;
-  readonly pid: number;
-  readonly host: string;
-  /** The program's name, for people. */
-  readonly program: string;
-  readonly sinceMs: number;
-}
-
-/** How long to wait for one that only looks; whoever holds the lock holds it longer. */
-const LOOK_MS = 250;
 /** Each time another let go in between. */
 const ATTEMPTS = 5;
 
@@ -40,9 +38,8 @@ export function lockPath(ledger: string): string {
   return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
 }
 
-/** By whatever name a ledger is opened, it has one place; of one that is gone its folder must be there. */
+/** By whatever folder's name a ledger is opened, it has one place; also one that is gone. No ledger is a link. */
 export function placeOf(ledger: string): string {
-  if (existsSync(ledger)) return realpathSync(ledger);
   return join(realpathSync(dirname(ledger)), basename(ledger));
 }
 
@@ -65,7 +62,8 @@ export function takeLock(ledger: string, program: string, nowMs: number): Ledger
  * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
  */
 export function takeLockOf(ledger: string, program: string, nowMs: number): LedgerLock {
-  if (existsSync(ledger)) refuseReadOnly(ledger);
+  refuseNoFile(ledger);
+  if (isTaken(ledger)) refuseReadOnly(ledger);
   refuseUnwritable(ledger);
   for (let attempt = 1; ; attempt += 1) {
     const holder = { token: randomUUID(), pid: process.pid, host: hostname(), program, sinceMs: nowMs };
@@ -81,10 +79,12 @@ export function takeLockOf(ledger: string, program: string, nowMs: number): Ledg
 /**
  * Refuses to write while another process holds the lock; this one's own threads may. It waits for nobody.
  *
- * @throws TieoutError LEDGER_LOCKED
+ * @throws TieoutError LEDGER_LOCKED; LEDGER_READONLY where what has the lock's name is no file of its own
  */
 export function refuseLocked(ledger: string): void {
-  const holder = holderOf(lockPath(ledger));
+  const path = lockPath(ledger);
+  refuseNoLockFile(path);
+  const holder = holderOf(path);
   if (holder === null) return;
   if (holder !== "unknown" && holder.pid === process.pid && holder.host === hostname()) return;
   throw locked(ledger, holder);
@@ -92,7 +92,7 @@ export function refuseLocked(ledger: string): void {
 
 /** Who holds the lock of that name now; null when nobody does. */
 function holderOf(path: string): Holder | "unknown" | null {
-  const db = connectIfThere(path);
+  const db = findLockFile(path);
   if (db === null) return null;
   try {
     db.exec("BEGIN IMMEDIATE");
@@ -135,7 +135,12 @@ function remove(path: string): boolean {
  */
 function holdAs(ledger: string, holder: Holder): Database.Database | null {
   const path = lockPath(ledger);
-  const db = connect(path, ledger);
+  const db = openLockFile(path, ledger);
+  if (db === null) {
+    // Whatever it is, it is no lock.
+    remove(path);
+    return null;
+  }
   try {
     // What it says matters to nobody after a power cut.
     db.pragma("synchronous = OFF");
@@ -144,13 +149,10 @@ function holdAs(ledger: string, holder: Holder): Database.Database | null {
     const who = readHolder(db) ?? "unknown";
     db.close();
     if (isBusy(error)) throw locked(ledger, who);
-    if (!isNoDatabase(error)) throw ledgerError(error, ledger);
-    // Whatever it is, it is no lock.
-    remove(path);
-    return null;
+    throw ledgerError(error, ledger);
   }
   try {
-    db.exec("CREATE TABLE IF NOT EXISTS holder (document TEXT NOT NULL)");
+    if (!isLockFile(db)) db.exec(HOLDER_TABLE);
     db.exec("DELETE FROM holder");
     db.prepare("INSERT INTO holder VALUES (?)").run(JSON.stringify(holder));
     db.exec("COMMIT");
@@ -177,37 +179,12 @@ function shareAsLedger(path: string, ledger: string): void {
 
 /** Whether the file of that name is the one that is held, and says so: another process may have removed or rewritten it. */
 function standsAs(path: string, { token }: Holder): boolean {
-  const db = connectIfThere(path);
+  const db = findLockFile(path);
   if (db === null) return false;
   try {
     return readHolder(db)?.token === token;
   } finally {
     db.close();
-  }
-}
-
-function connect(path: string, ledger: string): Database.Database {
-  try {
-    return new Database(path, { timeout: LOOK_MS });
-  } catch (error) {
-    throw ledgerError(error, ledger);
-  }
-}
-
-function connectIfThere(path: string): Database.Database | null {
-  try {
-    return new Database(path, { timeout: LOOK_MS, fileMustExist: true });
-  } catch {
-    return null;
-  }
-}
-
-function readHolder(db: Database.Database): Holder | null {
-  try {
-    const document = db.prepare<[], string>("SELECT document FROM holder").pluck().get();
-    return document === undefined ? null : (JSON.parse(document) as Holder);
-  } catch {
-    return null;
   }
 }
 
@@ -221,7 +198,7 @@ function locked(ledger: string, holder: Holder | "unknown"): TieoutError {
 
 function refuseUnwritable(ledger: string): void {
   try {
-    if (existsSync(ledger)) accessSync(ledger, constants.W_OK);
+    if (isTaken(ledger)) accessSync(ledger, constants.W_OK);
     accessSync(dirname(ledger), constants.W_OK);
   } catch (error) {
     throw new TieoutError(
@@ -231,12 +208,4 @@ function refuseUnwritable(ledger: string): void {
       error,
     );
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/u.test(error.code);
-}
-
-function isNoDatabase(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/u.test(error.code);
 }

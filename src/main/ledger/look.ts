@@ -1,5 +1,5 @@
 /** Looking at a file before SQLite touches it: what it is by its first bytes, and whether the log beside it is its own. */
-import { existsSync, statSync } from "node:fs";
+import { type Stats, lstatSync, realpathSync, statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { APPLICATION_ID } from "./connection.ts";
 import { HEADER_BYTES, namesLog, readHeader, reading } from "./header.ts";
@@ -15,8 +15,10 @@ import { refuseLargeSchema } from "./schema-pages.ts";
  */
 export function lookAt(path: string, newest: number): void {
   refuseLongOpened(path);
-  if (!existsSync(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
-  if (!statSync(path).isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
+  if (!isTaken(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
+  refuseNoFile(path);
+  // SQLite reads these by their names.
+  for (const suffix of ["-wal", "-shm", "-journal"]) refuseNoFile(`${path}${suffix}`);
   const header = readHeader(path);
   if (header.length === 0) throw new TieoutError("LEDGER_EMPTY", "The file is empty", { file: path });
   if (
@@ -35,6 +37,44 @@ export function lookAt(path: string, newest: number): void {
   if (!readHeader(path).equals(header)) return;
   if (logIsThere) throw foreignLog(path);
   if (isCut) throw new TieoutError("LEDGER_CORRUPT", "The end of the ledger is missing", { file: path });
+}
+
+/**
+ * Whether anything has this name, also a link that leads nowhere.
+ *
+ * @throws TieoutError FILE_UNREADABLE
+ */
+export function isTaken(path: string): boolean {
+  return statsOf(path) !== undefined;
+}
+
+/**
+ * Refuses links, pipes, devices and folders; nothing is followed, and nothing waited for. A name that nothing has passes.
+ *
+ * @throws TieoutError LEDGER_FOREIGN, with the file that a link leads to; FILE_UNREADABLE
+ */
+export function refuseNoFile(path: string): void {
+  const stats = statsOf(path);
+  if (stats === undefined || stats.isFile()) return;
+  const sentence = stats.isSymbolicLink() ? linkSentence(path) : "This is not a file";
+  throw new TieoutError("LEDGER_FOREIGN", sentence, { file: path });
+}
+
+function linkSentence(path: string): string {
+  try {
+    return `This is a link; use the file that it leads to, ${realpathSync(path)}`;
+  } catch {
+    return "This is a link that leads to no file";
+  }
+}
+
+/** Of the name itself, wherever a link leads; undefined where nothing has it. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
+  }
 }
 
 /**

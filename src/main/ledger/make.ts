@@ -1,12 +1,21 @@
 /** Making a ledger: it appears under its name when it is whole, or not at all. */
 import { randomUUID } from "node:crypto";
-import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink } from "./audit.ts";
 import { closeLedger } from "./close.ts";
 import { type WritableLedger, connectForMaking, connectForWriting } from "./connection.ts";
-import { logStandsBeside } from "./look.ts";
+import { isTaken, logStandsBeside } from "./look.ts";
 import { SCHEMA_VERSION, migrate } from "./migrate.ts";
 import { refuseLongNew } from "./names.ts";
 import { guarded } from "./sqlite-error.ts";
@@ -100,6 +109,8 @@ export function makePassingLedger(path: string, ledger: NewLedger): WritableLedg
 }
 
 function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
+  // Records of money are their owner's alone until the owner decides otherwise; where it cannot be made SQLite says why.
+  makePrivate(unfinished, 0o600);
   const db = connectForMaking(unfinished);
   try {
     lay(db, ledger);
@@ -107,6 +118,19 @@ function laidAt(unfinished: string, ledger: NewLedger): WritableLedger {
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/**
+ * An empty file that did not exist.
+ *
+ * @throws the system's error where something has this name; where it cannot be made for another reason there is none
+ */
+export function makePrivate(path: string, mode: number): void {
+  try {
+    closeSync(openSync(path, "wx", mode));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
   }
 }
 
@@ -122,7 +146,7 @@ function underItsName(error: unknown, unfinished: string, path: string): unknown
 }
 
 function refuseTaken(path: string): void {
-  if (existsSync(path))
+  if (isTaken(path))
     throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
   if (logStandsBeside(path)) {
     throw new TieoutError("EXPORT_TARGET", "The log of an earlier ledger of this name is still there", {

@@ -3,7 +3,7 @@
  * before is kept under another.
  */
 import { randomUUID } from "node:crypto";
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink, auditHead, ledgerIdOf } from "./audit.ts";
@@ -212,6 +212,6 @@ export function removeTwin(path: string, ledger: string): void {
 
 /** Whether two names are of one file. */
 export function isTwin(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }));
+  const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -1,6 +1,5 @@
 /** From answers, wherever they came from, to one pull in a ledger. */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { Business, User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
@@ -9,6 +8,7 @@ import type { RecordBody } from "../api/record-body.ts";
 import { type NewBody, compressBytes } from "../ledger/body.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { closeLedger } from "../ledger/close.ts";
+import { isTaken } from "../ledger/look.ts";
 import { createFilledLedger } from "../ledger/make.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../ledger/publish.ts";
 import type { ServiceContext } from "./context.ts";
@@ -44,7 +44,7 @@ export async function publishIntoFile(
   context: ServiceContext,
 ): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
   const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
-  if (!existsSync(path)) {
+  if (!isTaken(path)) {
     const made = await makeUnlessMade(path, context, publish);
     if (made !== null) return { ...made, ledgerCreated: true };
   }
@@ -66,8 +66,8 @@ async function makeUnlessMade(
   try {
     return await createFilledLedger(path, ledger, publish);
   } catch (error) {
-    const isTaken = error instanceof TieoutError && error.code === "EXPORT_TARGET" && existsSync(path);
-    if (!isTaken) throw error;
+    const isThere = error instanceof TieoutError && error.code === "EXPORT_TARGET" && isTaken(path);
+    if (!isThere) throw error;
     return null;
   }
 }

@@ -1,9 +1,10 @@
 /** The ledger a pull goes into, looked at before the service is asked for anything: it must be able to take the pull. */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "../ledger/close.ts";
+import { isTaken } from "../ledger/look.ts";
 import { usersHeld } from "../ledger/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
@@ -26,7 +27,7 @@ export interface PullTarget {
  * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
  */
 export async function lookAtTarget(path: string, context: ServiceContext): Promise<PullTarget> {
-  if (!existsSync(path)) {
+  if (!isTaken(path)) {
     refuseFolder(path);
     return { path, users: null, held: null, newestPull: 0 };
   }

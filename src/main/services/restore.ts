@@ -3,12 +3,12 @@
  * nothing, and putting that copy in place, which takes a moment.
  */
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { copyWhole, copyingError } from "../ledger/backup.ts";
 import { refuseLocked, takeLockOf } from "../ledger/lock.ts";
-import { refuseReadOnly } from "../ledger/look.ts";
+import { isTaken, refuseNoFile, refuseReadOnly } from "../ledger/look.ts";
 import { removeAbandoned, removeFile } from "../ledger/make.ts";
 import { refuseLongNew } from "../ledger/names.ts";
 import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../ledger/put-back.ts";
@@ -52,6 +52,7 @@ export async function prepareRestore(
 ): Promise<PreparedRestore> {
   const place = ledgerPlace(ledger);
   refusePlace(place.path);
+  refuseNoFile(backup);
   if (existsSync(place.path) && isTwin(backup, place.path)) {
     throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, no backup of it", { file: backup });
   }
@@ -138,11 +139,8 @@ export async function restoreLedger(
 /** @throws TieoutError where nothing can be put in place: another has the ledger open, or nothing may be written there */
 function refusePlace(ledger: string): void {
   refuseLongNew(ledger);
-  const found = statSync(ledger, { throwIfNoEntry: false });
-  if (found?.isFile() === false) {
-    throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: ledger });
-  }
-  if (found !== undefined) refuseReadOnly(ledger);
+  refuseNoFile(ledger);
+  if (isTaken(ledger)) refuseReadOnly(ledger);
   try {
     accessSync(ledgerPlace(ledger).folder, constants.W_OK);
   } catch (error) {

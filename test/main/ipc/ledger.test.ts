@@ -184,8 +184,9 @@ describe("opening a ledger", () => {
 
   test("case 36: while it is open here another program may not write to it, by whatever name", async () => {
     const path = filledLedger();
-    const link = join(dirname(path), "link.tieout");
-    symlinkSync(path, link);
+    const folder = join(temporaryFolder(), "folder");
+    symlinkSync(dirname(path), folder);
+    const link = join(folder, basename(path));
     const person = await Person.open();
     await opened(person, path);
     expect(await outcomes(path, link)).toEqual(["LEDGER_LOCKED", "LEDGER_LOCKED"]);

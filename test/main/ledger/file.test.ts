@@ -7,8 +7,6 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -286,15 +284,10 @@ describe("a file that is no ledger is refused by its first bytes, and left as it
     await expect(openForWriting(left)).rejects.toEqual(failing("LEDGER_FROM_FUTURE"));
   });
 
-  test("a folder, a path that leads nowhere, a link that leads to a ledger", () => {
+  test("a folder, a path that leads nowhere", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder.tieout"));
     expect(() => openForReading(join(folder, "folder.tieout"))).toThrow(failing("LEDGER_FOREIGN"));
     expect(() => openForReading(join(folder, "none.tieout"))).toThrow(failing("LEDGER_NOT_FOUND"));
-    const path = filledLedger();
-    symlinkSync(path, join(folder, "link.tieout"));
-    closeLedger(openForReading(join(folder, "link.tieout")));
-    expect(statSync(path).isFile()).toBe(true);
-    expect(contentsOf(join(folder, "link.tieout"))).toBe(contentsOf(path));
   });
 });

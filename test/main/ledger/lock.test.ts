@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -133,8 +133,9 @@ describe("case 36: while a window has the ledger open, another process", () => {
   });
 
   test("cannot have it open as a window, too, by whatever name, until the first one is gone", async () => {
-    const link = join(temporaryFolder(), "link.tieout");
-    symlinkSync(path, link);
+    const folder = join(temporaryFolder(), "folder");
+    symlinkSync(dirname(path), folder);
+    const link = join(folder, basename(path));
     const first = openWindow(path);
     expect(await first.says()).toBe("held");
     for (const name of [path, link]) expect(await openWindow(name).says()).toBe("LEDGER_LOCKED");

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/core/time.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
@@ -224,8 +224,9 @@ test.each([
 });
 
 test("a ledger has one set of backups, by whatever name it is opened", async () => {
-  const link = join(temporaryFolder(), "link.tieout");
-  symlinkSync(ledger, link);
+  const linked = join(temporaryFolder(), "folder");
+  symlinkSync(dirname(ledger), linked);
+  const link = join(linked, basename(ledger));
   await backUpBeside(link, null, at(NOON));
   expect(names()).toEqual(["a 2026-11-21 120000.tieout"]);
   expect(listBackups(link)).toEqual(listBackups(ledger));

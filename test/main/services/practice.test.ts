@@ -114,8 +114,8 @@ test("links that lead nowhere or round in a circle are a line each, and the othe
   symlinkSync("circle.tieout", join(folder, "circle.tieout"));
   symlinkSync("gone", join(folder, "nowhere.tieout"));
   expect(await closed(folder, "2026-10" as Month)).toMatchObject([
-    { ledger: "circle.tieout", failure: { code: "LEDGER_NOT_FOUND" } },
-    { ledger: "nowhere.tieout", failure: { code: "LEDGER_NOT_FOUND" } },
+    { ledger: "circle.tieout", failure: { code: "LEDGER_FOREIGN" } },
+    { ledger: "nowhere.tieout", failure: { code: "LEDGER_FOREIGN" } },
     { ledger: "z.tieout", failure: null, workbook: "z 2026-10.xlsx" },
   ]);
 });
