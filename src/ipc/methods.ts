@@ -11,6 +11,7 @@ export const METHODS = [
   "ledger.current",
   "ledger.close",
   "ledger.changeSettings",
+  "ledger.changeOptions",
   "ledger.verify",
   "ledger.backUp",
   "backups.list",

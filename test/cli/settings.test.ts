@@ -1,6 +1,7 @@
 /** A ledger's settings from the command line: shown, changed, gone by, and in the audit trail. */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
@@ -40,7 +41,11 @@ Chain scope  user
 test("the options of a check are kept, and check, review and export go by them where none is given", async () => {
   const ledger = await ledgerAtMidnight();
   const flags = "--convention bank --basis payable --tolerance 7 --cutoff-days 1 --chain-scope business";
-  const set = await tieout(["settings", ledger, ...flags.split(" ")]);
+  const unsigned = await tieout(["settings", ledger, ...flags.split(" ")]);
+  expect(unsigned).toMatchObject({ status: 2, stdout: "" });
+  expect(unsigned.stderr).toMatch(/^USAGE: Changing what a check goes by needs --by NAME and --note TEXT/u);
+  const signed = ["--by", "Ada Obi", "--note", "As agreed with the provider"];
+  const set = await tieout(["settings", ledger, ...flags.split(" "), ...signed]);
   expect(set.stdout).toContain(
     "Convention   bank\nBasis        payable\nTolerance    7\nCut-off      1 day\nChain scope  business\nChanged",
   );
@@ -66,6 +71,15 @@ test("the options of a check are kept, and check, review and export go by them w
   const about = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
   expect(about.some((text) => text.includes("--convention bank"))).toBe(true);
   expect((await tieout(["verify", ledger])).status).toBe(0);
+  const db = new Database(ledger, { readonly: true });
+  const text = db.prepare<[], string>("SELECT payload FROM audit WHERE kind = 'setting'").pluck().get() ?? "";
+  db.close();
+  expect(JSON.parse(text)).toMatchObject({
+    by: "Ada Obi",
+    note: "As agreed with the provider",
+    before: { convention: "auto", settlementBasis: "auto", tolerance: 0, cutoffDays: 3, chainScope: "user" },
+    options: { convention: "bank" },
+  });
 });
 
 test("settings are shown, changed one at a time, gone by, and proved", async () => {

@@ -1,5 +1,7 @@
 /** What if: other options beside the ledger's, nothing kept until one says so, then kept for terminal and window alike. */
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
 import { tieout } from "../helpers/cli.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
@@ -24,13 +26,71 @@ test("another convention is tried, changes nothing until it is used, and then ho
   expect(await verdictOf(page)).toBe(before);
   await page.goBack();
   await page.getByRole("button", { name: /Use these/u }).click();
+  const dialog = page.getByRole("dialog", { name: "Use these options" });
+  const changes = dialog.getByRole("table", { name: "Options that change" }).locator("tbody tr");
+  expect(await changes.allTextContents()).toEqual(["ConventionDetectA credit raises the balance"]);
+  const worse = dialog.locator("li").filter({ hasText: /^Chain break \+[\d,]+$/u });
+  await worse.waitFor();
+  // More errors are never shown as if they were good.
+  expect(await colourOf(worse)).toBe(await tokenOf(page, "--error"));
+  const increase = page
+    .getByRole("row", { name: /^Errors/u })
+    .getByRole("cell")
+    .last();
+  expect(await colourOf(increase)).toBe(await tokenOf(page, "--error"));
+  await dialog.getByRole("button", { name: "Use these options" }).click();
+  await dialog.getByText("A change of the check's options needs a reason.").waitFor();
+  expect((await check(ledger)).convention).toMatchObject({ used: "asset", source: "detected" });
+  await dialog.getByRole("textbox", { name: "Changed by" }).fill("Ada Obi");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("The provider says so");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
   await goTo(page, "Overview");
   await page
     .getByRole("heading", { level: 1 })
     .filter({ hasNotText: before.slice(0, 40) })
     .waitFor();
   expect((await check(ledger)).convention).toMatchObject({ used: "bank", source: "given" });
+  await goTo(page, "Activity");
+  const link = page.getByRole("row").filter({ hasText: "Convention: auto → bank." });
+  await link.waitFor();
+  expect(await link.textContent()).toContain("Ada Obi");
+  expect(await link.textContent()).toContain("The provider says so");
+  expect((await tieout(["verify", ledger])).status).toBe(0);
 });
+
+test("a basis that no payment agrees with is warned about before it is used", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "What if");
+  const basis = page.getByRole("radiogroup", { name: "Settlement basis" });
+  await basis
+    .getByRole("radio", { name: /\b0 payments$/u })
+    .first()
+    .click({ force: true });
+  const warning = /^No payment agrees with the basis .+ agree with “Charged/u;
+  await page.getByText(warning).waitFor();
+  await page.getByRole("button", { name: /Use these/u }).click();
+  await page.getByRole("dialog").getByText(warning).waitFor();
+});
+
+async function colourOf(element: Locator): Promise<string> {
+  return element.evaluate((node) => getComputedStyle(node).color);
+}
+
+async function tokenOf(page: Page, name: string): Promise<string> {
+  return page.evaluate((token) => {
+    const probe = document.createElement("span");
+    probe.style.color = `var(${token})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+}
 
 async function check(ledger: string): Promise<{ readonly convention: object }> {
   const { stdout } = await tieout(["check", ledger, "--month", "2026-08", "--json"]);

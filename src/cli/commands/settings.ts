@@ -3,18 +3,23 @@ import { type SettingsReport, changeSettings, showSettings } from "../../main/se
 import { formatAmount } from "../../core/money.ts";
 import { type CheckFlags, addRuleOptions, decimalsArgument, timeZoneArgument } from "../check-options.ts";
 import type { Session } from "../session.ts";
+import { usageError } from "../usage.ts";
 
-type Flags = Omit<CheckFlags, "month" | "from" | "to">;
+interface Flags extends Omit<CheckFlags, "month" | "from" | "to"> {
+  readonly by?: string;
+  readonly note?: string;
+}
 
 const HELP_AFTER = `
 Without options the settings are shown, and nothing is written. They are what check, review and export go by, in the
 window too, where their own options are not given. A change is a link of the audit trail; runs and workbooks kept before
-it name the options they were made with and stay as they are.
+it name the options they were made with and stay as they are. Changing what a check goes by needs --by and --note.
 
-Example:
-  tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2 --cutoff-days 5`;
+Examples:
+  tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2
+  tieout settings wallet.tieout --cutoff-days 5 --by "Ada Obi" --note "The provider settles within a week"`;
 
-/** `tieout settings LEDGER [--time-zone ZONE] [--decimals N] [--convention …]` */
+/** `tieout settings LEDGER [--time-zone ZONE] [--decimals N] [--convention … --by NAME --note TEXT]` */
 export function settingsCommand(session: Session): Command {
   const command = new Command("settings")
     .description("show or change how a ledger is checked, its days are cut and its amounts shown")
@@ -26,11 +31,18 @@ export function settingsCommand(session: Session): Command {
       decimalsArgument,
     );
   return addRuleOptions(command)
+    .option("--by <name>", "who changes what a check goes by")
+    .option("--note <text>", "why")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
-      const { timeZone, decimals, basis: settlementBasis, ...options } = flags;
-      const isChange = Object.values(flags).some((given) => given !== undefined);
-      const given = { timeZone, decimals, options: { ...options, settlementBasis } };
+      const { timeZone, decimals, basis: settlementBasis, by, note, ...rest } = flags;
+      const options = { ...rest, settlementBasis };
+      const isOfCheck = Object.values(options).some((given) => given !== undefined);
+      const isChange = isOfCheck || timeZone !== undefined || decimals !== undefined;
+      if (isOfCheck && (by === undefined || note === undefined)) {
+        throw usageError("Changing what a check goes by needs --by NAME and --note TEXT.");
+      }
+      const given = { timeZone, decimals, options, by, note };
       const report = isChange
         ? await changeSettings(ledger, given, session.context)
         : { ...showSettings(ledger), changed: false };

@@ -75,7 +75,12 @@ export const LEDGER_METHODS = {
   /** null while none is open. */
   "ledger.current": { input: nothing, output: ledger.nullable() },
   "ledger.close": { input: nothing, output: nothing },
-  "ledger.changeSettings": { input: settings.partial().strict(), output: ledger },
+  /** Zone and decimals; what a check goes by is changed with a name and a reason. */
+  "ledger.changeSettings": { input: settings.omit({ options: true }).partial().strict(), output: ledger },
+  "ledger.changeOptions": {
+    input: z.strictObject({ options: keptOptions, by: z.string().max(400), note: z.string().max(20_000) }),
+    output: ledger,
+  },
   "ledger.verify": { input: nothing, output: job },
   "ledger.backUp": { input: z.strictObject({ target: handle }), output: job },
 

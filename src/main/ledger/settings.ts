@@ -50,12 +50,25 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
 const OPTION_COLUMNS =
   "convention, settlement_basis AS settlementBasis, tolerance, cutoff_days AS cutoffDays, chain_scope AS chainScope";
 
+/** Who changed settings, why, and what each changed one was before. */
+export interface SettingsChange {
+  readonly by: string;
+  readonly note: string;
+  readonly before: Partial<Pick<LedgerSettings, "timeZone" | "decimals"> & KeptOptions>;
+}
+
 /**
  * Puts new settings in force.
  *
+ * @param change null where nobody was named: the link says only what is in force then
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
  */
-export function saveSettings(db: WritableLedger, settings: LedgerSettings, atMs: number): void {
+export function saveSettings(
+  db: WritableLedger,
+  settings: LedgerSettings,
+  atMs: number,
+  change: SettingsChange | null = null,
+): void {
   const { timeZone, decimals } = settings;
   const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
   const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
@@ -65,7 +78,12 @@ export function saveSettings(db: WritableLedger, settings: LedgerSettings, atMs:
         `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
          VALUES (?, ?, ?, ?, ?, ?, ?)`,
       ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
-      appendLink(db, atMs, "setting", { timeZone, decimals, options: { ...options } });
+      appendLink(db, atMs, "setting", {
+        timeZone,
+        decimals,
+        options: { ...options },
+        ...(change === null ? {} : { ...change, before: { ...change.before } }),
+      });
     }).immediate();
   });
 }

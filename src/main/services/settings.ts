@@ -1,8 +1,9 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
 import { canonicalJson } from "../../core/canonical.ts";
 import type { KeptOptions } from "../../core/options.ts";
+import { nameOf, reasonOf } from "../../core/review/wording.ts";
 import { openForReading } from "../ledger/open.ts";
-import { type LedgerSettings, readSettings, saveSettings } from "../ledger/settings.ts";
+import { type LedgerSettings, type SettingsChange, readSettings, saveSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
 import { openToWrite, useLedger } from "./use-ledger.ts";
 
@@ -13,6 +14,9 @@ export interface GivenSettings {
   /** 0 to 6. */
   readonly decimals?: number | undefined;
   readonly options?: { readonly [K in keyof KeptOptions]?: KeptOptions[K] | undefined } | undefined;
+  /** Who changes them and why; both or neither. */
+  readonly by?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export interface SettingsReport extends LedgerSettings {
@@ -33,21 +37,38 @@ export function showSettings(ledger: string): LedgerSettings {
 /**
  * Puts settings in force. Where nothing changes nothing is written.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises
+ * @throws TieoutError DECISION_INVALID where somebody is named without a reason; LEDGER_* as opening for writing raises
  */
 export async function changeSettings(
   ledger: string,
   given: GivenSettings,
   context: ServiceContext,
 ): Promise<SettingsReport> {
+  const signed = signatureOf(given);
   const db = await openToWrite(ledger, context);
   return useLedger(db, () => {
     const before = readSettings(db);
     const after = changedBy(before, given);
     const changed = textOf(after) !== textOf(before);
-    if (changed) saveSettings(db, after, context.now());
+    const change = signed === null ? null : { ...signed, before: differingIn(before, after) };
+    if (changed) saveSettings(db, after, context.now(), change);
     return { ...after, changed };
   });
+}
+
+function signatureOf({ by, note }: GivenSettings): { readonly by: string; readonly note: string } | null {
+  if (by === undefined && note === undefined) return null;
+  return {
+    by: nameOf(by ?? "", "A change of the check's options needs the name of who makes it"),
+    note: reasonOf(note ?? "", "A change of the check's options needs a reason"),
+  };
+}
+
+/** What each setting was that is another now. */
+function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
+  const flat = ({ timeZone, decimals, options }: LedgerSettings) => ({ timeZone, decimals, ...options });
+  const now: Readonly<Record<string, unknown>> = flat(after);
+  return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }
 
 function changedBy(

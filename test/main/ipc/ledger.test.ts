@@ -249,11 +249,13 @@ describe("what is done to the open ledger", () => {
     const person = await Person.open();
     await person.backend.openPath(await ledgerToReview());
     const period = { from: null, to: null };
-    const changed = await person.call("ledger.changeSettings", {
-      timeZone: "Africa/Lagos",
-      decimals: 2,
-      options: { ...withoutZone(), tolerance: 5 },
-    });
+    await person.call("ledger.changeSettings", { timeZone: "Africa/Lagos", decimals: 2 });
+    const asked = { options: { ...withoutZone(), tolerance: 5 }, by: "Ada Obi" };
+    const unnamed = await person.refused("ledger.changeOptions", { ...asked, by: " ", note: "Agreed" });
+    expect(unnamed.code).toBe("DECISION_INVALID");
+    const unexplained = await person.refused("ledger.changeOptions", { ...asked, note: "" });
+    expect(unexplained.code).toBe("DECISION_INVALID");
+    const changed = await person.call("ledger.changeOptions", { ...asked, note: "Rounding, agreed" });
     expect(changed.settings).toMatchObject({
       timeZone: "Africa/Lagos",
       decimals: 2,
@@ -264,9 +266,14 @@ describe("what is done to the open ledger", () => {
     expect(saved.findings).toBeGreaterThan(0);
     const { links, more } = await person.call("activity.list", { before: null, count: 2 });
     expect(links.map(({ kind }) => kind)).toEqual(["run", "setting"]);
+    expect(links[1]?.payload).toMatchObject({
+      by: "Ada Obi",
+      note: "Rounding, agreed",
+      before: { tolerance: 0 },
+    });
     expect(more).toBe(true);
     const older = await person.call("activity.list", { before: links[1]!.sequence, count: 10 });
-    expect(older.links.map(({ kind }) => kind)).toEqual(["pull", "created"]);
+    expect(older.links.map(({ kind }) => kind)).toEqual(["setting", "pull", "created"]);
   });
 
   test("case 38: while another writer is at work, writing waits for it and reading does not", async () => {

@@ -50,6 +50,11 @@ describe("a link of the audit trail in words", () => {
     expect(linkWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
       "Days are cut in Africa/Lagos, amounts have 2 decimals.",
     );
+    const options = { convention: "bank", tolerance: 0 };
+    const signed = { by: "Ada", note: "Agreed", before: { convention: "auto" } };
+    expect(
+      linkWords({ kind: "setting", payload: { timeZone: "UTC", decimals: 2, options, ...signed } }),
+    ).toEqual({ kind: "Settings", sentence: "Convention: auto → bank.", by: "Ada", note: "Agreed" });
     expect(linkWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
       "a.xlsx was written (2.0 kB), showing run 3.",
     );

@@ -16,6 +16,7 @@ import {
   conventionEvidence,
   optionWords,
   scopeEvidence,
+  unsupportedBasis,
 } from "../../../src/renderer/features/what-if/words.ts";
 
 function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSummary> = {}): CheckSummary {
@@ -112,10 +113,22 @@ describe("what other options would change", () => {
 
   it("says what each choice rests on", () => {
     expect(conventionEvidence(NOW)).toBe(
-      "A debit raises the balance, detected: 3 of 4,999 links break; 4,871 the other way.",
+      "A debit raises the balance, detected: 3 balances of 4,999 do not follow; read the other way, 4,871 would not.",
     );
-    expect(basisEvidence(NOW)).toBe("Charged amount, detected: 410 votes.");
+    expect(basisEvidence(NOW)).toBe("Charged amount, detected: 410 payments agree.");
     expect(scopeEvidence(NOW)).toBe("One balance per user: 3 breaks; 912 per business.");
+  });
+
+  it("warns of a basis that no payment agrees with, while some agree with another", () => {
+    const used = (basis: "charged" | "less-fees", votes = NOW.settlementBasis.votes) => ({
+      settlementBasis: { used: basis, source: "given" as const, votes },
+    });
+    expect(unsupportedBasis(used("charged"))).toBeNull();
+    expect(unsupportedBasis(used("less-fees"))).toBe(
+      "No payment agrees with the basis “Charged less escrow fee and tax”; 410 agree with “Charged amount”.",
+    );
+    const none = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+    expect(unsupportedBasis(used("charged", none))).toBeNull();
   });
 
   it("announces the verdict and how many rules differ", () => {

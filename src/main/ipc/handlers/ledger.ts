@@ -12,6 +12,7 @@ type Methods =
   | "ledger.current"
   | "ledger.close"
   | "ledger.changeSettings"
+  | "ledger.changeOptions"
   | "ledger.verify"
   | "ledger.backUp";
 
@@ -30,6 +31,10 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
       return {};
     },
     "ledger.changeSettings": async (settings) => {
+      await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
+      return ledger.refresh();
+    },
+    "ledger.changeOptions": async (settings) => {
       await threads.quick.call("changeSettings", { ledger: ledger.writablePath, settings });
       return ledger.refresh();
     },

@@ -33,6 +33,11 @@ function textIn(value: Members, key: string): string {
   return typeof found === "string" ? found : "";
 }
 
+function textOrNull(value: Members, key: string): string | null {
+  const text = textIn(value, key);
+  return text === "" ? null : text;
+}
+
 function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
@@ -44,7 +49,11 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
     case "created":
       return say("Made", "The ledger was made.");
     case "setting":
-      return say("Settings", settingSentence(facts));
+      return {
+        ...say("Settings", settingSentence(facts)),
+        by: textOrNull(facts, "by"),
+        note: textOrNull(facts, "note"),
+      };
     case "pull":
       return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
     case "run":
@@ -67,7 +76,20 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
   }
 }
 
+/** Only what changed: `Convention: auto → bank.` */
+function settingChange(facts: Members): string {
+  const now: Members = { ...facts, ...members(facts["options"]) };
+  const said = (value: JsonValue | undefined) =>
+    typeof value === "string" ? value : canonicalJson(value ?? null);
+  const changes = Object.entries(members(facts["before"])).map(([name, before]) => {
+    const words = OPTION_NAMES[name] ?? name;
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${said(before)} → ${said(now[name])}`;
+  });
+  return `${changes.join(", ")}.`;
+}
+
 function settingSentence(facts: Members): string {
+  if (facts["before"] !== undefined) return settingChange(facts);
   const options = members(facts["options"]);
   const said = [
     textIn(facts, "timeZone") === "" ? "" : `days are cut in ${textIn(facts, "timeZone")}`,

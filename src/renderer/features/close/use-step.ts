@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/wording.ts";
-import type { MonthFacts } from "../../../ipc/closing.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
@@ -31,9 +30,11 @@ export interface StepAsked {
   readonly name: string;
   /** Asked for where there are no words, without a full stop; null where a note may be left out. */
   readonly noteAsk: string | null;
+  /** Asked for where nobody is named, without a full stop. */
+  readonly nameAsk?: string;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
-  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<MonthFacts>;
+  readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<unknown>;
   /** What is said when it is done, e.g. `October 2026 is signed off`. */
   readonly done: string;
   readonly onDone: () => void;
@@ -42,7 +43,15 @@ export interface StepAsked {
 /** The faults that say that what is shown is not how it stands. */
 const STALE: ReadonlySet<Fault["code"]> = new Set(["CLOSE_STATE", "CLOSE_CHANGED", "CLOSE_REFUSED"]);
 
-export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: StepAsked): StepForm {
+export function useStep({
+  noteAsk,
+  nameAsk = "A step of closing needs the name of who takes it",
+  assertName,
+  take,
+  done,
+  onDone,
+  ...first
+}: StepAsked): StepForm {
   const { preferences, change } = usePreferences();
   const toast = useToast();
   const readAgain = useReadAgain();
@@ -54,7 +63,7 @@ export function useStep({ noteAsk, assertName, take, done, onDone, ...first }: S
   const [refusals, setRefusals] = useState(0);
   const [isTaking, setTaking] = useState(false);
   const look = (typed: string) => {
-    const by = nameOf(typed, "A step of closing needs the name of who takes it");
+    const by = nameOf(typed, nameAsk);
     assertName?.(by);
     return by;
   };

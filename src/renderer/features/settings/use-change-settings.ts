@@ -4,7 +4,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { useKeepLedger } from "../../app/ledger-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 
-export function useChangeSettings(): (settings: Partial<KeptSettings>) => void {
+export function useChangeSettings(): (settings: Partial<Omit<KeptSettings, "options">>) => void {
   const api = useApi();
   const keep = useKeepLedger();
   return (settings) => {

@@ -13,17 +13,19 @@ export interface AdoptBarProps {
   readonly options: CheckOptions;
   readonly ledgers: CheckOptions;
   readonly changed: readonly (keyof CheckOptions)[];
+  /** Why the options are doubtful; null where nothing speaks against them. */
+  readonly warning: string | null;
   readonly adopt: Adopting;
   readonly onReset: () => void;
 }
 
-export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: AdoptBarProps) {
+export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }: AdoptBarProps) {
   const { decimals } = ledger.settings;
   const isSame = changed.length === 0;
   return (
     <section className="adopt" aria-label="Use these options">
       {isSame ? (
-        <p className="quiet">These are the ledger's own options. Change one to see what it would change.</p>
+        <p className="quiet">These are the ledger's options. Change one to see its effect.</p>
       ) : (
         <ul>
           {changed.map((key) => (
@@ -34,6 +36,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: 
           ))}
         </ul>
       )}
+      {warning === null || isSame ? null : <p className="adopt-not">{warning}</p>}
       {ledger.readOnly === null ? null : (
         <p className="adopt-not">
           They cannot be kept. {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}.
@@ -43,10 +46,10 @@ export function AdoptBar({ ledger, options, ledgers, changed, adopt, onReset }: 
         <Button
           variant="primary"
           size="s"
-          isDisabled={isSame || adopt.isSaving || ledger.readOnly !== null}
-          onPress={() => void adopt.use()}
+          isDisabled={isSame || ledger.readOnly !== null}
+          onPress={adopt.ask}
         >
-          {adopt.isSaving ? "Saving…" : "Use these"} <Kbd keys={ADOPT_KEYS} />
+          Use these… <Kbd keys={ADOPT_KEYS} />
         </Button>
         <Button variant="quiet" size="s" isDisabled={isSame} onPress={onReset}>
           Back to the ledger's <Kbd keys="b" />

@@ -7,6 +7,8 @@ import "./compare-table.css";
 export interface CompareLine extends Compared {
   readonly key: string;
   readonly words: ReactNode;
+  /** Whether more of it is worse; then an increase is marked as one. */
+  readonly isFault?: boolean;
   /** Closes what stands above it. */
   readonly isTotal?: boolean;
 }
@@ -46,7 +48,7 @@ export function CompareTable({ title, lines, decimals, empty }: CompareTableProp
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ key, words, now, tried, change, isTotal = false }) => (
+            {lines.map(({ key, words, now, tried, change, isTotal = false, isFault = false }) => (
               <tr
                 key={key}
                 className={`${change === 0 ? "" : "compare-changed"}${isTotal ? " compare-total" : ""}`}
@@ -54,7 +56,9 @@ export function CompareTable({ title, lines, decimals, empty }: CompareTableProp
                 <th scope="row">{words}</th>
                 <td className="number">{amountText(now, { decimals })}</td>
                 <td className="number">{amountText(tried, { decimals })}</td>
-                <td className="number">{amountText(change, { decimals, sign: true })}</td>
+                <td className={isFault && change > 0 ? "number compare-worse" : "number"}>
+                  {amountText(change, { decimals, sign: true })}
+                </td>
               </tr>
             ))}
           </tbody>

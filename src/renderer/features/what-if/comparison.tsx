@@ -60,6 +60,7 @@ function Figures({ now, tried, decimals }: FiguresProps) {
             ...compareRules(now, tried).map((line) => ({
               ...line,
               key: line.rule,
+              isFault: line.severity !== "info",
               words: (
                 <span className="comparison-rule">
                   <SeverityMark severity={line.severity} bare />
@@ -70,6 +71,7 @@ function Figures({ now, tried, decimals }: FiguresProps) {
             ...compareSeverities(now, tried).map((line, at) => ({
               ...line,
               key: line.severity,
+              isFault: line.severity !== "info",
               words: SEVERITY_WORDS[line.severity],
               isTotal: at === 0,
             })),

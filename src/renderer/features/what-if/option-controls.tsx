@@ -28,7 +28,7 @@ export function OptionControls({ options, evidence, decimals, onChange }: Option
     <div className="options">
       <ChoiceGroup
         label="Convention"
-        hint={`What raises the balance, over ${formatCount(convention.links, "link")}`}
+        hint={`What raises the balance, over ${formatCount(convention.links, "balance")}`}
         value={options.convention}
         onChange={(next) => onChange({ convention: next })}
         choices={CONVENTIONS.map((id) => ({
@@ -45,7 +45,7 @@ export function OptionControls({ options, evidence, decimals, onChange }: Option
         choices={BASES.map((id) => ({
           id,
           label: BASIS_WORDS[id],
-          evidence: id === "auto" ? "most votes" : formatCount(settlementBasis.votes[id], "vote"),
+          evidence: id === "auto" ? "most payments" : formatCount(settlementBasis.votes[id], "payment"),
         }))}
       />
       <ChoiceGroup

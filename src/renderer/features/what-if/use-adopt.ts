@@ -1,50 +1,39 @@
-/** Taking the options tried out into the ledger's settings, where the audit trail records it. */
+/** Keeping the options tried out: asked for with a name and a reason, and taken back the same way. */
 import { useState } from "react";
-import type { CheckOptions } from "../../../core/options.ts";
+import type { CheckOptions, KeptOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useKeepLedger } from "../../app/ledger-provider.tsx";
-import { showFault } from "../../app/show-fault.ts";
-import { setFilters } from "../../app/use-route.ts";
-import { showToast } from "../../ui/toast.tsx";
 import { changedOptions } from "./compare.ts";
-import { OPTION_NAMES } from "./words.ts";
 
 export interface Adopting {
-  readonly isSaving: boolean;
-  /** Does nothing where nothing differs or nothing can be written. */
-  readonly use: () => Promise<void>;
+  /** Whether the dialog is shown that asks for a name and a reason. */
+  readonly isAsked: boolean;
+  /** Shows it; does nothing where nothing differs or nothing can be written. */
+  readonly ask: () => void;
+  readonly close: () => void;
 }
 
 export function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions): Adopting {
+  const [isAsked, setAsked] = useState(false);
+  const canUse = changedOptions(options, ledgers).length > 0 && ledger.readOnly === null;
+  return {
+    isAsked: isAsked && canUse,
+    ask: () => setAsked(canUse),
+    close: () => setAsked(false),
+  };
+}
+
+/** @returns a function that has the ledger keep options, with who wants it and why */
+export function useKeepOptions(): (
+  options: CheckOptions,
+  signed: { readonly by: string; readonly note: string },
+) => Promise<void> {
   const api = useApi();
   const keepLedger = useKeepLedger();
-  const [isSaving, setSaving] = useState(false);
-  const save = async ({ convention, settlementBasis, tolerance, cutoffDays, chainScope }: CheckOptions) => {
-    setSaving(true);
-    try {
-      // The zone is a setting of its own.
-      const kept = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
-      keepLedger(await api["ledger.changeSettings"]({ options: kept }));
-      return true;
-    } catch (error) {
-      showFault(error);
-      return false;
-    } finally {
-      setSaving(false);
-    }
+  return async ({ convention, settlementBasis, tolerance, cutoffDays, chainScope }, signed) => {
+    // The zone is a setting of its own.
+    const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
+    keepLedger(await api["ledger.changeOptions"]({ options, ...signed }));
   };
-  const use = async () => {
-    const changed = changedOptions(options, ledgers);
-    if (changed.length === 0 || isSaving || ledger.readOnly !== null) return;
-    if (!(await save(options))) return;
-    setFilters("");
-    showToast({
-      tone: "good",
-      words: "The ledger checks with these options from now on",
-      more: `${changed.map((key) => OPTION_NAMES[key]).join(", ")}. The audit trail has it.`,
-      action: { label: "Back to those before", run: () => void save(ledgers) },
-    });
-  };
-  return { isSaving, use };
 }

@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
+import { AdoptDialog } from "./adopt-dialog.tsx";
 import { AdoptBar } from "./adopt-bar.tsx";
 import { announcement, changedOptions } from "./compare.ts";
 import { Comparison } from "./comparison.tsx";
@@ -17,6 +18,7 @@ import { OptionControls } from "./option-controls.tsx";
 import { optionsFrom, queryOf } from "./options-address.ts";
 import { useAdoptKey } from "./use-adopt-key.ts";
 import { useAdopt } from "./use-adopt.ts";
+import { unsupportedBasis } from "./words.ts";
 import { useWhatIf } from "./use-what-if.ts";
 import "./what-if-place.css";
 
@@ -56,7 +58,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
   const { now, tried, isChecking, error: fault } = useWhatIf(options, ledgers);
   const changed = changedOptions(options, ledgers);
   const adopt = useAdopt(ledger, options, ledgers);
-  useAdoptKey(() => void adopt.use());
+  useAdoptKey(adopt.ask);
   useKeys({ b: { does: "Back to the ledger's options", run: reset } }, { group: "What if" });
   if (now === null) {
     if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
@@ -75,7 +77,19 @@ function Trying({ ledger, ledgers }: TryingProps) {
           decimals={wording.decimals}
           onChange={change}
         />
-        <AdoptBar {...{ ledger, options, ledgers, changed, adopt }} onReset={reset} />
+        <AdoptBar
+          {...{ ledger, options, ledgers, changed, adopt }}
+          warning={tried === null ? null : unsupportedBasis(tried)}
+          onReset={reset}
+        />
+        {adopt.isAsked ? (
+          <AdoptDialog
+            {...{ options, ledgers, now }}
+            tried={isChecking ? null : tried}
+            decimals={wording.decimals}
+            onClose={adopt.close}
+          />
+        ) : null}
       </div>
       <div className="what-if-results">
         {fault === null ? null : <FaultOf error={fault} />}

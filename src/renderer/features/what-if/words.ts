@@ -1,6 +1,12 @@
 /** The options of a check in words: what each choice means and where it comes from. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../../core/options.ts";
+import {
+  type ChainScope,
+  type CheckOptions,
+  type Convention,
+  SETTLEMENT_BASES,
+  type SettlementBasis,
+} from "../../../core/options.ts";
 import type { Source } from "../../../core/reconcile/result.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
@@ -56,17 +62,33 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   default: "by default",
 };
 
-/** What a choice rests on: `A debit raises the balance, detected: 3 of 4,999 links break; 4,871 the other way.` */
+/** What a choice rests on: `A debit raises the balance, detected: 3 balances of 4,999 do not follow; read the other way, 4,871 would not.` */
 export function conventionEvidence({ convention }: CheckSummary): string {
   const { used, source, links, breaks } = convention;
   const other: Convention = used === "asset" ? "bank" : "asset";
-  return `${CONVENTION_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatAmount(breaks[used])} of ${formatCount(links, "link")} break; ${formatAmount(breaks[other])} the other way.`;
+  const broken = breaks[used];
+  const verb = broken === 1 ? "does" : "do";
+  return `${CONVENTION_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(broken, "balance")} of ${formatAmount(links)} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not.`;
 }
 
-/** @example `Charged amount, detected: 410 votes.` */
+/** @example `Charged amount, detected: 410 payments agree.` */
 export function basisEvidence({ settlementBasis }: CheckSummary): string {
   const { used, source, votes } = settlementBasis;
-  return `${BASIS_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(votes[used], "vote")}.`;
+  return `${BASIS_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}.`;
+}
+
+/**
+ * Says that no payment agrees with the basis in use although some agree with another; null where one does, or none could.
+ *
+ * @example `No payment agrees with the basis “Payable amount”; 410 agree with “Charged amount”.`
+ */
+export function unsupportedBasis({ settlementBasis }: Pick<CheckSummary, "settlementBasis">): string | null {
+  const { used, votes } = settlementBasis;
+  if (votes[used] > 0) return null;
+  const [best] = SETTLEMENT_BASES.toSorted((a, b) => votes[b] - votes[a]);
+  if (best === undefined || votes[best] === 0) return null;
+  const verb = votes[best] === 1 ? "agrees" : "agree";
+  return `No payment agrees with the basis “${BASIS_WORDS[used]}”; ${formatAmount(votes[best])} ${verb} with “${BASIS_WORDS[best]}”.`;
 }
 
 /** @example `One balance per user: 3 breaks; 912 per business.` */

@@ -1,0 +1,109 @@
+/** Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it and why. */
+import type { CheckOptions } from "../../../core/options.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { setFilters } from "../../app/use-route.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import type { CheckSummary } from "../../check/protocol.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StepButtons, StepFields } from "../close/step-fields.tsx";
+import { useStep } from "../close/use-step.ts";
+import { ruleName } from "../exceptions/words.ts";
+import { changedOptions, compareRules, compareSeverities } from "./compare.ts";
+import { useKeepOptions } from "./use-adopt.ts";
+import { OPTION_NAMES, optionWords, unsupportedBasis } from "./words.ts";
+import "./adopt-dialog.css";
+
+export interface AdoptDialogProps {
+  readonly options: CheckOptions;
+  readonly ledgers: CheckOptions;
+  readonly now: CheckSummary;
+  /** null while it is not known what the options would change. */
+  readonly tried: CheckSummary | null;
+  readonly decimals: number;
+  readonly onClose: () => void;
+}
+
+export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }: AdoptDialogProps) {
+  const { preferences } = usePreferences();
+  const keepOptions = useKeepOptions();
+  const changed = changedOptions(options, ledgers);
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "A change of the check's options needs the name of who makes it",
+    noteAsk: "A change of the check's options needs a reason",
+    take: async (signed) => {
+      await keepOptions(options, signed);
+      setFilters("");
+    },
+    done: `The ledger now checks with another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
+    onDone: onClose,
+  });
+  const warning = tried === null ? null : unsupportedBasis(tried);
+  return (
+    <Dialog
+      title="Use these options"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
+    >
+      <p>From now on the ledger is checked with them, in the window and on the command line.</p>
+      <table className="adopt-changes">
+        <caption className="only-spoken">Options that change</caption>
+        <thead>
+          <tr>
+            <th scope="col">Option</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((key) => (
+            <tr key={key}>
+              <th scope="row">{OPTION_NAMES[key]}</th>
+              <td>{optionWords(ledgers, key, decimals)}</td>
+              <td>
+                <b>{optionWords(options, key, decimals)}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {warning === null ? null : <p className="adopt-not">{warning}</p>}
+      {tried === null ? <p className="quiet">Checking what they change…</p> : <Effect {...{ now, tried }} />}
+      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
+    </Dialog>
+  );
+}
+
+const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "notes" } as const;
+
+/** How many more or fewer findings there are, in all and by rule. */
+function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried: CheckSummary }) {
+  const totals = compareSeverities(now, tried).filter(({ change }) => change !== 0);
+  const rules = compareRules(now, tried).filter(({ change }) => change !== 0);
+  if (rules.length === 0) return <p>No rule finds more or less in {now.title}.</p>;
+  return (
+    <div className="adopt-effect">
+      <p>
+        In {now.title}:{" "}
+        {totals
+          .map(
+            ({ severity, now: before, tried: after, change }) =>
+              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${signed(change)})`,
+          )
+          .join(", ") || "as many errors, warnings and notes as now"}
+        .
+      </p>
+      <ul>
+        {rules.map(({ rule, severity, change }) => (
+          <li key={rule} className={change > 0 && severity !== "info" ? "adopt-worse" : undefined}>
+            {ruleName(rule)} {signed(change)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function signed(change: number): string {
+  return `${change > 0 ? "+" : ""}${formatAmount(change)}`;
+}
