@@ -74,7 +74,7 @@ test("a basis that no payment agrees with is warned about before it is used", as
   const warning = /^No payment agrees with the basis .+ agree with “Charged/u;
   await page.getByText(warning).waitFor();
   await page.getByRole("button", { name: /Use these/u }).click();
-  await page.getByRole("dialog").getByText(warning).waitFor();
+  expect(await page.getByRole("dialog").getByText(warning).isVisible()).toBe(true);
 });
 
 async function colourOf(element: Locator): Promise<string> {

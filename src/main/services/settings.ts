@@ -64,9 +64,12 @@ function signatureOf({ by, note }: GivenSettings): { readonly by: string; readon
   };
 }
 
+function flat({ timeZone, decimals, options }: LedgerSettings) {
+  return { timeZone, decimals, ...options };
+}
+
 /** What each setting was that is another now. */
 function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
-  const flat = ({ timeZone, decimals, options }: LedgerSettings) => ({ timeZone, decimals, ...options });
   const now: Readonly<Record<string, unknown>> = flat(after);
   return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }

@@ -76,14 +76,16 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
   }
 }
 
+function settingText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : canonicalJson(value ?? null);
+}
+
 /** Only what changed: `Convention: auto → bank.` */
 function settingChange(facts: Members): string {
   const now: Members = { ...facts, ...members(facts["options"]) };
-  const said = (value: JsonValue | undefined) =>
-    typeof value === "string" ? value : canonicalJson(value ?? null);
   const changes = Object.entries(members(facts["before"])).map(([name, before]) => {
     const words = OPTION_NAMES[name] ?? name;
-    return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${said(before)} → ${said(now[name])}`;
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${settingText(before)} → ${settingText(now[name])}`;
   });
   return `${changes.join(", ")}.`;
 }
@@ -94,10 +96,7 @@ function settingSentence(facts: Members): string {
   const said = [
     textIn(facts, "timeZone") === "" ? "" : `days are cut in ${textIn(facts, "timeZone")}`,
     typeof facts["decimals"] === "number" ? `amounts have ${formatCount(facts["decimals"], "decimal")}` : "",
-    ...Object.entries(options).map(
-      ([name, value]) =>
-        `${OPTION_NAMES[name] ?? name} ${typeof value === "string" ? value : canonicalJson(value ?? null)}`,
-    ),
+    ...Object.entries(options).map(([name, value]) => `${OPTION_NAMES[name] ?? name} ${settingText(value)}`),
   ].filter((part) => part !== "");
   const sentence = said.join(", ");
   return sentence === ""

@@ -4,6 +4,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { setFilters } from "../../app/use-route.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
+import { amountText } from "../../ui/amount-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { StepButtons, StepFields } from "../close/step-fields.tsx";
 import { useStep } from "../close/use-step.ts";
@@ -88,7 +89,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
         {totals
           .map(
             ({ severity, now: before, tried: after, change }) =>
-              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${signed(change)})`,
+              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${changeText(change)})`,
           )
           .join(", ") || "as many errors, warnings and notes as now"}
         .
@@ -96,7 +97,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
       <ul>
         {rules.map(({ rule, severity, change }) => (
           <li key={rule} className={change > 0 && severity !== "info" ? "adopt-worse" : undefined}>
-            {ruleName(rule)} {signed(change)}
+            {ruleName(rule)} {changeText(change)}
           </li>
         ))}
       </ul>
@@ -104,6 +105,6 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
   );
 }
 
-function signed(change: number): string {
-  return `${change > 0 ? "+" : ""}${formatAmount(change)}`;
+function changeText(change: number): string {
+  return amountText(change, { decimals: 0, sign: true });
 }
