@@ -23,6 +23,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   keyboard: "files are chosen through the page, and downloaded",
   ledgers: "files are chosen through the page",
   "restated-closing": "the workbook is downloaded",
+  rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",
   workbook: "files are dropped that have no path",
 };

@@ -1,5 +1,5 @@
 /** The current finding with the form that decides on it. */
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef } from "react";
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
@@ -182,24 +182,25 @@ function Decide({
   );
 }
 
-/** The worker's calls that tell of records, the same as long as the worker is. */
+/** The worker's calls for records; the same object as long as the worker is, so that nothing is asked for twice. */
 function useRecordCalls(client: CheckClient) {
-  const entry = useCallback((walletID: number) => client.call("entry", { walletID }), [client]);
-  const transaction = useCallback((payID: number) => client.call("transaction", { payID }), [client]);
-  const candidates = useCallback(
-    async (payrefs: readonly string[]) => {
-      const { rows } = await client.call("transactions", {
-        sort: [],
-        filters: { payref: { kind: "set", values: payrefs } },
-        search: "",
-        onlyFlagged: false,
-        onlyPeriod: false,
-        from: 0,
-        count: 20,
-      });
-      return rows;
-    },
+  return useMemo(
+    () => ({
+      entry: (walletID: number) => client.call("entry", { walletID }),
+      transaction: (payID: number) => client.call("transaction", { payID }),
+      candidates: async (payrefs: readonly string[]) => {
+        const { rows } = await client.call("transactions", {
+          sort: [],
+          filters: { payref: { kind: "set", values: payrefs } },
+          search: "",
+          onlyFlagged: false,
+          onlyPeriod: false,
+          from: 0,
+          count: 20,
+        });
+        return rows;
+      },
+    }),
     [client],
   );
-  return { entry, transaction, candidates };
 }

@@ -1,0 +1,47 @@
+/** What a page asks of its worker and of main, counted in the page itself. */
+import type { Page } from "playwright";
+
+interface Counting {
+  tieoutCalls: number;
+}
+
+/** Counts from now on, over reloads too. Call it before the page is opened. */
+export async function countCalls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counting = globalThis as unknown as Counting;
+    counting.tieoutCalls = 0;
+    for (const [of, name] of [
+      [Worker.prototype, "postMessage"],
+      [WebSocket.prototype, "send"],
+    ] as const) {
+      const sends = of as unknown as Record<string, (...sent: unknown[]) => unknown>;
+      const send = sends[name]!;
+      sends[name] = function counted(...sent: unknown[]) {
+        counting.tieoutCalls += 1;
+        return send.apply(this, sent);
+      };
+    }
+  });
+}
+
+/**
+ * Waits until the page has asked for nothing through some frames, then counts what it asks for through twice as many.
+ *
+ * @returns calls at rest; all of them where it never comes to rest
+ */
+export async function callsAtRest(page: Page, frames = 30): Promise<number> {
+  return page.evaluate(async (quiet) => {
+    const counting = globalThis as unknown as Counting;
+    const through = async (count: number) => {
+      const before = counting.tieoutCalls;
+      for (let frame = 0; frame < count; frame += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      return counting.tieoutCalls - before;
+    };
+    const last = performance.now() + 5000;
+    let asked = await through(quiet);
+    while (asked > 0 && performance.now() < last) asked = await through(quiet);
+    return asked > 0 ? asked : through(quiet * 2);
+  }, frames);
+}
