@@ -17,6 +17,7 @@ import { openForReading } from "../../src/main/ledger/open.ts";
 import { DecisionDesk } from "../../src/renderer/check/decision-desk.ts";
 import { DecisionFeed } from "../../src/renderer/check/decision-feed.ts";
 import { DecisionLog } from "../../src/renderer/check/decision-log.ts";
+import { Outbox } from "../../src/renderer/check/outbox.ts";
 import { createCalls } from "../../src/renderer/check/worker/calls.ts";
 import type { CheckClient } from "../../src/renderer/check/check-client.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
@@ -66,7 +67,10 @@ async function measure(ledger: string): Promise<void> {
   const spent = { decideMs: 0, undoMs: 0 };
   const { desk, log } = deskOver(ledger, page, spent);
   const now = { whoDecides: async () => Promise.resolve("Ada"), period: null, options: DEFAULT_OPTIONS };
-  const taken = await desk.decide({ items, status: "accepted", note: "Known to the provider." }, now);
+  const taken = await desk.decide(
+    { items, status: "accepted", about: "all", note: "Known to the provider." },
+    now,
+  );
   if (taken?.length !== items.length) throw new Error("not all were decided on");
   const bareMs = insertBare(ledger, join(folder, "bare.sqlite"));
   const bare = {
@@ -120,6 +124,7 @@ function deskOver(ledger: string, page: Page, spent: { decideMs: number; undoMs:
         crossing(request, async () => timed("undoMs", async () => undo({ ...request, ledger }, CONTEXT))),
     },
     readNewer: async () => log.read(),
+    outbox: new Outbox(null, "ledger"),
   });
   return { desk, log };
 }

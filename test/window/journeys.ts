@@ -25,5 +25,6 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "restated-closing": "the workbook is downloaded",
   rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",
+  typing: "the wire to main is slowed down and cut",
   workbook: "files are dropped that have no path",
 };

@@ -4,6 +4,7 @@ import { CheckProvider, useCheck } from "../check/check-provider.tsx";
 import { MonthState } from "../features/close/month-state.tsx";
 import { BackupNews } from "../features/backups/backup-news.tsx";
 import { ReviewerQuestion } from "../features/exceptions/reviewer-question.tsx";
+import { UnsavedDecisions } from "../features/exceptions/unsaved-decisions.tsx";
 import { useUndo } from "../features/exceptions/use-undo.ts";
 import { WelcomePlace } from "../features/welcome/welcome-place.tsx";
 import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
@@ -84,6 +85,7 @@ function Window() {
           </TopBar>
         )}
         <Banners ledger={ledger} />
+        {ledger === null ? null : <UnsavedDecisions key={ledger.id} ledger={ledger.id} />}
         <main className="place">
           <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
             {place === null ? <WelcomePlace /> : <place.Place />}

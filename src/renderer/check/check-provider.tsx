@@ -36,6 +36,8 @@ export interface Check extends Deciding {
   readonly review: ReviewSummary | null;
   /** Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked or failed. */
   readonly isStale: boolean;
+  /** Whether all the worker says is of another period than the address asks for. */
+  readonly isOtherPeriod: boolean;
   /** Changes whenever rows, findings or their statuses may be others: ask again then. */
   readonly revision: number;
   /** Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED. */
@@ -60,6 +62,7 @@ const NO_VIEW: SessionView = {
   progress: null,
   error: null,
   summary: null,
+  periodAsked: undefined,
   review: null,
   revision: 0,
 };
@@ -95,6 +98,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
       ...view,
       state: session === null ? "none" : view.state,
       isStale: view.summary !== null && view.state !== "ready",
+      isOtherPeriod: view.summary !== null && JSON.stringify(view.periodAsked) !== JSON.stringify(asked),
       client: session?.client ?? null,
       period,
       setPeriod,
@@ -102,7 +106,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
       wording,
       retry: () => session?.retry(),
     }),
-    [deciding, view, session, period, options, wording],
+    [deciding, view, asked, session, period, options, wording],
   );
   return <CheckContext value={check}>{children}</CheckContext>;
 }

@@ -30,6 +30,8 @@ export interface SessionView {
   readonly error: unknown;
   /** Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier one. */
   readonly summary: CheckSummary | null;
+  /** The period that was asked for when `summary` was made; undefined before the first. */
+  readonly periodAsked: Wanted["period"] | undefined;
   /** null until decisions are known. */
   readonly review: ReviewSummary | null;
   /** Changes whenever rows, findings or their statuses may be others. */
@@ -62,6 +64,7 @@ export class CheckSession {
     progress: null,
     error: null,
     summary: null,
+    periodAsked: undefined,
     review: null,
     revision: 0,
   };
@@ -192,7 +195,7 @@ export class CheckSession {
     const summary = await client.call("run", request, { signal });
     signal.throwIfAborted();
     this.#checked = name;
-    this.#show({ summary, revision: this.#view.revision + 1 });
+    this.#show({ summary, periodAsked: period, revision: this.#view.revision + 1 });
   }
 
   #show(change: Partial<SessionView>): void {

@@ -1,43 +1,49 @@
-/** Deciding, undoing and redoing in this window, and what to show when somebody else was faster. */
+/** Deciding, undoing and redoing in this window, and what could not be saved. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Decision } from "../../core/review/decision.ts";
 import { useApi } from "../app/api-provider.tsx";
 import { ofLedger } from "../app/ledger-provider.tsx";
-import { type DecisionConflict, DecisionDesk } from "./decision-desk.ts";
+import { tabStorage } from "../tab-storage.ts";
+import { DecisionDesk } from "./decision-desk.ts";
 import { DecisionLog } from "./decision-log.ts";
+import type { DeskView, UnsavedDecision, Written } from "./desk-view.ts";
+import { Outbox } from "./outbox.ts";
 import type { DecisionDraft, PeriodRequest, RunRequest } from "./protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
-export type { DecisionConflict } from "./decision-desk.ts";
+export type { UnsavedDecision } from "./desk-view.ts";
 
-export interface Deciding {
+export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsaved"> {
   /** All of the ledger, in the order they were taken; null until they are read. */
   readonly decisions: readonly Decision[] | null;
   /** What reading them failed with; null while it did not. */
   readonly decisionsError: unknown;
   /**
-   * Decides, as the reviewer of the preferences, who is asked for when there is none yet.
+   * Decides. It counts in this window at once and is written in turn.
    *
-   * @returns the decisions; null when the reviewer did not want to say who they are
-   * @throws ApiError; on DECISION_CONFLICT `conflict` says what the others decided, and the list is read again
+   * @param by who decides; left out, the reviewer of the preferences, who is asked for when there is none yet
+   * @returns the decisions once they are written; null when they are not: `unsaved` says why, unless the reviewer did not
+   *   want to say who they are
+   * @throws ApiError when they are written and could not be read back
    */
-  readonly decide: (draft: DecisionDraft) => Promise<readonly Decision[] | null>;
+  readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
   /**
    * Undoes the decision in force on these, or without items what this window did last.
    *
    * @returns the undoings; null when there is nothing to undo or nobody said who undoes
    */
-  readonly undo: (items?: DecisionDraft["items"]) => Promise<readonly Decision[] | null>;
+  readonly undo: (items?: DecisionDraft["items"]) => Promise<Written>;
+  /** Undoes what was decided at once. @returns null when it was undone or decided anew here since: then nothing is undone */
+  readonly undoTaken: (taken: readonly Decision[]) => Promise<Written>;
   /** Does again what was undone last. @returns as `decide` */
-  readonly redo: () => Promise<readonly Decision[] | null>;
-  /** What `undo` without items would undo, for its label; null for nothing. */
-  readonly undoable: DecisionDraft | null;
-  readonly redoable: DecisionDraft | null;
-  /** Whether a decision is being written. */
-  readonly isDeciding: boolean;
-  readonly conflict: DecisionConflict | null;
-  readonly dismissConflict: () => void;
+  readonly redo: () => Promise<Written>;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** The newest decision or undoing on a finding that this window wrote; null without one. */
+  readonly newestHere: (fingerprint: string) => number | null;
+  /** What was not saved is no longer shown. */
+  readonly dismissUnsaved: (unsaved: UnsavedDecision) => void;
   /** The reviewer of the preferences, who is asked for when there is none yet. @returns null when nobody wants to say */
   readonly whoDecides: () => Promise<string | null>;
   /** The question for the reviewer's name while somebody waits for its answer, to be shown as a dialog. */
@@ -63,24 +69,42 @@ export function useDecisions(
     structuralSharing: false,
   });
   const view = useSyncExternalStore(desk.listen, () => desk.view);
+  useEffect(() => {
+    if (data !== undefined) desk.learn(data);
+  }, [desk, data]);
+  useStayWhileSaving(view.pending > 0);
   return useMemo((): Deciding => {
-    const { stack, isDeciding, conflict } = view;
+    const { stack, pending, standings, unsaved } = view;
     const now = { whoDecides, period, options };
     return {
       decisions: data ?? null,
       decisionsError: error,
-      decide: (draft) => desk.decide(draft, now),
+      decide: (draft, by) =>
+        desk.decide(draft, by === undefined ? now : { ...now, whoDecides: async () => by }),
       undo: (items) => (items === undefined ? desk.undo(now) : desk.undoThese(items, now)),
+      undoTaken: async ([first]) => (first === undefined ? null : desk.undoTaken(first.id, now)),
       redo: () => desk.redo(now),
-      undoable: stack.done.at(-1) ?? null,
-      redoable: stack.undone.at(-1) ?? null,
-      isDeciding,
-      conflict,
-      dismissConflict: () => desk.dismissConflict(),
+      canUndo: stack.done.length > 0,
+      canRedo: stack.undone.length > 0,
+      pending,
+      standings,
+      unsaved,
+      newestHere: (fingerprint) => desk.newestHere(fingerprint),
+      dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
       reviewerAsk,
     };
   }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
+}
+
+/** Whoever leaves the page while something is being saved is asked first. */
+function useStayWhileSaving(isSaving: boolean): void {
+  useEffect(() => {
+    if (!isSaving) return undefined;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isSaving]);
 }
 
 function keyOf(ledger: string | null): readonly unknown[] {
@@ -98,6 +122,7 @@ function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly d
       queries.setQueryData<readonly Decision[]>(keyOf(ledger), decisions);
       return decisions;
     };
-    return { log, desk: new DecisionDesk({ api, readNewer }) };
+    const outbox = new Outbox(tabStorage(), ledger ?? "");
+    return { log, desk: new DecisionDesk({ api, readNewer, outbox }) };
   }, [api, queries, ledger]);
 }

@@ -1,5 +1,6 @@
 /** Who decides: the name of the preferences, asked for once where there is none. */
 import { useCallback, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { usePreferences } from "../app/preferences-provider.tsx";
 
 /** A question to show: what is answered is kept, and what waited for it goes on. */
@@ -30,7 +31,8 @@ export function useReviewer(): Reviewer {
   const reviewerAsk = useMemo((): ReviewerAsk | null => {
     if (waiting.length === 0) return null;
     const settle = (name: string | null) => {
-      setWaiting([]);
+      // The dialog is gone before anybody goes on, so that the focus stays where they put it.
+      flushSync(() => setWaiting([]));
       for (const resolve of waiting) resolve(name);
     };
     return {

@@ -12,9 +12,13 @@ import {
   undo,
 } from "../../../src/main/services/review.ts";
 import { type Api, ApiError } from "../../../src/renderer/api.ts";
-import { type Deciders, DecisionDesk } from "../../../src/renderer/check/decision-desk.ts";
+import { DecisionDesk } from "../../../src/renderer/check/decision-desk.ts";
+import type { Deciders } from "../../../src/renderer/check/desk-view.ts";
 import { DecisionLog } from "../../../src/renderer/check/decision-log.ts";
+import { Outbox } from "../../../src/renderer/check/outbox.ts";
 import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
+import { statusOf } from "../../../src/renderer/check/standing.ts";
+import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 
 const NOW: Deciders = { whoDecides: async () => "A. Reviewer", period: null, options: DEFAULT_OPTIONS };
@@ -42,14 +46,14 @@ function reviewApi(ledger: string): ReviewApi {
 }
 
 /** A window's desk, with a list of its own; `told` is what it shows. */
-function deskOver(api: ReviewApi, told: Decision[] = []): DecisionDesk {
+function deskOver(api: ReviewApi, told: Decision[] = [], storage: TabStorage | null = null): DecisionDesk {
   const log = new DecisionLog(api);
   const readNewer = async () => {
     const decisions = await log.read();
     told.splice(0, told.length, ...decisions);
     return decisions;
   };
-  return new DecisionDesk({ api, readNewer });
+  return new DecisionDesk({ api, readNewer, outbox: new Outbox(storage, "ledger") });
 }
 
 async function desks(count: number) {
@@ -66,7 +70,8 @@ async function desks(count: number) {
 }
 
 function draft(fingerprints: readonly string[], note = "seen", seen: number | null = null): DecisionDraft {
-  return { items: fingerprints.map((fingerprint) => ({ fingerprint, seen })), status: "explained", note };
+  const items = fingerprints.map((fingerprint) => ({ fingerprint, seen }));
+  return { items, status: "explained", note, about: "it" };
 }
 
 describe("what a window decided", () => {
@@ -128,7 +133,7 @@ describe("what a window decided", () => {
     expect([one, two].map(status)).toEqual(["open", "open"]);
     await Promise.all([desk!.redo(NOW), desk!.redo(NOW)]);
     expect([one, two].map(status)).toEqual(["explained", "explained"]);
-    expect(desk!.view.isDeciding).toBe(false);
+    expect(desk!.view.pending).toBe(0);
   });
 
   test("is not written when nobody says who decides", async () => {
@@ -147,14 +152,16 @@ describe("case 39: two windows decide on one finding", () => {
     const [one = "", two = ""] = fingerprints;
     await first!.decide({ ...draft([one]), status: "accepted" }, NOW);
     const mine = draft([one, two], "mine");
-    await expect(second!.decide(mine, NOW)).rejects.toMatchObject({ fault: { code: "DECISION_CONFLICT" } });
-    expect(second!.view.conflict).toMatchObject({ mine, theirs: [{ fingerprint: one, status: "accepted" }] });
+    await expect(second!.decide(mine, NOW)).resolves.toBeNull();
+    expect(second!.view.unsaved).toMatchObject([{ draft: mine, fault: { code: "DECISION_CONFLICT" } }]);
+    // What the other decided is read, so that it can be shown.
+    expect(told).toMatchObject([{ fingerprint: one, status: "accepted" }]);
     expect(second!.view.stack.done).toEqual([]);
     expect([one, two].map(status)).toEqual(["accepted", "open"]);
 
     await second!.decide(draft([one], "mine", told.at(-1)!.id), NOW);
-    second!.dismissConflict();
-    expect(second!.view.conflict).toBeNull();
+    second!.dismiss(second!.view.unsaved[0]!);
+    expect(second!.view.unsaved).toEqual([]);
     expect(status(one)).toBe("explained");
   });
 
@@ -166,7 +173,7 @@ describe("case 39: two windows decide on one finding", () => {
     await first!.decide(draft([one]), NOW);
     await second!.decide({ ...draft([one], "theirs", told.at(-1)!.id), status: "raised" }, NOW);
     await expect(first!.undo(NOW)).rejects.toMatchObject({ fault: { code: "DECISION_CONFLICT" } });
-    expect(first!.view.conflict).toMatchObject({ mine: null, theirs: [{ note: "theirs" }] });
+    expect(told.at(-1)).toMatchObject({ note: "theirs" });
     await first!.undo(NOW);
     expect([one, two].map(status)).toEqual(["raised", "open"]);
   });
@@ -205,9 +212,137 @@ describe("case 39: two windows decide on one finding", () => {
           : api["review.list"](request),
     });
     await expect(desk.decide(draft([one]), NOW)).rejects.toMatchObject({ fault: { code: "LEDGER_BUSY" } });
-    expect([status(one), desk.view.isDeciding, desk.view.stack.done.length]).toEqual(["explained", false, 1]);
+    expect([status(one), desk.view.pending, desk.view.stack.done.length]).toEqual(["explained", 0, 1]);
+    expect(desk.view.unsaved).toEqual([]);
     isBusy = false;
     await expect(desk.undo(NOW)).resolves.toMatchObject([{ id: 2, undoes: 1, status: "open" }]);
     expect(status(one)).toBe("open");
+  });
+});
+
+/** An api that writes only once it is let, in the order in which it was asked. */
+function waitingApi(api: ReviewApi) {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const waiting: ReviewApi = {
+    ...api,
+    "review.decide": async (request) => {
+      await promise;
+      return api["review.decide"](request);
+    },
+  };
+  return { waiting, letWrite: () => resolve(null) };
+}
+
+describe("case 105: a decision that is being written", () => {
+  test("counts at once, and so does what is decided after it on the same finding", async () => {
+    const { ledger, fingerprints, status } = await desks(1);
+    const [one = "", two = ""] = fingerprints;
+    const { waiting, letWrite } = waitingApi(reviewApi(ledger));
+    const desk = deskOver(waiting);
+    const shown = (fingerprint: string) =>
+      statusOf(fingerprint, { seen: null, status: "open" }, desk.view.standings);
+    const writing = [
+      desk.decide(draft([one], "first"), NOW),
+      desk.decide(draft([two], "second"), NOW),
+      desk.decide({ ...draft([one], "third"), status: "raised" }, NOW),
+    ];
+    expect([shown(one), shown(two), desk.view.pending]).toEqual(["raised", "explained", 3]);
+    expect([one, two].map(status)).toEqual(["open", "open"]);
+    letWrite();
+    const written = await Promise.all(writing);
+    expect(written.map((decisions) => decisions?.[0]?.note)).toEqual(["first", "second", "third"]);
+    expect([one, two].map(status)).toEqual(["raised", "explained"]);
+    expect([desk.view.pending, desk.view.unsaved]).toEqual([0, []]);
+    // The check has seen it: what the row says counts again.
+    expect(statusOf(one, { seen: 3, status: "raised" }, desk.view.standings)).toBe("raised");
+    expect(statusOf(one, { seen: 4, status: "open" }, desk.view.standings)).toBe("open");
+  });
+
+  test("is what undo undoes; where it fails, nothing else is undone in its place", async () => {
+    const { ledger, fingerprints, status } = await desks(1);
+    const [one = "", two = ""] = fingerprints;
+    const api = reviewApi(ledger);
+    let isFull = false;
+    const full = () => new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full")));
+    const desk = deskOver({
+      ...api,
+      "review.decide": (request) => (isFull ? Promise.reject(full()) : api["review.decide"](request)),
+    });
+    await desk.decide(draft([one]), NOW);
+    isFull = true;
+    const [failed, undone] = await Promise.all([desk.decide(draft([two], "kept"), NOW), desk.undo(NOW)]);
+    expect([failed, undone]).toEqual([null, null]);
+    expect([one, two].map(status)).toEqual(["explained", "open"]);
+    expect(desk.view.unsaved).toMatchObject([
+      { draft: { note: "kept" }, fault: { code: "LEDGER_DISK_FULL" }, period: null },
+    ]);
+    isFull = false;
+    await desk.decide(draft([two], "kept"), NOW);
+    expect([status(two), desk.view.unsaved]).toEqual(["explained", []]);
+    const undoing = [desk.decide({ ...draft([two]), status: "raised" }, NOW), desk.undo(NOW)];
+    await Promise.all(undoing);
+    expect([one, two].map(status)).toEqual(["explained", "explained"]);
+  });
+
+  test("is told not to be saved after a reload, unless it was written after all", async () => {
+    const { ledger, fingerprints, told } = await desks(1);
+    const [one = "", two = ""] = fingerprints;
+    const held = new Map<string, string>();
+    const storage: TabStorage = {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    };
+    const { waiting, letWrite } = waitingApi(reviewApi(ledger));
+    const before = deskOver(waiting, told, storage);
+    const writing = [before.decide(draft([one], "first"), NOW), before.decide(draft([two], "second"), NOW)];
+    const kept = new Map(held);
+    letWrite();
+    await writing[0];
+    await Promise.all(writing);
+    expect(held.size).toBe(0);
+    // The page was left while both were on their way, and only the first had arrived.
+    for (const [key, value] of kept) held.set(key, value);
+    const after = deskOver(reviewApi(ledger), told, storage);
+    expect(after.view.unsaved).toEqual([]);
+    after.learn(told.slice(0, 1));
+    expect(after.view.unsaved).toMatchObject([{ draft: { note: "second" }, fault: null }]);
+    expect(held.size).toBe(0);
+  });
+});
+
+describe("undoing what a notice names", () => {
+  test("undoes that, whatever was decided since on others, and undo goes on with the rest", async () => {
+    const { made, fingerprints, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = "", three = "", four = ""] = fingerprints;
+    const first = await desk!.decide(draft([one, two]), NOW);
+    await desk!.decide(draft([three]), NOW);
+    await desk!.decide(draft([four]), NOW);
+    await desk!.undoTaken(first![0]!.id, NOW);
+    expect([one, two, three, four].map(status)).toEqual(["open", "open", "explained", "explained"]);
+    await desk!.undo(NOW);
+    await desk!.undo(NOW);
+    expect([three, four].map(status)).toEqual(["open", "open"]);
+    await expect(desk!.undo(NOW)).resolves.toBeNull();
+  });
+
+  test("undoes nothing when it was undone, or decided anew", async () => {
+    const { ledger, made, fingerprints, told, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = "", three = ""] = fingerprints;
+    await desk!.decide({ ...draft([three]), status: "raised" }, NOW);
+    const bulk = await desk!.decide(draft([one, two]), NOW);
+    await desk!.undo(NOW);
+    await expect(desk!.undoTaken(bulk![0]!.id, NOW)).resolves.toBeNull();
+    expect([one, two, three].map(status)).toEqual(["open", "open", "raised"]);
+
+    const again = await desk!.decide(draft([one, two], "again", null), NOW);
+    await desk!.decide({ ...draft([two], "anew"), status: "accepted" }, NOW);
+    const count = listDecisions(ledger).length;
+    await expect(desk!.undoTaken(again![0]!.id, NOW)).resolves.toBeNull();
+    expect(listDecisions(ledger)).toHaveLength(count);
+    expect([one, two].map(status)).toEqual(["explained", "accepted"]);
+    expect(told.at(-1)?.note).toBe("anew");
   });
 });

@@ -1,13 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import {
-  DECISION_DRAFTS,
-  type DraftStorage,
-  Drafts,
-  NO_DRAFT,
-} from "../../../src/renderer/features/exceptions/drafts.ts";
+import { DECISION_DRAFTS, Drafts, NO_DRAFT } from "../../../src/renderer/features/exceptions/drafts.ts";
+import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 
 /** What a browser's storage does, over a map; full once it holds more characters than it may. */
-function storage(limit = Number.POSITIVE_INFINITY): DraftStorage & { readonly held: Map<string, string> } {
+function storage(limit = Number.POSITIVE_INFINITY): TabStorage & { readonly held: Map<string, string> } {
   const held = new Map<string, string>();
   return {
     held,

@@ -37,4 +37,6 @@ export interface DecisionDraft {
   readonly items: readonly { readonly fingerprint: string; readonly seen: number | null }[];
   readonly status: DecisionStatus;
   readonly note: string;
+  /** What it is about, in words: a record, or how many findings. */
+  readonly about: string;
 }

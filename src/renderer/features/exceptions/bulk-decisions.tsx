@@ -4,6 +4,7 @@ import { formatAmount } from "../../../core/money.ts";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Wording } from "../../check/protocol.ts";
+import type { UnsavedDecision } from "../../check/use-decisions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -26,31 +27,34 @@ export interface BulkDecisionsProps {
   readonly onSelect: (selection: Selection) => void;
   readonly wording: Wording;
   readonly onDecided: () => void;
-  readonly handle: Ref<{ readonly open: (status: DecisionStatus | "note") => void }>;
+  readonly handle: Ref<BulkHandle>;
+}
+
+export interface BulkHandle {
+  readonly open: (status: DecisionStatus | "note") => void;
+  /** Opens the dialog again on what could not be saved and is selected. */
+  readonly reopen: (unsaved: UnsavedDecision) => void;
 }
 
 export function BulkDecisions(props: BulkDecisionsProps) {
   const { ledger, selection, onSelect, wording, onDecided, handle } = props;
-  const bulk = useBulkDecision(ledger.id, selection, onSelect);
-  const { undo } = useUndo();
+  const { undoTaken } = useUndo();
+  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) => {
+    showToast({
+      tone: "good",
+      words: decidedWords(status, taken.length),
+      action: { label: "Undo", run: () => void undoTaken(taken) },
+    });
+  });
   // A note alone would be another status for each of them; that is no one decision.
   useImperativeHandle(handle, () => ({
     open: (status) => {
       if (whyNot(ledger, selection.lines.size) === null) bulk.open(status === "note" ? "open" : status);
     },
+    reopen: bulk.reopen,
   }));
   const sum = useMemo(() => sumSelection(selection), [selection]);
   if (sum.count === 0) return null;
-  const save = async () => {
-    const decided = await bulk.save();
-    if (decided === null) return;
-    showToast({
-      tone: "good",
-      words: decidedWords(decided.status, decided.count),
-      action: { label: "Undo", run: () => void undo() },
-    });
-    onDecided();
-  };
   return (
     <>
       <SelectionBar
@@ -68,7 +72,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
           decimals={wording.decimals}
           timeZone={wording.timeZone}
           onNote={bulk.write}
-          onSave={() => void save()}
+          onSave={() => bulk.save(onDecided)}
           onLeaveOut={bulk.leaveOutMeanwhile}
           onTakeNote={bulk.takeNoteOfMeanwhile}
           onClose={bulk.close}

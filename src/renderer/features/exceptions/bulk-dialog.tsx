@@ -18,7 +18,6 @@ export interface BulkDialogProps {
   readonly status: DecisionStatus;
   readonly sum: SelectionSum;
   readonly draft: Draft;
-  readonly isSaving: boolean;
   readonly fault: Fault | null;
   /** What is wrong with the note, null while nothing is. */
   readonly noteFault: string | null;
@@ -36,7 +35,7 @@ export interface BulkDialogProps {
 }
 
 export function BulkDialog(props: BulkDialogProps) {
-  const { status, sum, draft, isSaving, fault, meanwhile, decimals, timeZone } = props;
+  const { status, sum, draft, fault, meanwhile, decimals, timeZone } = props;
   const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
   return (
     <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
@@ -61,7 +60,7 @@ export function BulkDialog(props: BulkDialogProps) {
         note={draft.note}
         fault={props.noteFault}
         onNote={props.onNote}
-        onSave={isSaving || meanwhile.length > 0 ? ignore : props.onSave}
+        onSave={meanwhile.length > 0 ? ignore : props.onSave}
         onLeave={props.onClose}
       />
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
@@ -69,7 +68,7 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-function BulkActions({ status, sum, isSaving, meanwhile, ...on }: BulkDialogProps) {
+function BulkActions({ status, sum, meanwhile, ...on }: BulkDialogProps) {
   if (meanwhile.length > 0) {
     const left = sum.count - meanwhile.length;
     return (
@@ -86,13 +85,13 @@ function BulkActions({ status, sum, isSaving, meanwhile, ...on }: BulkDialogProp
       <Button variant="quiet" onPress={on.onClose}>
         Not now <Kbd keys="Escape" />
       </Button>
-      <Button variant="primary" isDisabled={isSaving} onPress={on.onSave}>
-        {isSaving ? "Saving…" : `${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
+      <Button variant="primary" onPress={on.onSave}>
+        {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
       </Button>
     </>
   );
 }
 
 function ignore(): void {
-  // While it is being saved, or before what came meanwhile was looked at, there is nothing to do.
+  // Before what came meanwhile was looked at, there is nothing to do.
 }

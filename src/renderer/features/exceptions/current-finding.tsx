@@ -1,5 +1,5 @@
 /** The current finding with the form that decides on it. */
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from "react";
+import { type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
@@ -137,31 +137,20 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
   );
 }
 
-/** Is another one for each finding. */
 function Decide({
   deciding,
   onMatch,
   onDecided,
   onLeave,
 }: Pick<ShownProps, "deciding" | "onMatch" | "onDecided" | "onLeave">) {
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
   const { wording } = useCheck();
   const { draft, meanwhile } = deciding;
-  const save = async () => {
-    const status = await deciding.save();
-    if (status === null) return;
-    say(`${STATUS_WORDS[status]}.`);
-    // Whoever went elsewhere while it was saved stays there.
-    if (!isShown.current) return;
-    if (status !== "open") onDecided();
-    else onLeave();
-  };
+  const save = () =>
+    deciding.save((status) => {
+      say(`${STATUS_WORDS[status]}.`);
+      if (status === "open") onLeave();
+      else onDecided();
+    });
   return (
     <DecisionForm
       {...deciding}
@@ -172,7 +161,7 @@ function Decide({
       onChoose={deciding.choose}
       onMatch={onMatch}
       onNote={deciding.write}
-      onSave={() => void save()}
+      onSave={save}
       onLeave={onLeave}
       onDiscard={() => {
         deciding.discard();

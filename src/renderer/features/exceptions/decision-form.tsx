@@ -13,7 +13,6 @@ import "./decision-form.css";
 
 export interface DecisionFormProps {
   readonly draft: Draft;
-  readonly isSaving: boolean;
   /** Why the last save failed; the draft is as it was. */
   readonly fault: Fault | null;
   /** What is wrong with the note, null while nothing is. */
@@ -41,7 +40,7 @@ const CHOICES = [
 ] as const satisfies readonly (readonly [DecisionStatus, string])[];
 
 export function DecisionForm(props: DecisionFormProps) {
-  const { draft, isSaving, fault, meanwhile, onChoose, onMatch } = props;
+  const { draft, fault, meanwhile, onChoose, onMatch } = props;
   return (
     <section className="decide" aria-label="Decision">
       <div className="decide-choices">
@@ -51,17 +50,16 @@ export function DecisionForm(props: DecisionFormProps) {
             size="s"
             variant={draft.status === status ? "primary" : "plain"}
             aria-pressed={draft.status === status}
-            isDisabled={isSaving}
             onPress={() => onChoose(status)}
           >
             {ACTION_WORDS[status]} <Kbd keys={keys} />
           </Button>
         ))}
-        <Button size="s" isDisabled={isSaving} onPress={() => onChoose("note")}>
+        <Button size="s" onPress={() => onChoose("note")}>
           Note <Kbd keys={QUEUE_KEYS.note.keys} />
         </Button>
         {onMatch === null ? null : (
-          <Button size="s" isDisabled={isSaving} onPress={onMatch}>
+          <Button size="s" onPress={onMatch}>
             Match… <Kbd keys={QUEUE_KEYS.match.keys} />
           </Button>
         )}
@@ -74,7 +72,7 @@ export function DecisionForm(props: DecisionFormProps) {
 }
 
 function DraftFields(props: DecisionFormProps) {
-  const { draft, isSaving, focusNote, meanwhile, onSave, onLeave, onDiscard } = props;
+  const { draft, focusNote, meanwhile, onSave, onLeave, onDiscard } = props;
   const fields = useRef<HTMLDivElement>(null);
   const focused = useRef(0);
   useEffect(() => {
@@ -95,21 +93,16 @@ function DraftFields(props: DecisionFormProps) {
         onLeave={onLeave}
       />
       <div className="decide-actions">
-        <Button size="s" variant="quiet" isDisabled={isSaving} onPress={onDiscard}>
+        <Button size="s" variant="quiet" onPress={onDiscard}>
           Throw away
         </Button>
-        <Button size="s" variant="quiet" isDisabled={isSaving} onPress={onLeave}>
+        <Button size="s" variant="quiet" onPress={onLeave}>
           Keep as draft <Kbd keys="Escape" />
         </Button>
-        <Button size="s" variant="primary" isDisabled={isSaving} onPress={onSave}>
-          {saveWords(isSaving, meanwhile !== null)} <Kbd keys="Mod+Enter" />
+        <Button size="s" variant="primary" onPress={onSave}>
+          {meanwhile === null ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />
         </Button>
       </div>
     </div>
   );
-}
-
-function saveWords(isSaving: boolean, isAgain: boolean): string {
-  if (isSaving) return "Saving…";
-  return isAgain ? "Decide again" : "Save";
 }

@@ -1,5 +1,6 @@
 /** What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of the page. */
 import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { TabStorage } from "../../tab-storage.ts";
 
 /** A decision that is being worded. */
 export interface Draft {
@@ -33,18 +34,15 @@ export const DECISION_DRAFTS: DraftKind<Draft> = {
   read: ({ status, note, seen }) => ({ status, note, seen }),
 };
 
-/** The part of the browser's storage that drafts need. */
-export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
 /** Drafts by what they are about: a fingerprint in a ledger, or the selection. Where nothing can be stored they live as long as the page. */
 export class Drafts<D> {
   readonly #kind: DraftKind<D>;
-  readonly #storage: DraftStorage | null;
+  readonly #storage: TabStorage | null;
   readonly #held = new Map<string, D>();
   readonly #listeners = new Set<() => void>();
 
   /** @param storage of the tab; null keeps drafts in memory only */
-  constructor(kind: DraftKind<D>, storage: DraftStorage | null) {
+  constructor(kind: DraftKind<D>, storage: TabStorage | null) {
     this.#kind = kind;
     this.#storage = storage;
   }

@@ -38,10 +38,15 @@ export function newestOn(fingerprint: string, decisions: readonly Decision[]): D
   return newest;
 }
 
-/** Lines that somebody decided on after they were selected, with the newest decision on each. */
+/**
+ * Lines that somebody else decided on after they were seen, with the newest decision on each.
+ *
+ * @param newestHere of a finding the newest decision that this window wrote: whoever wrote it has seen it
+ */
 export function decidedMeanwhile(
   lines: Iterable<{ readonly fingerprint: string; readonly seen: number | null }>,
   decisions: readonly Decision[],
+  newestHere: (fingerprint: string) => number | null = nothing,
 ): Decision[] {
   const newest = new Map<string, Decision>();
   for (const decision of decisions) {
@@ -49,8 +54,13 @@ export function decidedMeanwhile(
   }
   return Array.from(lines).flatMap(({ fingerprint, seen }) => {
     const decision = newest.get(fingerprint);
-    return decision === undefined || decision.id === seen ? [] : [decision];
+    if (decision === undefined || decision.id === seen || decision.id === newestHere(fingerprint)) return [];
+    return [decision];
   });
+}
+
+function nothing(): null {
+  return null;
 }
 
 function isAbout(a: DecidedFinding, b: DecidedFinding): boolean {

@@ -2,6 +2,10 @@
 export const QUEUE_KEYS = {
   next: { keys: "j", words: "Next line" },
   previous: { keys: "k", words: "Line before" },
+  first: { keys: "Home", words: "First line" },
+  last: { keys: "End", words: "Last line" },
+  pageDown: { keys: "PageDown", words: "A page on" },
+  pageUp: { keys: "PageUp", words: "A page back" },
   open: { keys: "Enter", words: "To the detail" },
   nextWaiting: { keys: "Shift+J", words: "Next that waits for a decision" },
   explained: { keys: "e", words: "Explain" },
@@ -20,3 +24,8 @@ export const QUEUE_KEYS = {
 } as const;
 
 export type QueueCommand = keyof typeof QUEUE_KEYS;
+
+/** Keys that act on the finding on screen, as events name them. */
+export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set(
+  "a e r o n m x X j k J Enter ArrowDown ArrowUp".split(" "),
+);

@@ -1,6 +1,7 @@
 /** One line of the queue: severity, rule, record, difference, date, status, who. */
 import { memo } from "react";
 import type { ExceptionRow } from "../../check/protocol.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Amount } from "../../ui/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
@@ -12,6 +13,8 @@ export interface QueueLineProps {
   /** The month it is brought forward from; null where it is of the period itself. */
   readonly forward: string | null;
   readonly isSelected: boolean;
+  /** How a decision on it is doing that is not in the ledger. */
+  readonly state: "saving" | "not saved" | null;
   readonly decimals: number;
   readonly timeZone: string;
 }
@@ -20,6 +23,7 @@ export const QueueLine = memo(function QueueLine({
   row,
   forward,
   isSelected,
+  state,
   decimals,
   timeZone,
 }: QueueLineProps) {
@@ -43,7 +47,8 @@ export const QueueLine = memo(function QueueLine({
       </span>
       <span className="queue-date">{atMs === null ? null : <When atMs={atMs} timeZone={timeZone} />}</span>
       <span className="queue-status">
-        <StatusMark status={status} />
+        {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
+        {state === "saving" ? <span className="quiet"> saving…</span> : null}
       </span>
       <span className="queue-by" title={by}>
         {by}

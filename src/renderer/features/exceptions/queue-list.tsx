@@ -10,6 +10,8 @@ import "./queue-list.css";
 
 export interface QueueListHandle {
   readonly focus: () => void;
+  /** Whole lines in view, one at least. */
+  readonly pageRows: () => number;
 }
 
 export interface QueueListProps {
@@ -17,10 +19,14 @@ export interface QueueListProps {
   /** Index of the current line, −1 without one. */
   readonly current: number;
   readonly isSelected: (fingerprint: string) => boolean;
+  /** How a decision on it is doing that is not in the ledger; null for most. */
+  readonly stateOf: (fingerprint: string) => "saving" | "not saved" | null;
   readonly decimals: number;
   readonly timeZone: string;
   readonly onCurrent: (index: number, row: ExceptionRow) => void;
   readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
+  /** The pointer was pressed on one line and is over another. */
+  readonly onDrag: (from: ExceptionRow, to: ExceptionRow) => void;
   readonly handle: Ref<QueueListHandle>;
 }
 
@@ -41,6 +47,7 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
     estimateSize: () => (isWide ? ROW_WIDE : ROW_NARROW),
     overscan: 6,
   });
+  const pressed = useRef<ExceptionRow | null>(null);
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
@@ -50,7 +57,15 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
   useEffect(() => {
     if (current >= 0 && current < total) virtual.scrollToIndex(current, { align: "auto" });
   }, [virtual, current, total, isWide]);
-  useImperativeHandle(handle, () => ({ focus: () => scroll.current?.focus({ preventScroll: true }) }), []);
+  useImperativeHandle(
+    handle,
+    () => ({
+      focus: () => scroll.current?.focus({ preventScroll: true }),
+      pageRows: () =>
+        Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / (isWide ? ROW_WIDE : ROW_NARROW))),
+    }),
+    [isWide],
+  );
   return (
     <>
       <Columns />
@@ -70,7 +85,18 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
       >
         <div className="queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, size }) => (
-            <Place key={index} start={start} size={size} index={index} total={total} {...line}>
+            <Place
+              key={index}
+              start={start}
+              size={size}
+              index={index}
+              total={total}
+              onPressed={(row) => (pressed.current = row)}
+              onOver={(row) => {
+                if (pressed.current !== null) line.onDrag(pressed.current, row);
+              }}
+              {...line}
+            >
               {{ row: rows.rowAt(index), isCurrent: index === current }}
             </Place>
           ))}
@@ -103,12 +129,16 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle">
   readonly size: number;
   readonly index: number;
   readonly total: number;
+  /** The pointer was pressed on it; null when not so that one drags. */
+  readonly onPressed: (row: ExceptionRow | null) => void;
+  /** The pointer came over it while it was pressed. */
+  readonly onOver: (row: ExceptionRow) => void;
   readonly children: { readonly row: ExceptionRow | null; readonly isCurrent: boolean };
 }
 
 /** Where a line stands, and what pressing it does. */
-function Place({ start, size, index, total, children, ...props }: PlaceProps) {
-  const { isSelected, decimals, timeZone, onCurrent, onToggle } = props;
+function Place({ start, size, index, total, onPressed, onOver, children, ...props }: PlaceProps) {
+  const { isSelected, stateOf, decimals, timeZone, onCurrent, onToggle } = props;
   const { row, isCurrent } = children;
   const period = useCheck().summary?.period ?? null;
   const selected = row !== null && isSelected(row.finding.fingerprint);
@@ -133,6 +163,10 @@ function Place({ start, size, index, total, children, ...props }: PlaceProps) {
       onClick={onPress}
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
+        onPressed(event.button === 0 ? row : null);
+      }}
+      onMouseEnter={(event) => {
+        if (event.buttons === 1 && row !== null) onOver(row);
       }}
     >
       {row === null ? (
@@ -142,6 +176,7 @@ function Place({ start, size, index, total, children, ...props }: PlaceProps) {
           row={row}
           forward={broughtForward(row, period, timeZone)}
           isSelected={selected}
+          state={stateOf(row.finding.fingerprint)}
           decimals={decimals}
           timeZone={timeZone}
         />

@@ -1,27 +1,40 @@
 /** The queue beside the finding that is current, and the keys that go through it. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { setPeriod } from "../../app/use-route.ts";
 import { type CheckClient, isCancelled } from "../../check/check-client.ts";
-import type { CheckSummary, ExceptionRow, ExceptionsRequest, ReviewSummary } from "../../check/protocol.ts";
+import type {
+  CheckSummary,
+  ExceptionRow,
+  ExceptionsRequest,
+  ReviewSummary,
+  SelectableException,
+} from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import { type Standings, isBeingWritten, standingRow } from "../../check/standing.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { refuseKeys } from "../../ui/held-keys.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
-import { BulkDecisions } from "./bulk-decisions.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { BulkDecisions, type BulkHandle } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
-import { ALL_EXCEPTIONS, type QueueFilters, isNarrowed } from "./queue-filters.ts";
+import { KEYS_OF_CURRENT } from "./keys.ts";
+import { ALL_EXCEPTIONS, type QueueFilters, SEVERITIES, isNarrowed } from "./queue-filters.ts";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { type ListCommand, QueueKeysBar } from "./queue-keys-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
-import { NOTHING_SELECTED, type Selection, selectAll, selectRange, toggleLine } from "./selection.ts";
+import { returnTo, useReturned } from "./returned-decision.ts";
+import { NOTHING_SELECTED, selectAll } from "./selection.ts";
 import { useCurrent } from "./use-current.ts";
 import { useFirstWaiting } from "./use-first-waiting.ts";
 import { useMatching } from "./use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
 import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
-import { useQueueRows } from "./use-queue-rows.ts";
+import { type QueueRows, useQueueRows } from "./use-queue-rows.ts";
+import { type Selecting, useSelection } from "./use-selection.ts";
 
 export interface ReviewQueueProps {
   readonly ledger: LedgerFacts;
@@ -31,23 +44,34 @@ export interface ReviewQueueProps {
 }
 
 export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProps) {
-  const { revision, wording } = useCheck();
+  const { revision, wording, standings, unsaved, isOtherPeriod } = useCheck();
   const address = useQueueAddress();
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
-  const rows = useQueueRows(ask, address.filters, revision, sayUnlessCancelled);
-  const current = useCurrent(client, address, rows, revision);
-  const [selection, select] = useState(NOTHING_SELECTED);
+  const read = useQueueRows(ask, address.filters, revision, sayUnlessCancelled);
+  const rows = useStandingRows(read, standings);
+  const current = useCurrent(client, address, rows, standings, revision);
   const list = useRef<QueueListHandle>(null);
   const detail = useRef<CurrentHandle>(null);
-  const bulk = useRef<{ readonly open: QueueActions["decide"] }>(null);
+  const bulk = useRef<BulkHandle>(null);
   useFirstWaiting(address.fingerprint, rows, current);
   const match = useMatching(ledger, current);
 
-  const selecting = useSelecting(current, selection, select);
+  const selecting = useSelection(current, address.filters, sayUnlessCancelled);
+  const { selection, select } = selecting;
+  useTakingUp(client, select, bulk);
+  useRefusal(isOtherPeriod || current.isSettling);
+  const unsavedOf = useMemo(
+    () => new Set(unsaved.flatMap(({ draft }) => draft.items.map(({ fingerprint }) => fingerprint))),
+    [unsaved],
+  );
   const actions: QueueActions = {
     ...selecting,
     move: (by) => {
       current.move(by);
+      list.current?.focus();
+    },
+    movePage: (by) => {
+      current.move(by * (list.current?.pageRows() ?? 1));
       list.current?.focus();
     },
     goToWaiting: () => void current.goToWaiting(),
@@ -109,10 +133,18 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
             rows={rows}
             current={current.index}
             isSelected={(fingerprint) => selection.lines.has(fingerprint)}
+            stateOf={(fingerprint) =>
+              unsavedOf.has(fingerprint)
+                ? "not saved"
+                : isBeingWritten(fingerprint, standings)
+                  ? "saving"
+                  : null
+            }
             decimals={wording.decimals}
             timeZone={wording.timeZone}
             onCurrent={current.goTo}
             onToggle={selecting.toggleAt}
+            onDrag={selecting.drag}
           />
         )}
         <QueueKeysBar onCommand={onCommand} />
@@ -121,37 +153,55 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   );
 }
 
-function useSelecting(
-  { row, index, goTo, readQueue }: ReturnType<typeof useCurrent>,
-  selection: Selection,
-  select: (selection: Selection) => void,
-) {
+/** The rows as they stand by what was decided here. */
+function useStandingRows(rows: QueueRows, standings: Standings): QueueRows {
   return useMemo(() => {
-    const upTo = (to: ExceptionRow) =>
-      void readQueue().then(
-        (queue) => select(selectRange(selection, queue, to.finding.fingerprint)),
-        sayUnlessCancelled,
-      );
-    return {
-      toggle: () => {
-        if (row !== null && index !== -1) select(toggleLine(selection, selectableOf(row)));
-      },
-      toggleUpTo: () => {
-        if (row !== null && index !== -1) upTo(row);
-      },
-      selectAll: () => void readQueue().then((queue) => select(selectAll(queue)), sayUnlessCancelled),
-      toggleAt: (at: number, to: ExceptionRow, isRange: boolean) => {
-        goTo(at, to);
-        if (isRange) upTo(to);
-        else select(toggleLine(selection, selectableOf(to)));
-      },
+    // The same row for the same row, so that it is told from another.
+    const made = new Map<ExceptionRow, ExceptionRow>();
+    const rowAt = (index: number) => {
+      const row = rows.rowAt(index);
+      if (row === null) return null;
+      const standing = made.get(row) ?? standingRow(row, standings);
+      made.set(row, standing);
+      return standing;
     };
-  }, [row, index, goTo, readQueue, selection, select]);
+    return { ...rows, rowAt };
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [rows.rowAt, rows.total, rows.isStale, rows.isOther, standings]);
 }
 
-function selectableOf({ finding, seen, status, currency }: ExceptionRow) {
-  const { fingerprint, difference = null } = finding;
-  return { fingerprint, seen, status, difference, currency };
+/** Keys that would act on what is about to leave the screen do nothing, and say so. */
+function useRefusal(isRefusing: boolean): void {
+  useEffect(() => {
+    if (!isRefusing) return undefined;
+    return refuseKeys(KEYS_OF_CURRENT, () => {
+      showToast({
+        tone: "warning",
+        words: "The list is changing",
+        more: "Nothing was done. Press the key again once the finding is there.",
+      });
+    });
+  }, [isRefusing]);
+}
+
+/** Takes a decision on several up again that was not saved: selects them, and opens its dialog. */
+function useTakingUp(
+  client: CheckClient,
+  select: Selecting["select"],
+  bulk: RefObject<BulkHandle | null>,
+): void {
+  const returned = useReturned();
+  useEffect(() => {
+    if (returned === null) return;
+    returnTo(null);
+    const named = new Set(returned.draft.items.map(({ fingerprint }) => fingerprint));
+    const everything = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
+    const take = (all: readonly SelectableException[]) => {
+      flushSync(() => select(selectAll(all.filter(({ fingerprint }) => named.has(fingerprint)))));
+      bulk.current?.reopen(returned);
+    };
+    client.call("selectable", everything).then(take, sayUnlessCancelled);
+  }, [returned, client, select, bulk]);
 }
 
 function runCommand(command: ListCommand, actions: QueueActions): void {

@@ -47,6 +47,12 @@ export function selectAll(queue: readonly SelectableException[]): Selection {
   return { lines: new Map(queue.map((line) => [line.fingerprint, line])), anchor: null };
 }
 
+/** Leaves out what is not in the queue. */
+export function keepQueued({ lines, anchor }: Selection, queue: readonly SelectableException[]): Selection {
+  const queued = new Set(queue.map(({ fingerprint }) => fingerprint));
+  return { lines: new Map([...lines].filter(([fingerprint]) => queued.has(fingerprint))), anchor };
+}
+
 /** Leaves out what others decided on meanwhile. */
 export function leaveOut({ lines, anchor }: Selection, decided: readonly Decision[]): Selection {
   const next = new Map(lines);

@@ -1,66 +1,77 @@
 /** One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile. */
 import { useMemo, useState } from "react";
+import { formatCount } from "../../../core/money.ts";
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { faultIn } from "../../app/fault-in.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
 import { useCheck } from "../../check/check-provider.tsx";
+import type { UnsavedDecision } from "../../check/use-decisions.ts";
 import { type Draft, NO_DRAFT } from "./drafts.ts";
 import { decidedMeanwhile } from "./history.ts";
 import { NOTHING_SELECTED, type Selection, leaveOut, takeNote } from "./selection.ts";
-import { useDraft } from "./use-draft.ts";
+import { selectionKey, useDraft } from "./use-draft.ts";
 import { noteFaultOf } from "./wording-fault.ts";
 
 export interface BulkDecision {
   /** What is being decided; null while the dialog is shut. */
   readonly status: DecisionStatus | null;
   readonly draft: Draft;
-  readonly isSaving: boolean;
+  /** Why it was not saved last. */
   readonly fault: Fault | null;
   readonly noteFault: string | null;
   readonly meanwhile: readonly Decision[];
   readonly open: (status: DecisionStatus) => void;
+  /** Opens it again on what could not be saved. */
+  readonly reopen: (unsaved: UnsavedDecision) => void;
   readonly close: () => void;
   readonly write: (note: string) => void;
   readonly leaveOutMeanwhile: () => void;
   readonly takeNoteOfMeanwhile: () => void;
-  /** @returns what was decided; null when it could not be saved */
-  readonly save: () => Promise<{ readonly status: DecisionStatus; readonly count: number } | null>;
+  /**
+   * Decides. The dialog shuts at once; it comes back should the decision not be written.
+   *
+   * @param then called when it shuts
+   */
+  readonly save: (then: () => void) => void;
 }
 
 export function useBulkDecision(
   ledgerId: string,
   selection: Selection,
   select: (selection: Selection) => void,
+  onWritten: (status: DecisionStatus, taken: readonly Decision[]) => void,
 ): BulkDecision {
-  const { decide, decisions, isDeciding, dismissConflict } = useCheck();
+  const { decide, decisions, newestHere, whoDecides } = useCheck();
+  const { reviewer } = usePreferences().preferences;
   const [status, setStatus] = useState<DecisionStatus | null>(null);
-  const [draft, put] = useDraft(`${ledgerId}/selection`);
+  const [draft, put] = useDraft(selectionKey(ledgerId));
   const [fault, setFault] = useState<Fault | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
   const meanwhile = useMemo(
-    () => (status === null ? [] : decidedMeanwhile(selection.lines.values(), decisions ?? [])),
-    [status, selection, decisions],
+    () => (status === null ? [] : decidedMeanwhile(selection.lines.values(), decisions ?? [], newestHere)),
+    [status, selection, decisions, newestHere],
   );
 
-  const save = async () => {
-    if (status === null || selection.lines.size === 0) return null;
-    const sentence = noteFaultOf(draft.note, status);
+  const save: BulkDecision["save"] = (then) => {
+    const sentence = status === null ? null : noteFaultOf(draft.note, status);
     setNoteFault(sentence);
-    if (sentence !== null) return null;
+    if (status === null || sentence !== null || selection.lines.size === 0) return;
     setFault(null);
     const items = Array.from(selection.lines.values(), ({ fingerprint, seen }) => ({ fingerprint, seen }));
-    try {
-      const taken = await decide({ items, status, note: draft.note });
-      if (taken === null) return null;
+    const write = (by: string) => {
       put(NO_DRAFT);
       setStatus(null);
       select(NOTHING_SELECTED);
-      return { status, count: taken.length };
-    } catch (error) {
-      dismissConflict();
-      setFault(faultIn(error));
-      return null;
-    }
+      const written = decide(
+        { items, status, note: draft.note, about: formatCount(items.length, "finding") },
+        by,
+      );
+      written.then((taken) => (taken === null ? undefined : onWritten(status, taken)), showFault);
+      then();
+    };
+    if (reviewer !== "") write(reviewer);
+    else void whoDecides().then((by) => (by === null ? undefined : write(by)));
   };
   const clear = () => {
     setFault(null);
@@ -69,13 +80,17 @@ export function useBulkDecision(
   return {
     status: selection.lines.size === 0 ? null : status,
     draft,
-    isSaving: isDeciding,
     fault,
     noteFault,
     meanwhile,
     open: (next) => {
       clear();
       setStatus(next);
+    },
+    reopen: (unsaved) => {
+      setNoteFault(null);
+      setFault(unsaved.fault);
+      setStatus(unsaved.draft.status);
     },
     close: () => setStatus(null),
     write: (note) => {

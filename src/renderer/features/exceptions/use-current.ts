@@ -1,7 +1,10 @@
 /** Which finding is current and where it stands in the queue, as lines come, go and are ordered anew. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { CheckClient } from "../../check/check-client.ts";
 import type { ExceptionRow, SelectableException } from "../../check/protocol.ts";
+import { type Standings, standingRow, statusOf } from "../../check/standing.ts";
+import { holdKeys } from "../../ui/held-keys.ts";
 import { isWaiting, moveBy, nextWaiting, placeAfterLeaving } from "./movement.ts";
 import type { QueueAddress } from "./use-queue-address.ts";
 import type { QueueRows } from "./use-queue-rows.ts";
@@ -9,11 +12,14 @@ import type { QueueRows } from "./use-queue-rows.ts";
 export interface Current {
   /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
   readonly index: number;
-  /** The finding; null while it is looked up or where there is none. */
+  /** The finding, as it was last where it is unknown now; null while it is looked up or where there is none. */
   readonly row: ExceptionRow | null;
   /** Whether the address names a finding that this check does not raise. */
   readonly isUnknown: boolean;
+  /** Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up. */
+  readonly isSettling: boolean;
   readonly goTo: (index: number, row: ExceptionRow) => void;
+  /** Moves on by lines; −∞ and ∞ go to the first and the last. */
   readonly move: (by: number) => void;
   /** Goes to the next that waits for a decision; stays where none does. */
   readonly goToWaiting: () => Promise<void>;
@@ -30,45 +36,50 @@ const NOWHERE: Place = { fingerprint: "", index: -1 };
 
 export function useCurrent(
   client: CheckClient,
-  { fingerprint, filters, select }: QueueAddress,
+  address: QueueAddress,
   rows: QueueRows,
+  standings: Standings,
   version: unknown,
 ): Current {
+  const { fingerprint, filters, select } = address;
   const [place, setPlace] = useState(NOWHERE);
-  const readQueue = useCallback(
-    () => client.call("selectable", { ...filters, from: 0, count: 0 }),
-    [client, filters],
-  );
-  const index = useIndex({ fingerprint, place, setPlace, rows, readQueue });
-  const { row, isUnknown } = useFinding(
-    client,
-    fingerprint,
-    index === -1 ? null : rows.rowAt(index),
-    version,
+  const readQueue = useCallback(async () => {
+    const queue = await client.call("selectable", { ...filters, from: 0, count: 0 });
+    return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, standings) }));
+  }, [client, filters, standings]);
+  const { index, isLeftOut } = useIndex({ fingerprint, place, setPlace, rows, readQueue });
+  const isDropped = useDropFiltered(address, index !== -1 && !rows.isOther, isLeftOut);
+  const held = index === -1 ? null : rows.rowAt(index);
+  const found = useFinding(client, isDropped ? null : fingerprint, held, version);
+  const row = useMemo(
+    () => (found.row === null ? null : standingRow(found.row, standings)),
+    [found.row, standings],
   );
 
-  const goTo = useCallback(
-    (at: number, { finding }: ExceptionRow) => {
-      setPlace({ fingerprint: finding.fingerprint, index: at });
-      select(finding.fingerprint);
+  const put = useCallback(
+    (at: number, of: string) => {
+      setPlace({ fingerprint: of, index: at });
+      select(of);
     },
     [select],
   );
+  const goTo = useCallback((at: number, { finding }: ExceptionRow) => put(at, finding.fingerprint), [put]);
   const move = useCallback(
     (by: number) => {
       const total = rows.total ?? 0;
       // What left the queue is followed by the line that took its place.
       const left = index === -1 && place.index !== -1;
       const to = left ? placeAfterLeaving(place.index, total) : moveBy(index, by, total);
-      const held = to === -1 ? null : rows.rowAt(to);
-      if (held !== null) {
-        goTo(to, held);
+      if (to === -1) return;
+      const near = rows.rowAt(to);
+      if (near !== null) {
+        goTo(to, near);
         return;
       }
-      if (to !== -1) {
-        const found = client.call("exceptions", { ...filters, from: to, count: 1 });
-        void found.then(({ rows: [one] }) => (one === undefined ? undefined : goTo(to, one)), ignore);
-      }
+      const asked = client.call("exceptions", { ...filters, from: to, count: 1 });
+      void whenFound(asked, ({ rows: [one] }) => {
+        if (one !== undefined) goTo(to, one);
+      });
     },
     [client, filters, goTo, index, place, rows],
   );
@@ -80,31 +91,72 @@ export function useCurrent(
       goTo(near.at, near.row);
       return;
     }
-    const queue = await readQueue();
-    const found = queue.findIndex((line) => line.fingerprint === fingerprint);
-    const from = found === -1 ? left : found;
-    const to = nextWaiting(
-      queue.map(({ status }) => status),
-      from,
-    );
-    // Where nothing waits and nothing is current, one begins at the top.
-    const at = to === -1 && fingerprint === null ? 0 : to;
-    const next = queue[at];
-    if (next === undefined) return;
-    setPlace({ fingerprint: next.fingerprint, index: at });
-    select(next.fingerprint);
-  }, [fingerprint, goTo, index, place, readQueue, rows, select]);
-  return { index, row, isUnknown, goTo, move, goToWaiting, readQueue };
+    await whenFound(readQueue(), (queue) => {
+      const at = queue.findIndex((line) => line.fingerprint === fingerprint);
+      const from = at === -1 ? left : at;
+      const to = nextWaiting(
+        queue.map(({ status }) => status),
+        from,
+      );
+      // Where nothing waits and nothing is current, one begins at the top.
+      const next = queue[to === -1 && fingerprint === null ? 0 : to];
+      if (next !== undefined) put(queue.indexOf(next), next.fingerprint);
+    });
+  }, [fingerprint, goTo, index, place, put, readQueue, rows]);
+  const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
+  return {
+    index,
+    row,
+    isUnknown: found.isUnknown,
+    isSettling: rows.isOther || isDropped || isComing,
+    goTo,
+    move,
+    goToWaiting,
+    readQueue,
+  };
 }
 
-/** The next that waits among the lines at hand, so that the whole queue need not be read for it; null when none is. */
+/** Goes where an answer says; keys that are pressed before it is there wait, so that they meet what is then on screen. */
+async function whenFound<T>(asked: Promise<T>, go: (found: T) => void): Promise<void> {
+  const release = holdKeys();
+  try {
+    const found = await asked;
+    flushSync(() => go(found));
+    release("do");
+  } catch {
+    // What cannot be asked for is said by the check itself.
+    release("forget");
+  }
+}
+
+/** What other filters leave out is current no more: the detail goes with the line. @returns whether it is about to */
+function useDropFiltered(
+  { fingerprint, filters, select }: QueueAddress,
+  isInQueue: boolean,
+  isLeftOut: boolean,
+): boolean {
+  // The filters under which it was chosen, or seen in the queue last.
+  const [since, setSince] = useState({ fingerprint, filters });
+  if (since.fingerprint !== fingerprint || (isInQueue && since.filters !== filters))
+    setSince({ fingerprint, filters });
+  const isDropped = isLeftOut && since.fingerprint === fingerprint && since.filters !== filters;
+  useEffect(() => {
+    if (isDropped) select(null);
+  }, [isDropped, select]);
+  return isDropped;
+}
+
+/** The next that waits, where all lines up to it are at hand; null where it takes more than these. */
 function waitingNear(rows: QueueRows, index: number) {
-  if (rows.isStale) return null;
-  for (let at = index + 1; ; at += 1) {
+  const total = rows.total ?? 0;
+  if (rows.isOther) return null;
+  for (let step = 1; step <= total; step += 1) {
+    const at = (index + step) % total;
     const row = rows.rowAt(at);
     if (row === null) return null;
-    if (isWaiting(row.status)) return { at, row };
+    if (at !== index && isWaiting(row.status)) return { at, row };
   }
+  return null;
 }
 
 /** Where the current finding stands: where it was put, else wherever the queue has it now. */
@@ -114,19 +166,20 @@ function useIndex(of: {
   readonly setPlace: (place: Place) => void;
   readonly rows: QueueRows;
   readonly readQueue: Current["readQueue"];
-}): number {
+}): { readonly index: number; readonly isLeftOut: boolean } {
   const { fingerprint, place, setPlace, rows, readQueue } = of;
+  const { isStale, rowAt } = rows;
+  const there = place.index === -1 ? null : rowAt(place.index);
   const isPlaced =
     fingerprint !== null &&
     place.fingerprint === fingerprint &&
     place.index !== -1 &&
-    (rows.rowAt(place.index) === null || rows.rowAt(place.index)?.finding.fingerprint === fingerprint);
-  const { isStale } = rows;
+    place.index < (rows.total ?? 0) &&
+    (there === null || there.finding.fingerprint === fingerprint);
   const [lost, setLost] = useState<{ readonly of: string; readonly rows: QueueRows["rowAt"] } | null>(null);
-  const { rowAt } = rows;
   const isLost = lost?.of === fingerprint && lost?.rows === rowAt;
   useEffect(() => {
-    if (fingerprint === null || isPlaced || isStale || isLost) return;
+    if (fingerprint === null || isPlaced || isStale || isLost) return undefined;
     let isCurrent = true;
     const take = (queue: readonly SelectableException[]) => {
       if (!isCurrent) return;
@@ -139,10 +192,10 @@ function useIndex(of: {
       isCurrent = false;
     };
   }, [fingerprint, isPlaced, isStale, isLost, readQueue, rowAt, setPlace]);
-  return isPlaced ? place.index : -1;
+  return { index: isPlaced ? place.index : -1, isLeftOut: isLost };
 }
 
-/** The finding itself: from the queue where it stands in it, else asked for by its fingerprint. */
+/** The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last where it is raised no more. */
 function useFinding(
   client: CheckClient,
   fingerprint: string | null,
@@ -154,10 +207,9 @@ function useFinding(
     readonly row: ExceptionRow | null;
     readonly version: unknown;
   } | null>(null);
-  const last = useRef<ExceptionRow | null>(null);
   const isHeld = held !== null && held.finding.fingerprint === fingerprint;
   useEffect(() => {
-    if (fingerprint === null || isHeld) return;
+    if (fingerprint === null || isHeld) return undefined;
     let isCurrent = true;
     const take = (row: ExceptionRow | null) => {
       if (isCurrent) setFound({ of: fingerprint, row, version });
@@ -168,11 +220,12 @@ function useFinding(
     };
   }, [client, fingerprint, isHeld, version]);
   const own = isHeld ? held : found?.of === fingerprint ? found.row : null;
-  useEffect(() => {
-    if (own !== null) last.current = own;
-  });
+  const [last, setLast] = useState(own);
+  if (own !== null && own !== last) setLast(own);
   const isUnknown = !isHeld && found !== null && found.of === fingerprint && found.row === null;
-  return { row: own, isUnknown };
+  // It stays on screen while the check is made anew and it is looked for, and whoever words a decision on it goes on.
+  const stays = last !== null && last.finding.fingerprint === fingerprint ? last : null;
+  return { row: own ?? stays, isUnknown };
 }
 
 function ignore(): void {

@@ -8,6 +8,8 @@ import { useUndo } from "./use-undo.ts";
 
 export interface QueueActions {
   readonly move: (by: number) => void;
+  /** Moves on by as many lines as are in view, or back by them. */
+  readonly movePage: (by: 1 | -1) => void;
   readonly goToWaiting: () => void;
   readonly open: () => void;
   readonly decide: (status: DecisionStatus | "note") => void;
@@ -18,11 +20,18 @@ export interface QueueActions {
   readonly back: () => void;
 }
 
+/** What goes on while its key is held down. */
+const REPEATING: ReadonlySet<string> = new Set(["next", "previous", "pageDown", "pageUp"]);
+
 export function useQueueKeys(actions: QueueActions): void {
   const { undo, redo } = useUndo();
   const runs: Readonly<Record<QueueCommand, () => void>> = {
     next: () => actions.move(1),
     previous: () => actions.move(-1),
+    first: () => actions.move(Number.NEGATIVE_INFINITY),
+    last: () => actions.move(Number.POSITIVE_INFINITY),
+    pageDown: () => actions.movePage(1),
+    pageUp: () => actions.movePage(-1),
     open: actions.open,
     nextWaiting: actions.goToWaiting,
     explained: () => actions.decide("explained"),
@@ -45,7 +54,7 @@ export function useQueueKeys(actions: QueueActions): void {
     {
       does: words,
       run: runs[command as QueueCommand],
-      ...(command === "next" || command === "previous" ? { repeats: true } : {}),
+      ...(REPEATING.has(command) ? { repeats: true } : {}),
       ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
     },
   ]);

@@ -4,6 +4,8 @@ import type { ExceptionRow, ExceptionsRequest, Rows } from "../../check/protocol
 import type { QueueFilters } from "./queue-filters.ts";
 
 export const PAGE_ROWS = 100;
+/** Lines beyond the view that are asked for with it. */
+const AHEAD_ROWS = 40;
 /** Pages kept around the view. */
 const KEPT_PAGES = 6;
 
@@ -12,14 +14,21 @@ export interface QueueRows {
   readonly total: number | null;
   /** Whether what is shown is of other filters or an earlier review. */
   readonly isStale: boolean;
+  /** Whether it is of other filters: these are not the lines that were asked for. */
+  readonly isOther: boolean;
   readonly rowAt: (index: number) => ExceptionRow | null;
   /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
 }
 
+/** Names filters and review that pages are of. */
+interface Asked {
+  readonly filters: QueueFilters;
+  readonly version: unknown;
+}
+
 interface Held {
-  /** Names filters and review that the pages are of. */
-  readonly of: object | null;
+  readonly of: Asked | null;
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
 }
@@ -39,10 +48,10 @@ export function useQueueRows(
 ): QueueRows {
   // One object per filters and version, so that pages of others are told apart.
   // oxlint-disable-next-line react/exhaustive-deps
-  const of = useMemo(() => ({ filters, version }), [filters, version]);
+  const of = useMemo((): Asked => ({ filters, version }), [filters, version]);
   const [held, setHeld] = useState<Held>(NOTHING);
-  const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 });
-  const asked = useRef({ of: null as object | null, pages: new Set<number>() });
+  const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 - AHEAD_ROWS });
+  const asked = useRef({ of: null as Asked | null, pages: new Set<number>() });
 
   useEffect(() => {
     if (asked.current.of !== of) asked.current = { of, pages: new Set() };
@@ -68,12 +77,19 @@ export function useQueueRows(
   const show = useCallback((first: number, last: number) => {
     setView((before) => (before.first === first && before.last === last ? before : { first, last }));
   }, []);
-  return { total: held.total, isStale: held.of !== of, rowAt, show };
+  return {
+    total: held.total,
+    isStale: held.of !== of,
+    isOther: held.of?.filters !== filters,
+    rowAt,
+    show,
+  };
 }
 
+/** With some lines beyond the view, so that whoever goes on by keys finds the next at hand. */
 function pagesOf({ first, last }: { readonly first: number; readonly last: number }): number[] {
   const from = Math.floor(Math.max(0, first) / PAGE_ROWS);
-  const to = Math.floor(Math.max(first, last) / PAGE_ROWS);
+  const to = Math.floor((Math.max(first, last) + AHEAD_ROWS) / PAGE_ROWS);
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
@@ -86,7 +102,7 @@ interface Page {
 }
 
 /** Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let go. */
-function withPage(before: Held, of: object, { page, total, rows, pages: asked }: Page): Held {
+function withPage(before: Held, of: Asked, { page, total, rows, pages: asked }: Page): Held {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);
   const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));

@@ -2,43 +2,51 @@
 import { useMemo, useState } from "react";
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { faultIn } from "../../app/fault-in.ts";
-import type { ExceptionRow } from "../../check/protocol.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { usePreferences } from "../../app/preferences-provider.tsx";
+import type { DecisionDraft, ExceptionRow } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { type Draft, NO_DRAFT, isEmptyDraft } from "./drafts.ts";
 import { decidedMeanwhile } from "./history.ts";
-import { useDraft } from "./use-draft.ts";
+import { draftKey, useDraft } from "./use-draft.ts";
 import { noteFaultOf } from "./wording-fault.ts";
+import { subjectWords } from "./words.ts";
 
 export interface SingleDecision {
   readonly draft: Draft;
-  readonly isSaving: boolean;
+  /** Why it was not saved last; the draft is as it was. */
   readonly fault: Fault | null;
   readonly noteFault: string | null;
   /** Decisions of others since the draft was begun. */
   readonly meanwhile: readonly Decision[];
   readonly focusNote: number;
+  /** Begins or goes on to word a decision; on nothing where no finding is shown. */
   readonly choose: (status: DecisionStatus | "note") => void;
   readonly write: (note: string) => void;
   readonly discard: () => void;
-  /** @returns what was decided; null when it could not be saved */
-  readonly save: () => Promise<DecisionStatus | null>;
+  /**
+   * Decides. The draft is done with at once; it comes back should the decision not be written.
+   *
+   * @param then told what was decided, at once where the reviewer is known
+   */
+  readonly save: (then: (status: DecisionStatus) => void) => void;
 }
 
 /** @param row the current finding; null without one */
 export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): SingleDecision {
-  const { decide, decisions, isDeciding, dismissConflict } = useCheck();
+  const { decide, decisions, newestHere, unsaved, dismissUnsaved, whoDecides } = useCheck();
+  const { reviewer } = usePreferences().preferences;
   const fingerprint = row?.finding.fingerprint ?? "";
-  const [draft, put] = useDraft(`${ledgerId}/${fingerprint}`);
-  const [failed, setFailed] = useState<{ readonly of: string; readonly fault: Fault } | null>(null);
+  const [draft, put] = useDraft(draftKey(ledgerId, fingerprint));
   const [misworded, setMisworded] = useState<{ readonly of: string; readonly sentence: string } | null>(null);
   const [focus, setFocus] = useState({ of: fingerprint, count: 0 });
   // Coming back to a draft is no wish to go on with it.
   if (focus.of !== fingerprint) setFocus({ of: fingerprint, count: 0 });
-  const meanwhile = useMemo(
-    () => (isEmptyDraft(draft) ? [] : decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [])),
-    [draft, fingerprint, decisions],
-  );
+  const meanwhile = useMemo(() => {
+    if (isEmptyDraft(draft)) return [];
+    return decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [], newestHere);
+  }, [draft, fingerprint, decisions, newestHere]);
+  const failed = unsaved.filter((one) => isOn(one.draft, fingerprint));
 
   const change = (next: Partial<Draft>) => {
     if (row === null) return;
@@ -46,46 +54,47 @@ export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): S
     put({ ...begun, ...next });
     setMisworded(null);
   };
-  const save = async (): Promise<DecisionStatus | null> => {
+  const save: SingleDecision["save"] = (then) => {
     const { status, note } = draft;
-    if (row === null || status === null) return null;
+    if (row === null || status === null) return;
     const sentence = noteFaultOf(note, status);
     setMisworded(sentence === null ? null : { of: fingerprint, sentence });
-    if (sentence !== null) return null;
-    setFailed(null);
+    if (sentence !== null) return;
     // Whoever decides again has what came meanwhile before his eyes.
     const seen = meanwhile[0]?.id ?? draft.seen;
-    try {
-      const taken = await decide({ items: [{ fingerprint, seen }], status, note });
-      if (taken === null) return null;
+    const write = (by: string) => {
       put(NO_DRAFT);
-      return status;
-    } catch (error) {
-      const fault = faultIn(error);
-      dismissConflict();
-      // What the other decided is shown in the place of the fault.
-      if (fault.code !== "DECISION_CONFLICT") setFailed({ of: fingerprint, fault });
-      return null;
-    }
+      decide({ items: [{ fingerprint, seen }], status, note, about: subjectWords(row.finding) }, by).catch(
+        showFault,
+      );
+      then(status);
+    };
+    if (reviewer !== "") write(reviewer);
+    else void whoDecides().then((by) => (by === null ? undefined : write(by)));
   };
   return {
     draft,
-    isSaving: isDeciding,
-    fault: failed?.of === fingerprint ? failed.fault : null,
+    // What the other decided is shown in the place of the fault.
+    fault: meanwhile.length > 0 ? null : (failed.at(-1)?.fault ?? null),
     noteFault: misworded?.of === fingerprint ? misworded.sentence : null,
     meanwhile,
     focusNote: focus.of === fingerprint ? focus.count : 0,
     choose: (choice) => {
-      const kept = draft.status ?? row?.decision?.status ?? "open";
+      if (row === null) return;
+      const kept = draft.status ?? row.decision?.status ?? "open";
       change({ status: choice === "note" ? kept : choice });
       setFocus(({ count }) => ({ of: fingerprint, count: count + 1 }));
     },
     write: (note) => change({ note }),
     discard: () => {
       put(NO_DRAFT);
-      setFailed(null);
+      for (const one of failed) dismissUnsaved(one);
       setMisworded(null);
     },
     save,
   };
+}
+
+function isOn({ items }: DecisionDraft, fingerprint: string): boolean {
+  return items.length === 1 && items[0]?.fingerprint === fingerprint;
 }

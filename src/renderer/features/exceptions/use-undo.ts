@@ -15,6 +15,8 @@ export interface Undoing {
   readonly canRedo: boolean;
   readonly undo: () => Promise<void>;
   readonly redo: () => Promise<void>;
+  /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
+  readonly undoTaken: (taken: readonly Decision[]) => Promise<void>;
   /** Undoes the decision in force on one finding, whoever took it. */
   readonly takeBack: (item: DecisionDraft["items"][number]) => Promise<void>;
   /** As `takeBack`, of several at once: all or none. */
@@ -42,7 +44,6 @@ export function useUndo(): Undoing {
         : `Undone on ${formatCount(decisions.length, "finding")}`;
       showToast({ tone: "quiet", words: decisions.length === 1 ? lineOf(first) : words });
     } catch (error) {
-      check.dismissConflict();
       if (faultIn(error).code === "DECISION_CONFLICT") {
         showToast({
           tone: "warning",
@@ -53,10 +54,17 @@ export function useUndo(): Undoing {
     }
   };
   return {
-    canUndo: check.undoable !== null && !check.isDeciding,
-    canRedo: check.redoable !== null && !check.isDeciding,
+    canUndo: check.canUndo,
+    canRedo: check.canRedo,
     undo: () => run(() => check.undo(), false),
     redo: () => run(() => check.redo(), true),
+    undoTaken: (taken) =>
+      run(async () => {
+        const undone = await check.undoTaken(taken);
+        if (undone === null)
+          showToast({ tone: "quiet", words: "Nothing to undo: it was undone or decided again" });
+        return undone;
+      }, false),
     takeBack: (item) => run(() => check.undo([item]), false),
     takeBackThese: (items) => run(() => check.undo(items), false),
   };

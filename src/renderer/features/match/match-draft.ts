@@ -1,7 +1,8 @@
 /** `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until it is saved or thrown away. */
 import { useMemo } from "react";
 import { type DraftKind, Drafts } from "../exceptions/drafts.ts";
-import { tabStorage, useDraftOf } from "../exceptions/use-draft.ts";
+import { tabStorage } from "../../tab-storage.ts";
+import { useDraftOf } from "../exceptions/use-draft.ts";
 import type { MatchSides } from "./match-words.ts";
 
 export interface MatchDraft {

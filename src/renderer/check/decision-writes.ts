@@ -1,0 +1,39 @@
+/** What came of writing a decision: which numbers it has, and what a failure means for it. */
+import type { Decision } from "../../core/review/decision.ts";
+import type { TakenFacts } from "../../ipc/contract.ts";
+import type { Fault } from "../../ipc/envelope.ts";
+import { ApiError } from "../api.ts";
+import type { DecisionDraft } from "./protocol.ts";
+
+export function isConflict(error: unknown): boolean {
+  return isFault(error, "DECISION_CONFLICT");
+}
+
+/** Whether a step can never be taken any more: it would stand in the way of those before it. */
+export function isHopeless(error: unknown): boolean {
+  return isFault(error, "DECISION_CONFLICT", "DECISION_NOT_FOUND", "FINDING_NOT_FOUND");
+}
+
+/** Whether it may have been written all the same, as when the page was left (null) or main went away. */
+export function isUncertain(fault: Fault | null): boolean {
+  return fault?.code !== "DECISION_CONFLICT";
+}
+
+/** The id of each finding's decision, as main numbers those taken at once: one for each finding, in their order. */
+export function idsOf(items: DecisionDraft["items"], first: number): Map<string, number> {
+  const named = new Set(items.map(({ fingerprint }) => fingerprint));
+  return new Map([...named].map((fingerprint, at) => [fingerprint, first + at]));
+}
+
+/** Of all decisions those that were taken at once. */
+export function takenAmong(
+  decisions: readonly Decision[],
+  { first, count }: TakenFacts,
+): readonly Decision[] {
+  const at = decisions.findLastIndex(({ id }) => id === first);
+  return at === -1 ? [] : decisions.slice(at, at + count);
+}
+
+function isFault(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof ApiError && codes.includes(error.fault.code);
+}
