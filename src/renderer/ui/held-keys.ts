@@ -40,7 +40,7 @@ export function holdKeys(): (then: "do" | "forget") => void {
     isHeld = false;
     holds -= 1;
     if (then === "forget") waiting.length = 0;
-    void replay();
+    replay();
   };
 }
 
@@ -89,17 +89,17 @@ function isInField({ target }: KeyboardEvent): boolean {
 }
 
 /** Each key in a turn of its own, so that what the one before it opened is there. */
-async function replay(): Promise<void> {
-  if (isReplaying) return;
+function replay(): void {
+  if (isReplaying || holds > 0) return;
+  const [next] = waiting;
+  if (next === undefined) return;
   isReplaying = true;
-  while (holds === 0 && waiting[0] !== undefined) {
-    press(waiting[0]);
-    waiting.shift();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 0);
-    });
-  }
-  isReplaying = false;
+  press(next);
+  waiting.shift();
+  setTimeout(() => {
+    isReplaying = false;
+    replay();
+  }, 0);
 }
 
 function press(event: KeyboardEvent): void {
