@@ -1,6 +1,6 @@
 /**
  * Exports in a process of its own, for tests that kill it, fill its disk or change its surroundings.
- * Arguments: what (`once`, `again` and again, or `endless`), the format, the path. Prints `written` once rows are on their way or
+ * Arguments: what (`once`, `short` for two of the sheets, `again` and again, or `endless`), the format, the path. Prints `written` once rows are on their way or
  * a first export is in its place, and what went wrong. LEDGER_ZONE is the ledger's zone.
  */
 import { TieoutError, formatError } from "../../src/core/errors.ts";
@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
 import type { Row, Workbook } from "../../src/core/report/model.ts";
 import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { writeExport } from "../../src/main/excel/write-export.ts";
-import { RUN_AT_MS, october } from "./report.ts";
+import { RUN_AT_MS, october, shortened } from "./report.ts";
 
 function* endlessRows(): Generator<Row> {
   for (;;) yield { tone: "plain", cells: [Math.PI] };
@@ -32,11 +32,17 @@ function sayWritten(): void {
 const [what, given, path = ""] = process.argv.slice(2);
 const format = EXPORT_FORMATS.find((one) => one === given);
 if (format === undefined) throw new Error(`no format ${given}`);
+/** The workbook that is asked for. */
+function asked(workbook: Workbook): Workbook {
+  if (what === "short") return shortened(workbook);
+  return what === "endless" ? endless(workbook) : workbook;
+}
+
 const timeZone = process.env["LEDGER_ZONE"] ?? "UTC";
 const workbook = buildWorkbook(october({ options: { timeZone } }));
 try {
   for (;;) {
-    await writeExport(what === "endless" ? endless(workbook) : workbook, format, path, {
+    await writeExport(asked(workbook), format, path, {
       atMs: RUN_AT_MS,
       onProgress: (rows) => {
         if (what === "endless" && rows > 100_000) sayWritten();

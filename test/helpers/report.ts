@@ -4,6 +4,7 @@ import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import type { HandMatch } from "../../src/core/reconcile/input.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import { recordsBefore } from "../../src/core/report/closing.ts";
+import type { Workbook } from "../../src/core/report/model.ts";
 import type { ReportInput, ReportMatch, TrailLink } from "../../src/core/report/input.ts";
 import type { CloseStep } from "../../src/core/review/close.ts";
 import type { Decision } from "../../src/core/review/decision.ts";
@@ -262,6 +263,11 @@ export function manyCurrencies(): Partial<Records> {
 }
 
 /** October of the small history. */
+/** A workbook of B1 and C1 alone, a table each. */
+export function shortened(workbook: Workbook): Workbook {
+  return { ...workbook, sheets: workbook.sheets.filter(({ ref }) => ref === "B1" || ref === "C1") };
+}
+
 export function october(given: Partial<Omit<ReportCase, "records">> = {}): ReportInput {
   return reportInput({ records: variedRecords(), month: "2026-10", ...given });
 }

@@ -41,8 +41,19 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/**
+ * Whether a process left something behind: it runs no more, or its number is now this process's own, as in a container, where each
+ * program has the same.
+ *
+ * @param writtenMs when it was written, milliseconds UTC
+ */
+export function isLeftBehind(pid: number, writtenMs: number): boolean {
+  if (pid !== process.pid) return !isRunning(pid);
+  return writtenMs < Date.now() - process.uptime() * 1000;
+}
+
 /** Whether there is such a process, also one of another user's. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

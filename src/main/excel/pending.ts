@@ -1,30 +1,32 @@
 /** Files that appear whole or not at all: written beside their target under another name, synced, then renamed. */
-import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { FileSink, type WrittenFile } from "./file-sink.ts";
 import { targetError } from "./target-error.ts";
-import { isRunning } from "./own-folder.ts";
+import { isLeftBehind } from "./own-folder.ts";
 
 /** A file written but not yet in its place. */
 export interface PendingFile extends WrittenFile {
   /** Where it belongs. */
   readonly path: string;
+  /** Where it is until then. */
+  readonly temporary: string;
   /**
    * Puts it in its place, over what was there.
    *
    * @throws TieoutError EXPORT_TARGET; what was there stands then
    */
   publish(): Promise<void>;
-  /** Removes it; what was there stands. */
+  /** Removes it, when it did not take its place; what was there stands. */
   discard(): Promise<void>;
 }
 
-let serial = 0;
-
 /** A hidden name beside a file that no other export takes; the next export of the file clears it up if this one is killed. */
 export function nameBeside(path: string, ending: "part" | "kept"): string {
-  serial += 1;
-  return join(dirname(path), `.${basename(path)}.${process.pid}-${serial}.${ending}`);
+  // Threads have the process's number in common, and in a container every program has the same.
+  const own = `${process.pid}-${randomBytes(6).toString("hex")}`;
+  return join(dirname(path), `.${basename(path)}.${own}.${ending}`);
 }
 
 /**
@@ -51,7 +53,7 @@ export async function writePending(
     throw targetError(error, path);
   }
   await closeBoth(sink, file);
-  return { ...sink.written(), path, discard, publish: () => publish(temporary, path) };
+  return { ...sink.written(), path, temporary, discard, publish: () => publish(temporary, path) };
 }
 
 async function closeBoth(sink: FileSink, file: FileHandle): Promise<void> {
@@ -62,21 +64,21 @@ async function closeBoth(sink: FileSink, file: FileHandle): Promise<void> {
 
 async function openTemporary(path: string, temporary: string): Promise<FileHandle> {
   await removeAbandoned(dirname(path), basename(path));
-  return open(temporary, "wx", 0o644);
+  // It holds somebody's records: nobody else may read them until whoever owns it says so.
+  return open(temporary, "wx", 0o600);
 }
 
 async function publish(temporary: string, path: string): Promise<void> {
   try {
     await rename(temporary, path);
-    await syncFolder(dirname(path));
   } catch (error) {
-    await rm(temporary, { force: true });
     throw targetError(error, path);
   }
+  await syncFolder(dirname(path));
 }
 
 /** Makes the new name durable; where folders cannot be synced (Windows) the rename alone has to do. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, "r");
     await handle.sync().finally(() => handle.close());
@@ -90,7 +92,13 @@ async function removeAbandoned(folder: string, name: string): Promise<void> {
   const prefix = `.${name}.`;
   for (const found of await readdir(folder)) {
     const rest = found.startsWith(prefix) ? found.slice(prefix.length) : "";
-    const match = /^(\d+)-\d+\.(?:part|kept)$/u.exec(rest);
-    if (match !== null && !isRunning(Number(match[1]))) await rm(join(folder, found), { force: true });
+    const match = /^(\d+)-[0-9a-f]+\.(?:part|kept)$/u.exec(rest);
+    if (match === null) continue;
+    const left = join(folder, found);
+    const writtenMs = await stat(left).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    );
+    if (isLeftBehind(Number(match[1]), writtenMs)) await rm(left, { force: true });
   }
 }

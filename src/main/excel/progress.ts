@@ -1,14 +1,18 @@
 /** Watching an export, and ending it early. */
 import { TieoutError } from "../../core/errors.ts";
 import type { Workbook } from "../../core/report/model.ts";
+import type { WrittenFile } from "./file-sink.ts";
 
 export interface WriteOptions {
   /** Ends the export early; what was there before stands. */
   readonly signal?: AbortSignal;
   /** Called now and then with the rows written so far, of all. */
   readonly onProgress?: (written: number, of: number) => void;
-  /** Asked once everything is written, right before it takes its place; what it throws ends the export, and what was there stands. */
-  readonly beforePublishing?: () => Promise<void>;
+  /**
+   * Called once everything is written, right before it takes its place, with the file whose hash stands for the export; what it throws
+   * ends the export, and what was there stands.
+   */
+  readonly beforePublishing?: (proof: WrittenFile) => Promise<void>;
 }
 
 export interface Progress {

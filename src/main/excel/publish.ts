@@ -1,5 +1,7 @@
 /** Several files that take their places together. */
 import { link, rename, rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Turn } from "./in-turn.ts";
 import { type PendingFile, nameBeside } from "./pending.ts";
 import { targetError } from "./target-error.ts";
 
@@ -11,22 +13,24 @@ type Earlier = { readonly path: string } & (
 );
 
 /**
- * Puts files in their places, all of them or none: when one cannot take its place, what was there before comes back. Only where the
- * file system has no second names (FAT) those already replaced stay so.
+ * Puts files in their places, all of them or none: when one cannot take its place, what was there before comes back, and none of them
+ * is lost. Only where the file system has no second names (FAT) those already replaced stay so. When the process is killed, the
+ * next turn finishes it.
  *
  * @throws TieoutError EXPORT_TARGET
  */
-export async function publishTogether(files: readonly PendingFile[]): Promise<void> {
+export async function publishTogether(files: readonly PendingFile[], turn: Turn): Promise<void> {
   const earlier: Earlier[] = [];
-  let published = 0;
+  const published: PendingFile[] = [];
   try {
     for (const { path } of files) earlier.push(await keep(path));
+    await turn.begin(files.map(({ temporary, path }) => ({ from: basename(temporary), to: basename(path) })));
     for (const file of files) {
       await file.publish();
-      published += 1;
+      published.push(file);
     }
   } catch (error) {
-    for (const one of earlier.slice(0, published).toReversed()) await putBack(one);
+    for (const [at, file] of published.entries()) await takeBack(file, earlier[at]);
     throw error;
   } finally {
     for (const one of earlier) if (one.was === "kept") await rm(one.kept, { force: true });
@@ -57,7 +61,9 @@ async function keep(path: string): Promise<Earlier> {
   }
 }
 
-async function putBack(earlier: Earlier): Promise<void> {
-  if (earlier.was === "kept") await rename(earlier.kept, earlier.path);
-  else if (earlier.was === "nothing") await rm(earlier.path, { force: true });
+/** The new file gets its hidden name again first: a process killed here leaves what the next turn can finish. */
+async function takeBack({ path, temporary }: PendingFile, earlier: Earlier | undefined): Promise<void> {
+  if (earlier === undefined || earlier.was === "not kept") return;
+  await rename(path, temporary);
+  if (earlier.was === "kept") await rename(earlier.kept, path);
 }

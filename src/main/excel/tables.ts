@@ -7,6 +7,7 @@ import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../
 import { type Progress, type WriteOptions, progressOf } from "./progress.ts";
 import type { FileSink, WrittenFile } from "./file-sink.ts";
 import { type PendingFile, writePending } from "./pending.ts";
+import { inTurn } from "./in-turn.ts";
 import { publishTogether } from "./publish.ts";
 import { targetError } from "./target-error.ts";
 
@@ -33,6 +34,11 @@ export interface TableFormat {
   readonly head: (table: Table) => string;
   readonly row: (table: Table, row: Row, index: number) => string;
   readonly tail: (table: Table) => string;
+}
+
+/** The name of the list of checksums beside tables. */
+export function checksumsName(extension: string): string {
+  return `${extension}.sha256`;
 }
 
 /** A cell's value and what it holds. */
@@ -64,6 +70,8 @@ export async function writeTables(
   const progress = progressOf(workbook, options);
   const pending: PendingFile[] = [];
   try {
+    // What a killed export left is finished before anything of it is cleared up.
+    if (!isNew) await inTurn(folder, format.extension, async () => {});
     const tables: WrittenTable[] = [];
     for (const { table, name } of namedTables(workbook, format.extension)) {
       const file = await writePending(join(folder, name), (sink) =>
@@ -72,13 +80,15 @@ export async function writeTables(
       pending.push(file);
       tables.push({ name, sha256: file.sha256, bytes: file.bytes, rows: table.count });
     }
-    const name = `${format.extension}.sha256`;
+    const name = checksumsName(format.extension);
     const list = tables.map((table) => `${table.sha256}  ${table.name}\n`).join("");
     const checksums = await writePending(join(folder, name), (sink) => end(sink, list));
     pending.push(checksums);
     progress.add(0);
-    await options.beforePublishing?.();
-    await publishTogether(pending);
+    await inTurn(folder, format.extension, async (turn) => {
+      await options.beforePublishing?.(checksums);
+      await publishTogether(pending, turn);
+    });
     return { tables, checksums: { name, sha256: checksums.sha256, bytes: checksums.bytes } };
   } catch (error) {
     for (const file of pending) await file.discard();
@@ -96,7 +106,7 @@ function* namedTables({ sheets }: Workbook, extension: string): Generator<{ tabl
 /** @returns whether it was not there before */
 async function makeFolder(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder);
+    await mkdir(folder, 0o700);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw targetError(error, folder);

@@ -6,6 +6,7 @@ import { writeCsv } from "./csv.ts";
 import type { WrittenFile } from "./file-sink.ts";
 import { writeJson } from "./json.ts";
 import type { WriteOptions } from "./progress.ts";
+import { checksumsName } from "./tables.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
 /** A file with its name relative to the folder that was exported to. */
@@ -18,26 +19,38 @@ export interface WrittenExport {
   readonly proof: NamedFile;
 }
 
+export interface ExportOptions extends Omit<WriteOptions, "beforePublishing"> {
+  /** The run's time, milliseconds UTC. */
+  readonly atMs: number;
+  /** As `WriteOptions.beforePublishing`, with the file's name in the trail. */
+  readonly beforePublishing?: (proof: NamedFile) => Promise<void>;
+}
+
 /**
  * Writes a workbook as one file, or its tables into a folder. Whatever fails, what was there before stands.
  *
  * @param out the workbook's path, or the folder of the tables
- * @param atMs the run's time, milliseconds UTC
  * @throws TieoutError EXPORT_TARGET, EXPORT_VALUE, CANCELLED
  */
 export async function writeExport(
   workbook: Workbook,
   format: ExportFormat,
   out: string,
-  options: WriteOptions & { readonly atMs: number },
+  options: ExportOptions,
 ): Promise<WrittenExport> {
+  const beforePublishing = async ({ sha256, bytes }: WrittenFile) =>
+    options.beforePublishing?.({ name: proofName(format, out), sha256, bytes });
   if (format === "xlsx") {
-    const { sha256, bytes } = await writeWorkbook(workbook, out, options);
+    const { sha256, bytes } = await writeWorkbook(workbook, out, { ...options, beforePublishing });
     const file = { name: basename(out), sha256, bytes };
     return { files: [file], proof: file };
   }
   const write = format === "csv" ? writeCsv : writeJson;
-  const { tables, checksums } = await write(workbook, out, options);
-  const name = `${basename(resolve(out))}/${checksums.name}`;
-  return { files: tables, proof: { ...checksums, name } };
+  const { tables, checksums } = await write(workbook, out, { ...options, beforePublishing });
+  return { files: tables, proof: { ...checksums, name: proofName(format, out) } };
+}
+
+/** Relative to the folder that was exported to. */
+function proofName(format: ExportFormat, out: string): string {
+  return format === "xlsx" ? basename(out) : `${basename(resolve(out))}/${checksumsName(format)}`;
 }

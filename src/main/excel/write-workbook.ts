@@ -38,11 +38,11 @@ export async function writeWorkbook(
     }
   });
   try {
-    await options.beforePublishing?.();
+    await options.beforePublishing?.(pending);
+    await pending.publish();
   } catch (error) {
     await pending.discard();
     throw error;
   }
-  await pending.publish();
   return { sha256: pending.sha256, bytes: pending.bytes, rows: progress.written() };
 }

@@ -3,7 +3,8 @@ import { TieoutError } from "../../core/errors.ts";
 import type { ExportFormat } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
-import { type WrittenExport, writeExport } from "../excel/write-export.ts";
+import { inTurn } from "../excel/in-turn.ts";
+import { type NamedFile, type WrittenExport, writeExport } from "../excel/write-export.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { type ExportRecord, recordExport } from "../ledger/export.ts";
 import { insertRun } from "../ledger/run.ts";
@@ -45,11 +46,18 @@ export interface ExportReport extends WrittenExport {
  * meanwhile; docs/decisions/0008.
  *
  * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what
- *   stood at the path before stands then, or the error says that the export is written and not recorded; it says too when a run was kept
+ *   stood at the path before stands then, and the error says when a run was kept
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
-  await refuseTarget(request);
+  await lookFirst(request);
   return openBothWays(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
+}
+
+/** Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished first. */
+async function lookFirst(request: ExportRequest): Promise<void> {
+  const { ledger, out, format } = request;
+  if (!assertTarget(out, format, ledger) || format === "xlsx") await refuseTarget(request);
+  else await inTurn(out, format, async () => refuseTarget(request));
 }
 
 /** @returns whether an earlier export stands there and will be replaced */
@@ -76,18 +84,16 @@ async function exportThrough(
     const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
     const input = reportInputOf(reading, gathered, around);
     const workbook = buildWorkbook(input);
+    const shown = { run: id, format: request.format, decimals, appVersion: context.appVersion };
     let replaced = false;
     const written = await writeExport(workbook, request.format, request.out, {
       atMs: link.atMs,
-      // Writing takes its time, and somebody may have saved something there meanwhile.
-      beforePublishing: async () => {
-        replaced = await refuseTarget(request);
+      beforePublishing: async (proof) => {
+        replaced = await record(writing, request, proof, shown, context);
       },
       onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
-    const { format } = request;
-    await record(writing, written, { run: id, format, decimals, appVersion: context.appVersion }, context);
     const { error } = input.review.progress.bySeverity;
     const undecidedErrors = error.total - error.reviewed;
     const verdict = verdictOf(gathered.result, decimals);
@@ -97,26 +103,31 @@ async function exportThrough(
   }
 }
 
-/** How often another program is waited for once the file is in its place, three seconds each time. */
+/** How often another program is waited for once everything is written, three seconds each time. */
 const PATIENCE = 20;
 
-/** Adds the link that names the file. The file stands already, so it waits longer for another writer than others do. */
+/**
+ * Adds the link that names the file, right before the file takes its place: whatever is found there later is in the trail. Writing takes
+ * its time, and somebody may have saved something there meanwhile, so that it is looked at again each time.
+ *
+ * @returns whether an earlier export stands there and will be replaced
+ */
 async function record(
   db: WritableLedger,
-  { proof: { name: file, sha256, bytes } }: WrittenExport,
+  request: ExportRequest,
+  { name: file, sha256, bytes }: NamedFile,
   shown: Pick<ExportRecord, "run" | "format" | "decimals" | "appVersion">,
   context: ServiceContext,
-): Promise<void> {
+): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
+    const replaced = await refuseTarget(request);
     try {
       recordExport(db, context.now(), { file, sha256, bytes, ...shown });
-      return;
+      return replaced;
     } catch (error) {
-      if (!(error instanceof TieoutError)) throw error;
-      const unrecorded = "The export is written, and not recorded in the audit trail";
-      if (error.code !== "LEDGER_BUSY" || attempt === PATIENCE)
-        throw reworded(error, `${unrecorded}: ${error.message}`);
-      await goOn(context, unrecorded);
+      const isBusy = error instanceof TieoutError && error.code === "LEDGER_BUSY";
+      if (!isBusy || attempt === PATIENCE) throw error;
+      await goOn(context);
     }
   }
 }

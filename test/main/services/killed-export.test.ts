@@ -1,0 +1,199 @@
+/** Case 96: an export that is killed while it publishes, and several that publish at one place. */
+import { spawn } from "node:child_process";
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ExportFormat } from "../../../src/core/report/format.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
+import { inTurn } from "../../../src/main/excel/in-turn.ts";
+import { writeExport } from "../../../src/main/excel/write-export.ts";
+import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import { COMPILED, entryPoint, temporaryFolder } from "../../helpers/cli.ts";
+import { october, shortened } from "../../helpers/report.ts";
+import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
+
+const HELPERS = join(import.meta.dirname, "../../helpers");
+
+/** Runs a program, killed before the step of KILL_AT. Returns the signal that ended it, or what it said on stderr. */
+async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  const command = ["--import", join(HELPERS, "killed-at.ts"), ...args];
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const [, signal] = (await once(child, "close")) as [number | null, string | null];
+  return signal ?? said;
+}
+
+/** The files of a folder and their hashes; hidden ones, which a killed process leaves, not. */
+function tablesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  return Object.fromEntries(
+    names.toSorted().map((name) => [name, hash("sha256", readFileSync(join(folder, name)), "hex")]),
+  );
+}
+
+describe("killed before each step of publishing", () => {
+  const short = (timeZone: string) => shortened(buildWorkbook(october({ options: { timeZone } })));
+
+  test.each(["a folder with an earlier export", "a new folder"])(
+    "tables in %s are the old ones or the new ones, and the next export goes on",
+    async (place) => {
+      const folder = temporaryFolder();
+      const [before, after] = [join(folder, "before"), join(folder, "after")];
+      await writeExport(short("UTC"), "csv", before, { atMs: 0 });
+      await writeExport(short("Asia/Tokyo"), "csv", after, { atMs: 0 });
+      const [old, fresh] = [place === "a new folder" ? {} : tablesIn(before), tablesIn(after)];
+      expect(old).not.toEqual(fresh);
+      const outcomes = { old: 0, new: 0 };
+      let ended = false;
+      for (let at = 1; !ended; at += 1) {
+        const out = join(folder, String(at));
+        if (place !== "a new folder") cpSync(before, out, { recursive: true });
+        const child = [join(HELPERS, "export-child.ts"), "short", "csv", out];
+        ended = (await run(child, { LEDGER_ZONE: "Asia/Tokyo", KILL_AT: String(at) })) !== "SIGKILL";
+        if (!existsSync(out)) continue;
+        await inTurn(out, "csv", async () => {});
+        const found = tablesIn(out);
+        expect([old, fresh], `killed before step ${at}`).toContainEqual(found);
+        outcomes[found["csv.sha256"] === fresh["csv.sha256"] ? "new" : "old"] += 1;
+        await writeExport(short("UTC"), "csv", out, { atMs: 0 });
+        expect(tablesIn(out)).toEqual(tablesIn(before));
+        expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
+      }
+      expect(outcomes.old).toBeGreaterThan(3);
+      expect(outcomes.new).toBeGreaterThan(3);
+    },
+    300_000,
+  );
+
+  const cases: readonly [ExportFormat, number][] = [
+    ["csv", 1],
+    ["csv", 2],
+    ["csv", 3],
+    ["csv", 17],
+    ["csv", 34],
+    ["json", 9],
+    ["xlsx", 1],
+  ];
+  test.each(cases)(
+    "%s before the file in place %i gets its name: the ledger's next export goes on",
+    async (format, at) => {
+      const ledger = await ledgerToReview();
+      const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
+      const request = { ledger, period: null, options: {}, format, out };
+      await exportLedger(request, CONTEXT);
+      const zone = { ...request, options: { timeZone: "Asia/Tokyo" } };
+      const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", "Asia/Tokyo"];
+      const env = { KILL_AT: String(at), KILL_CALLS: "rename" };
+      expect(await run([entryPoint, ...args], env)).toBe("SIGKILL");
+      await exportLedger(zone, CONTEXT);
+      expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
+      expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+    },
+  );
+
+  test("a workbook right after it got its name: it is in the trail, and the next export goes on", async () => {
+    const ledger = await ledgerToReview();
+    const out = join(dirname(ledger), "October.xlsx");
+    const args = [entryPoint, "export", ledger, "--all", "--format", "xlsx", "--out", out];
+    // The folder is opened to sync it once the file has its name.
+    expect(await run(args, { KILL_AT: "2", KILL_CALLS: "open" })).toBe("SIGKILL");
+    expect(existsSync(out)).toBe(true);
+    const request = { ledger, period: null, options: {}, format: "xlsx" as const, out };
+    expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
+  });
+});
+
+describe("several at one place", () => {
+  test.each(["csv", "xlsx"] as const)(
+    "of eight %s exports at once none fails for another one's sake, and the last one is whole",
+    async (format) => {
+      const ledger = await ledgerToReview();
+      const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
+      const zones = ["UTC", "Asia/Tokyo", "Africa/Lagos", "America/New_York"];
+      const racing = zones.flatMap((zone) => {
+        const args = ["export", ledger, "--all", "--format", format, "--out", out, "--time-zone", zone];
+        return [args, args].map(async (each) => run([entryPoint, ...each], {}));
+      });
+      // The ledger, too, is one for all: who finds it changed by others again and again gives up.
+      for (const said of await Promise.all(racing)) expect(said).toMatch(/^(?:LEDGER_BUSY: .*\n)?$/u);
+      if (format === "csv") {
+        const { "csv.sha256": _, ...tables } = tablesIn(out);
+        const list = readFileSync(join(out, "csv.sha256"), "utf8");
+        for (const [name, sha256] of Object.entries(tables)) expect(list).toContain(`${sha256}  ${name}\n`);
+      }
+      const request = { ledger, period: null, options: {}, format, out };
+      expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
+    },
+  );
+});
+
+describe("what stands in a folder's way", () => {
+  const note = (host: string, pid: number) => JSON.stringify({ host, pid, renamings: [] });
+
+  test("the turn of another export that runs is waited for", async () => {
+    const folder = temporaryFolder();
+    const order: string[] = [];
+    const first = inTurn(folder, "csv", async () => {
+      await inTurn(folder, "json", async () => {});
+      order.push("first");
+    });
+    await Promise.all([first, inTurn(folder, "csv", async () => order.push("second"))]);
+    expect(order).toEqual(["first", "second"]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([
+    ["a process that is gone", () => note(hostname(), 2 ** 22 + 1), 0],
+    ["an earlier process of this number", () => note(hostname(), process.pid), 86_400],
+    ["another computer, long ago", () => note("elsewhere", 1), 86_400],
+    ["a process killed before it said anything", () => "", 60],
+  ])("a note of %s stands in nobody's way", async (_, text, ageS) => {
+    const folder = temporaryFolder();
+    const path = join(folder, ".csv.publishing");
+    writeFileSync(path, text());
+    utimesSync(path, Date.now() / 1000 - ageS, Date.now() / 1000 - ageS);
+    expect(await inTurn(folder, "csv", async () => "done")).toBe("done");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a note renames nothing but what an export left, within the folder", async () => {
+    const folder = temporaryFolder();
+    const names = ["notes.csv", ".A-lead.csv.1-a.part", ".A-lead.csv.1-b.txt", "../x"];
+    for (const name of names.slice(0, 3)) writeFileSync(join(folder, name), name);
+    const renamings = [
+      { from: "notes.csv", to: "A-lead.csv" },
+      { from: ".A-lead.csv.1-a.part", to: "../A-lead.csv" },
+      { from: ".A-lead.csv.1-a.part", to: "A-lead.txt" },
+      { from: ".A-lead.csv.1-b.txt", to: "A-lead.csv" },
+      { from: 7, to: null },
+    ];
+    writeFileSync(
+      join(folder, ".csv.publishing"),
+      JSON.stringify({ host: hostname(), pid: 2 ** 22 + 1, renamings }),
+    );
+    await inTurn(folder, "csv", async () => {});
+    expect(readdirSync(folder).toSorted()).toEqual(names.slice(0, 3).toSorted());
+  });
+});
+
+test.skipIf(process.platform === "win32").each(["csv", "json", "xlsx"] as const)(
+  "nobody else may read what is exported: %s",
+  async (format) => {
+    const folder = temporaryFolder();
+    const out = join(folder, format === "xlsx" ? "October.xlsx" : "tables");
+    await writeExport(buildWorkbook(october()), format, out, { atMs: 0 });
+    const modes = (path: string) => statSync(path).mode & 0o777;
+    expect(modes(out)).toBe(format === "xlsx" ? 0o600 : 0o700);
+    if (format !== "xlsx") {
+      for (const name of readdirSync(out)) expect(modes(join(out, name)), name).toBe(0o600);
+    }
+  },
+);
