@@ -20,7 +20,7 @@ const HELPERS = join(import.meta.dirname, "../../helpers");
 
 /** Runs a program, killed before the step of KILL_AT. Returns the signal that ended it, or what it said on stderr. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  const command = ["--import", join(HELPERS, "killed-at.ts"), ...args];
+  const command = ["--import", join(HELPERS, "killed-child.ts"), ...args];
   const child = spawn(process.execPath, command, {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ["ignore", "ignore", "pipe"],
