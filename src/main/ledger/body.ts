@@ -1,6 +1,7 @@
 /** The service's answers as they came, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { TieoutError } from "../../core/errors.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import type { Parts, Pause } from "./parts.ts";
 
@@ -27,6 +28,10 @@ export interface BodyRecord extends Omit<NewBody, "compressed"> {
 }
 
 const PIECE_BYTES = 1024 * 1024;
+/** Bytes that do not compress at all take a little more than themselves. */
+const MOST_COMPRESSED = PIECE_BYTES + PIECE_BYTES / 64;
+/** Unpacking takes memory for so much of what came before, as a power of two; a piece has no more. */
+const WINDOW_LOG = 20;
 const QUICKEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Bytes compressed piece by piece; each piece is a zstd frame of its own, and all of them in a row are one too. */
@@ -91,34 +96,51 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
 }
 
 /**
- * The bytes of a stored answer, piece by piece.
+ * The bytes of a stored answer, piece by piece. A ledger may come from anybody: no piece is unpacked further than a piece that was
+ * written, and together they have exactly the length that the answer's row says.
  *
- * @throws Error when a piece cannot be read, is missing or holds nothing, or when there are more bytes than the answer had
+ * @throws TieoutError LEDGER_CORRUPT where a piece cannot be read, is missing, or unpacks to another length
  */
 export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
   const pieces = db
-    .prepare<[number], [n: number, compressed: Buffer]>(
-      "SELECT n, compressed FROM body_chunk WHERE body_id = ? ORDER BY n",
+    .prepare<[number, number], [n: number, compressed: Buffer | null]>(
+      `SELECT n, CASE WHEN length(compressed) <= ? THEN compressed END FROM body_chunk
+       WHERE body_id = ? ORDER BY n`,
     )
     .raw();
   let left = bytes;
   let next = 0;
-  for (const [n, compressed] of pieces.iterate(id)) {
-    if (n !== next || left === 0) throw new Error(`piece ${n} is not the next one`);
-    const piece = decompressWhole(compressed, left);
-    if (piece.length === 0) throw new Error(`piece ${n} holds nothing`);
+  for (const [n, compressed] of pieces.iterate(MOST_COMPRESSED, id)) {
+    const length = Math.min(PIECE_BYTES, left);
+    const piece = n === next && compressed !== null && length > 0 ? unpacked(compressed, length) : null;
+    if (piece?.length !== length) throw unreadable(db, id, `piece ${n} is not what was written`);
     yield piece;
-    left -= piece.length;
+    left -= length;
     next += 1;
   }
+  // An answer that was dropped on purpose has no piece at all.
+  if (next > 0 && left !== 0) throw unreadable(db, id, `${left} bytes are missing`);
 }
 
-/** What a frame holds. Decompressing stops at its end, whatever is put behind it. */
-function decompressWhole(frame: Buffer, most: number): Buffer {
-  const { buffer, engine } = zstdDecompressSync(frame, {
-    maxOutputLength: most,
-    info: true,
-  }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-  if (engine.bytesWritten !== frame.length) throw new Error("something stands behind the frame");
-  return buffer;
+function unreadable(db: ReadableLedger, id: number, why: string): TieoutError {
+  const facts = { file: db.name, record: `answer ${id}` };
+  return new TieoutError("LEDGER_CORRUPT", `A stored answer cannot be read: ${why}`, facts);
+}
+
+/**
+ * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end, whatever stands behind it.
+ *
+ * @param most bytes
+ */
+function unpacked(frame: Buffer, most: number): Buffer | null {
+  try {
+    const { buffer, engine } = zstdDecompressSync(frame, {
+      maxOutputLength: most,
+      params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG },
+      info: true,
+    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+    return engine.bytesWritten === frame.length ? buffer : null;
+  } catch {
+    return null;
+  }
 }

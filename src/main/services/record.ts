@@ -90,6 +90,7 @@ function* textsIn<R>(
     try {
       yield* findRecordTexts(readBody(db, body), kind, id);
     } catch (error) {
+      if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") throw error;
       throw new TieoutError(
         "LEDGER_CORRUPT",
         "A stored answer cannot be read",

@@ -1,6 +1,8 @@
 /** The stored answers of a pull, read as they were when they came in. */
-import type { Origin } from "../api/origin.ts";
+import { TieoutError } from "../../core/errors.ts";
 import { spoolList } from "../api/intake.ts";
+import { MAX_RECORD_BODY_BYTES } from "../api/limits.ts";
+import type { Origin } from "../api/origin.ts";
 import type { ListBody, ListEndpoint } from "../api/list-body.ts";
 import { readBusinessBody, readUserBody } from "../api/record-body.ts";
 import { Spool } from "../api/spool.ts";
@@ -24,8 +26,8 @@ export function areStored(pull: PullRecord, bodies: readonly BodyRecord[]): bool
 /**
  * Reads the stored answers of a pull and works with them; lists lie in files of their own meanwhile.
  *
- * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading answers raises; LEDGER_DISK_FULL; CANCELLED; Error when an answer
- *   cannot be read; what the work raises
+ * @throws TieoutError PAYLOAD_*, IMPORT_FORMAT and what else reading answers raises; LEDGER_DISK_FULL; CANCELLED; LEDGER_CORRUPT when an
+ *   answer cannot be read; what the work raises
  */
 export async function withStoredAnswers<T>(
   db: ReadableLedger,
@@ -57,7 +59,7 @@ async function readAnswers(
     if (body.pullId !== pull.id) continue;
     const { endpoint, name } = body;
     const origin: Origin = { name, kind: pull.source === "files" ? "file" : "answer" };
-    const whole = () => Buffer.concat([...readBody(db, body)]);
+    const whole = () => wholeOf(db, body);
     if (endpoint === "business") answers.businesses.push(readBusinessBody(whole(), origin));
     else if (endpoint === "user" || endpoint === "login")
       answers.users.push(readUserBody(whole(), endpoint, origin).body);
@@ -67,6 +69,13 @@ async function readAnswers(
     }
   }
   return answers;
+}
+
+/** @throws TieoutError LEDGER_CORRUPT for one that is larger than any that is taken from the service */
+function wholeOf(db: ReadableLedger, body: BodyRecord): Buffer {
+  if (body.bytes <= MAX_RECORD_BODY_BYTES) return Buffer.concat([...readBody(db, body)]);
+  const sentence = "A stored answer is larger than any that was received";
+  throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `answer ${body.id}` });
 }
 
 /** A stored answer piece by piece; whoever wants to stop is heard in between. */
