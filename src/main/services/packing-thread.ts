@@ -23,9 +23,10 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/** Two counters that both threads see: messages sent, messages taken. */
+/** What both threads see: how many messages were sent, how many were taken, and whether the packer is to stop. */
 export const SENT = 0;
 export const TAKEN = 1;
+export const STOPPED = 2;
 
 /** Messages that may lie between the threads. */
 export const MOST_AHEAD = 32;
@@ -50,7 +51,7 @@ export function packBeside(lists: PulledLists, file: URL = workerFile("packing",
 
 class PackingThread {
   readonly #lists: PulledLists;
-  readonly #counters = new Int32Array(new SharedArrayBuffer(8));
+  readonly #counters = new Int32Array(new SharedArrayBuffer(12));
   readonly #port: MessagePort;
   readonly #worker: Worker;
   /** Kept when the thread has ended, in whatever way. */
@@ -91,9 +92,17 @@ class PackingThread {
     }
   }
 
-  stop(): void {
+  /**
+   * Tells the packer to stop and waits until it has, so that nobody takes its files away before. It is never terminated: V8 ends
+   * the whole process when that happens while a module is being loaded that waits for another one.
+   */
+  async stop(): Promise<void> {
+    Atomics.store(this.#counters, STOPPED, 1);
+    // Also what a packer compares that is just about to wait.
+    Atomics.add(this.#counters, TAKEN, 1);
+    Atomics.notify(this.#counters, TAKEN);
+    await this.#ended;
     this.#port.close();
-    void this.#worker.terminate();
   }
 
   /** The next message, or null when none has come yet. */

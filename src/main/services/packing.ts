@@ -21,7 +21,8 @@ export interface Packing {
   readonly transactions: Parts<RowBatch> | null;
   /** The pieces of the next list's answer, wallet histories first. */
   readonly nextAnswer: () => Parts<Uint8Array>;
-  readonly stop: () => void;
+  /** Ends it early, or does nothing any more. */
+  readonly stop: () => Promise<void>;
 }
 
 /** Lists in the order in which their answers are kept. */
@@ -41,7 +42,7 @@ export function packHere(lists: PulledLists): Packing {
       if (next.done === true) throw new RangeError("there is no further answer");
       return compressList(next.value);
     },
-    stop() {},
+    stop: () => Promise.resolve(),
   };
 }
 

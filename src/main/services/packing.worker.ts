@@ -1,7 +1,7 @@
 /** The thread that packs: see packing-thread.ts. */
 import { type MessagePort, workerData } from "node:worker_threads";
 import { RowPacker } from "../ledger/row-batch.ts";
-import { MOST_AHEAD, type PackerMessage, SENT, TAKEN } from "./packing-thread.ts";
+import { MOST_AHEAD, type PackerMessage, SENT, STOPPED, TAKEN } from "./packing-thread.ts";
 import { type PulledLists, allLists, compressList, packEntries, packTransactions } from "./packing.ts";
 
 const { lists, port, counters } = workerData as {
@@ -10,11 +10,14 @@ const { lists, port, counters } = workerData as {
   readonly counters: Int32Array;
 };
 
+/** @throws when the other side wants no more */
 function send(message: PackerMessage): void {
   const sent = Atomics.load(counters, SENT);
-  for (let taken = Atomics.load(counters, TAKEN); sent - taken >= MOST_AHEAD;) {
+  for (;;) {
+    const taken = Atomics.load(counters, TAKEN);
+    if (Atomics.load(counters, STOPPED) === 1) throw new Error("stopped");
+    if (sent - taken < MOST_AHEAD) break;
     Atomics.wait(counters, TAKEN, taken);
-    taken = Atomics.load(counters, TAKEN);
   }
   port.postMessage(message, message.kind === "batch" ? [message.batch.integers.buffer] : []);
   Atomics.add(counters, SENT, 1);
@@ -35,5 +38,5 @@ try {
   for (const list of allLists(lists)) sendEach(compressList(list), (piece) => ({ kind: "piece", piece }));
 } catch {
   // The thread that waits reads again and finds what was wrong.
-  send({ kind: "failed" });
+  if (Atomics.load(counters, STOPPED) === 0) send({ kind: "failed" });
 }

@@ -109,7 +109,7 @@ export async function publishAnswers(
       },
     });
   } finally {
-    packing.stop();
+    await packing.stop();
   }
 }
 

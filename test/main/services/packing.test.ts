@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
@@ -68,7 +69,7 @@ async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortS
     );
     return db.prepare("SELECT payload FROM audit WHERE kind = 'pull'").pluck().get();
   } finally {
-    packing.stop();
+    await packing.stop();
     closeLedger(db);
   }
 }
@@ -125,4 +126,24 @@ test("an answer can be cancelled to its last piece", async () => {
   };
   await expect(publishWith(stopping, lists, stop.signal)).rejects.toMatchObject({ code: "CANCELLED" });
   done();
+});
+
+test("a packing thread that is stopped in the middle ends by itself, also where its modules wait for one another", async () => {
+  const folder = temporaryFolder();
+  const wallet = join(folder, "wallet.json");
+  writeFileSync(wallet, histories(entries()));
+  writeFileSync(join(folder, "slow.mjs"), "await new Promise((resolve) => setTimeout(resolve, 1));");
+  const program = join(folder, "program.ts");
+  const packer = new URL("../../../src/main/services/packing.worker.ts", import.meta.url);
+  const text = readFileSync(packer, "utf8").replaceAll(
+    /from "(?<path>\.[^"]+)"/gu,
+    (_, path: string) => `from ${JSON.stringify(new URL(path, packer).href)}`,
+  );
+  writeFileSync(program, `import "./slow.mjs";\n${text}`);
+  // Where it is terminated instead, V8 ends the whole process: it is one of its own.
+  const child = join(import.meta.dirname, "../../helpers/stopped-packing-child.ts");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [child, wallet, program], {
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "stopped\n", stderr: "" });
 });
