@@ -19,5 +19,5 @@ for (const part of packing.entries ?? []) {
   await part;
 }
 await packing.stop();
-await saved.dispose();
+saved.dispose();
 process.stdout.write("stopped\n");

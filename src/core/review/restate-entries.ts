@@ -1,4 +1,5 @@
 /** Plays pulls back, one after the other, to tell what each did to entries and to the months that were signed over them. */
+import { ending } from "../ending.ts";
 import type { Entry } from "../entry.ts";
 import { compareEntries } from "../reconcile/changes.ts";
 import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";
@@ -30,7 +31,8 @@ export function* restateEntries(
 ): Generator<Restatement, WalletBooks> {
   const replay = new EntryReplay(history, standing);
   // It ends with this, also where that fails in the middle: it may be a query.
-  using changes = history.changes;
+  const { changes } = history;
+  using _changes = ending(changes);
   const rowsOf = rowsByPull(history.brought);
   let change = changes.next();
   for (const pull of standing.pulls) {

@@ -1,4 +1,5 @@
 /** The restatement register, as a use case. */
+import { ending } from "../../core/ending.ts";
 import type { Month } from "../../core/review/close.ts";
 import { EarlierPulls } from "../../core/review/earlier-pulls.ts";
 import { restatedClosings } from "../../core/review/restated-closings.ts";
@@ -178,7 +179,8 @@ function walkRegister(
     const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
     const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
     const entries = entriesOf(db, standing, texts);
-    using told = byPull(entries, transactions);
+    const told = byPull(entries, transactions);
+    using _told = ending(told);
     for (;;) {
       const next = told.next();
       if (next.done === true) return next.value;
@@ -247,8 +249,8 @@ function* byPull<A extends { readonly pullId: number }, B extends { readonly pul
   second: Generator<B>,
 ): Generator<A | B, R> {
   // Where one of them fails, the other's query ends with it: a ledger is not closed in the middle of one.
-  using _first = first;
-  using _second = second;
+  using _first = ending(first);
+  using _second = ending(second);
   let one = first.next();
   let other = second.next();
   for (;;) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Month } from "../../../src/core/review/close.ts";
 import type { RestatementRegister } from "../../../src/core/review/restatements.ts";
@@ -54,6 +54,20 @@ async function pulledAfterSigning(
   for (const entries of after) await importRecords(ledger, entries);
   return ledger;
 }
+
+test("restatements are read in Node 22 as well, whose generators cannot be disposed", async () => {
+  const before = fiveEntries().slice(0, 4);
+  const ledger = await pulledAfterSigning(before, before.slice(0, 3));
+  const read = register(ledger);
+  const prototype = Object.getPrototypeOf(Object.getPrototypeOf([].values())) as Partial<Disposable>;
+  const own = Object.getOwnPropertyDescriptor(prototype, Symbol.dispose);
+  Reflect.deleteProperty(prototype, Symbol.dispose);
+  onTestFinished(() => {
+    if (own !== undefined) Object.defineProperty(prototype, Symbol.dispose, own);
+  });
+  expect(register(ledger)).toEqual(read);
+  expect(read.total).toBeGreaterThan(0);
+});
 
 test("a ledger of one pull, and one whose pulls bring only what is new, have an empty register", async () => {
   const all = fiveEntries();

@@ -1,0 +1,12 @@
+/**
+ * A generator as something that `using` ends. Generators themselves are that only from Node 24 on, and Node 22 runs this, too.
+ *
+ * @returns what ends the generator when it is disposed; one that has ended already stays so
+ */
+export function ending(generator: Generator<unknown, unknown>): Disposable {
+  return {
+    [Symbol.dispose](): void {
+      generator.return(undefined);
+    },
+  };
+}
