@@ -58,6 +58,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   LEDGER_EMPTY: "The file holds nothing. Remove it, or bring the newest copy back.",
   LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left as it is.",
   LEDGER_OTHER_USER: "A ledger belongs to one caller. Use another ledger for this one. Nothing was changed.",
+  LEDGER_REPLACED: "Nothing was written. Open the ledger again to see what is there now.",
   MIGRATION_NOT_STARTED: "The ledger was left as it is. Make room beside it for a backup and try again.",
   AUDIT_MISMATCH: "The file was changed outside Tieout. Compare it with a backup.",
   AUDIT_BROKEN: "The audit trail was changed outside Tieout. Compare it with a backup.",

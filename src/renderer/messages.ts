@@ -126,6 +126,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   ),
   LEDGER_FROM_FUTURE: words("The ledger is from a newer Tieout", "open-another"),
   LEDGER_OTHER_USER: words("These records are another caller's", "choose-place"),
+  LEDGER_REPLACED: words("Another ledger has taken this file's place", "open-another"),
   MIGRATION_NOT_STARTED: words("The ledger could not be brought up to date", "try-again"),
   AUDIT_MISMATCH: words("A record is not what was written", "restore"),
   AUDIT_BROKEN: words("The audit trail does not hold", "restore"),

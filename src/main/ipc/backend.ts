@@ -90,7 +90,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
 
 function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): Desk {
   const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
-  const threads = createThreads({ now, appVersion, onDefect }, () => {
+  const threads = createThreads({ now, appVersion, onDefect, opened: () => ledger.opened }, () => {
     ledger.retake().catch(onDefect);
   });
   const connections = new Connections(dataFolder, platform.secrets);

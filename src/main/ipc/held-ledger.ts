@@ -1,10 +1,15 @@
 /** The ledger that a thread holds for the window, and what is large and asked for again: its records, a check of them. */
-import { existsSync, realpathSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { CheckMemory } from "../services/check-memory.ts";
 import { checkAhead } from "../services/check.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { type LedgerLock, holdLedger } from "../services/hold-ledger.ts";
+import {
+  type LedgerLock,
+  type OpenedLedger,
+  holdLedger,
+  openedAt,
+  refuseReplaced,
+} from "../services/hold-ledger.ts";
 import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
 
@@ -14,8 +19,8 @@ export interface InLedger {
   readonly ledger: string;
 }
 
-/** The window's ledger, by its one true path; without a lock it can only be read. */
-let held: { readonly path: string; readonly lock: LedgerLock | null } | null = null;
+/** The window's ledger; without a lock it can only be read. */
+let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | null = null;
 /** What this thread remembers of it. */
 export const memory = new CheckMemory();
 /** The newest only: whoever reads an older one is told to begin again. */
@@ -43,26 +48,36 @@ export interface Taken {
   readonly facts: LedgerFacts;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
   readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
+  readonly opened: OpenedLedger;
 }
 
 /** What hinders writing and leaves reading possible. */
 const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED", "LEDGER_DISK_FULL", "LEDGER_DISK_ERROR"] as const;
 type ReadOnlyCode = (typeof READ_ONLY)[number];
 
-/** Where it cannot be opened the one held before stays held; one that is held already stays so. */
-export function takeAndRead(ledger: string, context: ServiceContext): Taken {
-  const path = existsSync(ledger) ? realpathSync(ledger) : ledger;
-  const isHeld = held?.path === path;
-  if (isHeld && held?.lock) return { facts: readLedgerFacts(ledger, memory), readOnly: null };
-  const { lock, readOnly } = tryToHold(ledger, context);
+/**
+ * Where it cannot be opened the one held before stays held; one that is held already stays so.
+ *
+ * @param isAgain whether it must be the one that the window has open; otherwise another that has its name now is opened
+ * @throws TieoutError LEDGER_REPLACED, what opening raises
+ */
+export function takeAndRead(ledger: string, context: ServiceContext, isAgain = false): Taken {
+  if (isAgain) refuseReplaced(openedAt(ledger, context.opened?.ledgerId ?? ""), context.opened);
+  const isHeld = held !== null && held.opened.file === openedAt(ledger, "").file;
+  const lock = isHeld ? (held?.lock ?? null) : null;
+  // Its name is held still, for another file.
+  if (!isHeld && held?.opened.path === ledger) letGo();
+  const taken = lock === null ? tryToHold(ledger, context) : { lock, readOnly: null };
   try {
     const facts = readLedgerFacts(ledger, memory);
+    const opened = openedAt(ledger, facts.id);
+    if (isAgain) refuseReplaced(opened, context.opened);
     // What is remembered of a ledger that can only be read is not read again each time it is looked at.
     if (!isHeld) letGo();
-    held = { path, lock };
-    return { facts, readOnly };
+    held = { opened, lock: taken.lock };
+    return { facts, readOnly: taken.readOnly, opened };
   } catch (error) {
-    lock?.release();
+    if (lock === null) taken.lock?.release();
     throw error;
   }
 }
@@ -80,8 +95,13 @@ function tryToHold(
   }
 }
 
-/** Opens the records of a ledger as they are now, in the place of those opened before. */
+/**
+ * Opens the records of a ledger as they are now, in the place of those opened before.
+ *
+ * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
+ */
 export function openRecords(ledger: string): Snapshot["head"] {
+  if (held?.opened.path === ledger) refuseReplaced(openedAt(ledger, held.opened.ledgerId), held.opened);
   snapshot = openSnapshot(ledger, memory);
   return snapshot.head;
 }

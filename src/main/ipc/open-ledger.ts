@@ -2,6 +2,7 @@
 import { basename, dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
+import type { ServiceContext } from "../services/context.ts";
 import type { Connections } from "./connections.ts";
 import { placeInWords, shownFault } from "./place-in-words.ts";
 import type { Threads } from "./threads.ts";
@@ -18,6 +19,7 @@ interface Held {
   readonly facts: LedgerFacts;
   /** Why it can only be read. */
   readonly readOnly: TieoutError | null;
+  readonly opened: ServiceContext["opened"];
 }
 
 export class OpenLedger {
@@ -34,6 +36,11 @@ export class OpenLedger {
   /** null while none is open. */
   get facts(): LedgerFacts | null {
     return this.#held?.facts ?? null;
+  }
+
+  /** Which ledger and file it is; undefined while none is open. */
+  get opened(): ServiceContext["opened"] {
+    return this.#held?.opened;
   }
 
   /** @throws TieoutError LEDGER_NOT_OPEN */
@@ -65,7 +72,7 @@ export class OpenLedger {
    *   FILE_UNREADABLE
    */
   async open(path: string): Promise<LedgerFacts> {
-    return this.#inTurn(async () => this.#read(path));
+    return this.#inTurn(async () => this.#read(path, false));
   }
 
   async close(): Promise<void> {
@@ -84,10 +91,10 @@ export class OpenLedger {
   /**
    * Reads again what is known of it, after something was written.
    *
-   * @throws TieoutError LEDGER_NOT_OPEN, and what opening raises
+   * @throws TieoutError LEDGER_NOT_OPEN; LEDGER_REPLACED where another ledger has its name now; what opening raises
    */
   async refresh(): Promise<LedgerFacts> {
-    return this.#inTurn(async () => this.#read(this.#need().path));
+    return this.#inTurn(async () => this.#read(this.#need().path, true));
   }
 
   /**
@@ -113,9 +120,9 @@ export class OpenLedger {
     }
   }
 
-  async #read(path: string): Promise<LedgerFacts> {
+  async #read(path: string, isAgain: boolean): Promise<LedgerFacts> {
     const { threads, connections, onChange } = this.#settings;
-    const taken = await threads.quick.call("openLedger", { ledger: path });
+    const taken = await threads.quick.call("openLedger", { ledger: path, isAgain });
     const readOnly =
       taken.readOnly === null
         ? null
@@ -127,7 +134,7 @@ export class OpenLedger {
       readOnly: readOnly === null ? null : shownFault(readOnly),
       connection: connections.kindOf(taken.facts.id),
     };
-    this.#held = { path, facts, readOnly };
+    this.#held = { path, facts, readOnly, opened: taken.opened };
     onChange(facts);
     return facts;
   }

@@ -24,7 +24,8 @@ type Options = CheckRequest["options"];
 
 const READING_SERVICES = {
   readFacts: ({ ledger }: InLedger): LedgerFacts => readLedgerFacts(ledger),
-  openLedger: ({ ledger }: InLedger, context: ServiceContext) => takeAndRead(ledger, context),
+  openLedger: ({ ledger, isAgain }: InLedger & { readonly isAgain?: boolean }, context: ServiceContext) =>
+    takeAndRead(ledger, context, isAgain),
   closeLedger: (): void => {
     letGo();
   },

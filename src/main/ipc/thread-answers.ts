@@ -41,7 +41,7 @@ type Call = Extract<CallMessage, { readonly kind: "call" }>;
 async function answer(
   port: MessagePort,
   table: CallTable,
-  { id, name, request, atMs, appVersion }: Call,
+  { id, name, request, atMs, appVersion, opened }: Call,
   signal: AbortSignal,
 ): Promise<void> {
   const send = (message: AnswerMessage, moved: readonly Transferable[] = []) => {
@@ -52,6 +52,7 @@ async function answer(
   const context: ServiceContext = {
     now: () => Math.round(atMs + performance.now() - begun),
     appVersion,
+    opened,
     signal,
     onProgress: (progress) => {
       telling.tell(progress);

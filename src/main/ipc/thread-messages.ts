@@ -2,6 +2,8 @@
 import type { ErrorCode, ErrorFacts } from "../../core/errors.ts";
 import type { Progress, ServiceContext } from "../services/context.ts";
 
+type OpenedLedger = NonNullable<ServiceContext["opened"]>;
+
 /** What a thread can do, by name. What goes in and comes out is structured-cloned, whole buffers are handed over. */
 export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
 
@@ -19,6 +21,8 @@ export type CallMessage =
       /** The backend's clock as the call began, milliseconds UTC: the thread counts on from there. */
       readonly atMs: number;
       readonly appVersion: string;
+      /** The ledger that the window has open. */
+      readonly opened: OpenedLedger | undefined;
     }
   | { readonly kind: "cancel"; readonly id: number }
   /** Nothing more comes: it ends when what is under way has ended. */

@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { TieoutError } from "../../core/errors.ts";
-import type { Progress } from "../services/context.ts";
+import type { Progress, ServiceContext } from "../services/context.ts";
 import { Defect } from "./defect.ts";
 import type {
   AnswerMessage,
@@ -20,6 +20,8 @@ export interface ThreadSettings {
   /** Milliseconds UTC. */
   readonly now: () => number;
   readonly appVersion: string;
+  /** The ledger that the window has open as a call begins. */
+  readonly opened?: (() => ServiceContext["opened"]) | undefined;
   /** Told why a thread died. */
   readonly onDefect: (error: unknown) => void;
   /** Told that it died, with whatever it held. */
@@ -85,8 +87,8 @@ export class Thread<T extends CallTable> {
     try {
       return (await new Promise<unknown>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject, onProgress });
-        const { now, appVersion } = this.#settings;
-        post(worker, { kind: "call", id, name, request, atMs: now(), appVersion });
+        const { now, appVersion, opened } = this.#settings;
+        post(worker, { kind: "call", id, name, request, atMs: now(), appVersion, opened: opened?.() });
       })) as CallResult<T, N>;
     } finally {
       this.#pending.delete(id);

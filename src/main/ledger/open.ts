@@ -8,6 +8,7 @@ import {
   connectForReading,
   connectForWriting,
 } from "./connection.ts";
+import { type OpenedLedger, refuseOther } from "./identity.ts";
 import { refuseLocked } from "./lock.ts";
 import { lookAt, refuseReadOnly } from "./look.ts";
 import {
@@ -71,25 +72,28 @@ function connectToRead(path: string): { readonly db: ReadableLedger; readonly ve
  *
  * @param migrations all steps known, in order of `to`
  * @param patienceMs how long to wait for another writer; a few seconds when not given
- * @throws TieoutError as `openForReading`, and LEDGER_READONLY, LEDGER_LOCKED while another process's window has it open,
+ * @param expected what was open under this name before; undefined for any ledger
+ * @throws TieoutError as `openForReading`, and LEDGER_REPLACED, LEDGER_READONLY, LEDGER_LOCKED while another process's window has it open,
  *   LEDGER_BUSY, MIGRATION_NOT_STARTED
  */
 export async function openForWriting(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
   patienceMs?: number,
+  expected?: OpenedLedger,
 ): Promise<WritableLedger> {
   const newest = migrations.length;
   lookAt(path, newest);
   refuseReadOnly(path);
   refuseLocked(path);
-  const version = versionOf(path, migrations);
+  const version = versionOf(path, migrations, expected);
   if (version < newest) await backupBeforeMigration(path, version);
   return guarded(path, () => {
     const db = connectForWriting(path, patienceMs);
     try {
       // Another file may have this name by now.
       refuseOtherSchema(db, path, migrations);
+      refuseOther(db, path, expected);
       migrate(db, migrations);
       return db;
     } catch (error) {
@@ -100,11 +104,16 @@ export async function openForWriting(
 }
 
 /** The schema version of a file whose schema is the one that this version was made with. */
-function versionOf(path: string, migrations: readonly Migration[]): number {
+function versionOf(
+  path: string,
+  migrations: readonly Migration[],
+  expected: OpenedLedger | undefined,
+): number {
   const { db, version } = connectToRead(path);
   try {
     refuseSchema(version, path, migrations.length);
     refuseOtherSchema(db, path, migrations);
+    refuseOther(db, path, expected);
     return version;
   } catch (error) {
     throw asDamage(error, path);

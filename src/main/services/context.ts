@@ -1,3 +1,4 @@
+import type { OpenedLedger } from "../ledger/identity.ts";
 import type { CheckMemory } from "./check-memory.ts";
 
 /** What every service is given from outside: the clock, a way to be cancelled, a way to say how far it is. */
@@ -21,6 +22,8 @@ export interface ServiceContext {
    * given. A thread of a window waits as long as a pull in another thread may take to publish.
    */
   readonly patienceMs?: number | undefined;
+  /** The ledger that a window, or an earlier step of the same work, has open: nothing is written to another in its place. */
+  readonly opened?: OpenedLedger | undefined;
   /** What the thread remembers between calls; a process that does one thing remembers nothing. */
   readonly memory?: CheckMemory | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;

@@ -2,6 +2,8 @@
 import { type LedgerLock, takeLock } from "../ledger/lock.ts";
 import type { ServiceContext } from "./context.ts";
 
+export { openedAt, refuseReplaced } from "../ledger/identity.ts";
+export type { OpenedLedger } from "../ledger/identity.ts";
 export type { LedgerLock };
 
 /**

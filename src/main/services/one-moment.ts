@@ -1,7 +1,9 @@
 /** Looking at a ledger as of one moment, and writing what follows from it right after that moment; docs/decisions/0008. */
 import { TieoutError } from "../../core/errors.ts";
+import { ledgerIdOf } from "../ledger/audit.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { openedAt, refuseOther } from "../ledger/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../ledger/moment.ts";
 import { openForReading } from "../ledger/open.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
@@ -29,6 +31,7 @@ export async function openBothWays<T>(
   try {
     const reading = openForReading(ledger);
     try {
+      refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
       return await work({ reading, writing });
     } finally {
       closeLedger(reading);

@@ -14,6 +14,7 @@ import { type PullFacts, type PullRows, type PullSummary, publishRows } from "..
 import type { ServiceContext } from "./context.ts";
 import { packBeside } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
+import { refuseGone } from "./pull-target.ts";
 import { sha256 } from "./sha256.ts";
 import { openToWrite } from "./use-ledger.ts";
 
@@ -45,6 +46,7 @@ export async function publishIntoFile(
 ): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
   const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
   if (!isTaken(path)) {
+    refuseGone(path, context);
     const made = await makeUnlessMade(path, context, publish);
     if (made !== null) return { ...made, ledgerCreated: true };
   }

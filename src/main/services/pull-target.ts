@@ -3,7 +3,9 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { ledgerIdOf } from "../ledger/audit.ts";
 import { closeLedger } from "../ledger/close.ts";
+import { type OpenedLedger, openedAt } from "../ledger/identity.ts";
 import { isTaken } from "../ledger/look.ts";
 import { usersHeld } from "../ledger/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
@@ -19,6 +21,8 @@ export interface PullTarget {
   readonly held: HeldHistory | null;
   /** Id of its newest pull, 0 for none. */
   readonly newestPull: number;
+  /** undefined where there is none yet. */
+  readonly opened: OpenedLedger | undefined;
 }
 
 /**
@@ -28,8 +32,9 @@ export interface PullTarget {
  */
 export async function lookAtTarget(path: string, context: ServiceContext): Promise<PullTarget> {
   if (!isTaken(path)) {
+    refuseGone(path, context);
     refuseFolder(path);
-    return { path, users: null, held: null, newestPull: 0 };
+    return { path, users: null, held: null, newestPull: 0, opened: undefined };
   }
   const db = await openToWrite(path, context);
   const look = () => ({
@@ -37,12 +42,23 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
     users: usersHeld(db),
     held: findHeldHistory(db),
     newestPull: newestPull(db),
+    opened: openedAt(path, ledgerIdOf(db)),
   });
   try {
     return guarded(path, () => db.transaction(look).immediate());
   } finally {
     closeLedger(db);
   }
+}
+
+/**
+ * Refuses to make a new ledger where the one that is open was.
+ *
+ * @throws TieoutError LEDGER_NOT_FOUND
+ */
+export function refuseGone(path: string, { opened }: ServiceContext): void {
+  if (opened?.path !== path) return;
+  throw new TieoutError("LEDGER_NOT_FOUND", "The ledger that was open is no longer there", { file: path });
 }
 
 function refuseFolder(path: string): void {

@@ -94,7 +94,8 @@ async function pullWith(
       newestPull: target.newestPull,
     },
     { users, businesses: [business], wallet: [history.body], transactions: [transactions] },
-    context,
+    // Downloading takes minutes, in which the file may be another.
+    { ...context, opened: target.opened },
   );
   return { ...summary, notes: history.notes };
 }

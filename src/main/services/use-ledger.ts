@@ -19,7 +19,14 @@ export function useLedger<T>(db: ReadableLedger, work: () => T): T {
   }
 }
 
-/** Opens a ledger for writing, with the patience of whoever asks; errors as `openForWriting`. */
-export async function openToWrite(ledger: string, { patienceMs }: ServiceContext): Promise<WritableLedger> {
-  return openForWriting(ledger, MIGRATIONS, patienceMs);
+/**
+ * Opens a ledger for writing, with the patience of whoever asks.
+ *
+ * @throws TieoutError as `openForWriting`; LEDGER_REPLACED where another ledger stands there than the one that is open
+ */
+export async function openToWrite(
+  ledger: string,
+  { patienceMs, opened }: ServiceContext,
+): Promise<WritableLedger> {
+  return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
 }

@@ -1,0 +1,95 @@
+/** Case 103: the file that a window has open is replaced under its name. Nothing is written into what stands there now. */
+import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createLedger } from "../../../src/main/ledger/make.ts";
+import { closeLedger } from "../../../src/main/ledger/close.ts";
+import { pullIntoLedger } from "../../../src/main/services/pull.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { CANARY } from "../../helpers/service.ts";
+import { CONTEXT } from "../../helpers/signing.ts";
+import { failureOf } from "../../helpers/saved-files.ts";
+import { serve, serviceWith } from "../api/asking.ts";
+import { ENTRIES, filledLedger, publish, pull } from "../ledger/made.ts";
+import { OPTIONS, Person } from "./opening.ts";
+
+/** Another ledger than the one that tests open. */
+function strangersLedger(): string {
+  const path = join(temporaryFolder(), "stranger.tieout");
+  const db = createLedger(path, { ledgerId: "3f0c9e9e-0000-4000-8000-000000000099", atMs: 1000 });
+  publish(db, pull(ENTRIES));
+  closeLedger(db);
+  return path;
+}
+
+/** How another file comes to have a ledger's name, and what it holds then. */
+const REPLACEMENTS: Readonly<Record<string, (ledger: string) => void>> = {
+  "another ledger, renamed over it": (ledger) => renameSync(strangersLedger(), ledger),
+  "another ledger, copied into it": (ledger) => copyFileSync(strangersLedger(), ledger),
+  "another copy of it": (ledger) => {
+    copyFileSync(ledger, `${ledger}.copy`);
+    renameSync(`${ledger}.copy`, ledger);
+  },
+};
+
+async function opened(person: Person, path: string): Promise<void> {
+  await person.call("ledger.open", { file: await person.choose(path) });
+}
+
+describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
+  test("is not written, and is opened only when somebody opens it", async () => {
+    const ledger = filledLedger();
+    const person = await Person.open();
+    await opened(person, ledger);
+    REPLACEMENTS[how]?.(ledger);
+    const bytes = readFileSync(ledger);
+    const writes = [
+      ["ledger.changeSettings", { decimals: 3 }],
+      ["check.save", { period: null, options: OPTIONS }],
+      ["close.review", { month: "2026-10", by: "Ada Obi" }],
+    ] as const;
+    for (const [method, input] of writes) {
+      const { code, file } = await person.refused(method, input);
+      expect({ method, code, file }).toMatchObject({ method, code: "LEDGER_REPLACED" });
+    }
+    expect(readFileSync(ledger).equals(bytes)).toBe(true);
+
+    await opened(person, ledger);
+    await person.call("ledger.changeSettings", { decimals: 3 });
+    expect(await person.call("ledger.current", {})).toMatchObject({ settings: { decimals: 3 } });
+  });
+});
+
+test("a file that replaced it by rename is not shown as the one that is open", async () => {
+  const ledger = filledLedger();
+  const person = await Person.open();
+  await opened(person, ledger);
+  await person.call("check.open", {});
+  renameSync(strangersLedger(), ledger);
+  expect((await person.refused("check.open", {})).code).toBe("LEDGER_REPLACED");
+});
+
+test("where it was taken away, nothing is made in its place", async () => {
+  const ledger = filledLedger();
+  const person = await Person.open();
+  await opened(person, ledger);
+  rmSync(ledger);
+  expect((await person.refused("ledger.changeSettings", { decimals: 3 })).code).toBe("LEDGER_NOT_FOUND");
+});
+
+test("a pull keeps nothing in a ledger that took the place of its own while it was downloading", async () => {
+  const ledger = join(temporaryFolder(), "a.tieout");
+  const stranger = strangersLedger();
+  const bytes = readFileSync(stranger);
+  let replaces = false;
+  const server = await serve((request, socket) => {
+    if (replaces && request.path.includes("/transaction/")) renameSync(stranger, ledger);
+    serviceWith()(request, socket);
+  });
+  const service = { baseUrl: server.url, pathPrefix: "/sandbox/index", authForm: "key" } as const;
+  const request = { ledger, service, credentials: CANARY, history: { kind: "full" } as const };
+  await pullIntoLedger(request, CONTEXT);
+  replaces = true;
+  expect(await failureOf(pullIntoLedger(request, CONTEXT))).toMatchObject({ code: "LEDGER_REPLACED" });
+  expect(readFileSync(ledger).equals(bytes)).toBe(true);
+});
