@@ -2,7 +2,7 @@
 import type { Job, JobStep } from "../../ipc/jobs.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { FaultOfJob } from "./fault-of.tsx";
-import { jobEnd, jobName, stepCounts } from "./job-words.ts";
+import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
 import "./job-view.css";
 
 export interface JobViewProps {
@@ -14,6 +14,7 @@ export interface JobViewProps {
 export function JobView({ job, isMendedHere = false }: JobViewProps) {
   const last = job.steps.at(-1);
   const isRunning = job.state === "running";
+  const outcomes = stepOutcomes(job);
   return (
     <div className="job-view">
       {isRunning ? (
@@ -24,31 +25,26 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
         {job.steps.map((step, index) => (
           // Steps are only ever added at the end.
           // oxlint-disable-next-line react/no-array-index-key
-          <Step key={index} step={step} isLast={index === job.steps.length - 1} state={job.state} />
+          <Step key={index} step={step} how={outcomes[index] ?? job.state} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Step({
-  step,
-  isLast,
-  state,
-}: {
-  readonly step: JobStep;
-  readonly isLast: boolean;
-  readonly state: Job["state"];
-}) {
-  const how = !isLast || state === "done" ? "done" : state;
+function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
     <li className={`job-step job-step-${how}`}>
       <span className="job-step-sign" aria-hidden="true">
-        {{ done: "✓", running: "…", failed: "×", cancelled: "–" }[how]}
+        {{ done: "✓", running: "…", failed: "✗", cancelled: "–" }[how]}
       </span>
       <span className="job-step-words">
         {step.phase}
-        <span className="only-spoken">, {how}</span>
+        {how === "failed" ? (
+          <b className="job-step-fault"> failed</b>
+        ) : (
+          <span className="only-spoken">, {how}</span>
+        )}
       </span>
       <span className="number quiet">{how === "done" && step.done === 0 ? "" : stepCounts(step)}</span>
     </li>

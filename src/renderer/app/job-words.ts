@@ -29,6 +29,21 @@ export function stepCounts({ done, total, unit }: JobStep): string {
   return isBytes ? counted : `${counted} ${unit}`;
 }
 
+const ATTEMPT = / \(attempt \d+\)$/u;
+
+/** How each step of a job went: one that the next step attempts again has failed. */
+export function stepOutcomes({ steps, state }: Pick<Job, "steps" | "state">): readonly StepOutcome[] {
+  return steps.map(({ phase }, at) => {
+    const next = steps[at + 1];
+    if (next === undefined) return state;
+    const isRetried =
+      ATTEMPT.test(next.phase) && next.phase.replace(ATTEMPT, "") === phase.replace(ATTEMPT, "");
+    return isRetried && next.phase !== phase ? "failed" : "done";
+  });
+}
+
+export type StepOutcome = Job["state"];
+
 export interface JobEnd {
   readonly tone: "good" | "error" | "warning" | "quiet";
   /** How it ended, in one sentence. */

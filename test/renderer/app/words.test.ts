@@ -5,7 +5,7 @@ import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { suggestedName } from "../../../src/core/report/suggested-name.ts";
-import { jobEnd, stepCounts } from "../../../src/renderer/app/job-words.ts";
+import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
 import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/renderer/app/size-text.ts";
@@ -53,6 +53,30 @@ const JOB: Job = {
   result: null,
   fault: null,
 };
+
+describe("the steps of a job", () => {
+  const step = (phase: string) => ({ phase, done: 0, total: null, unit: "bytes" });
+  const attempts = ["", " (attempt 2)", " (attempt 3)"].map((again) => step(`Asking for wallet${again}`));
+
+  it("an attempt that is made again has failed", () => {
+    const steps = [step("Asking for user"), ...attempts];
+    expect(stepOutcomes({ steps, state: "failed" })).toEqual(["done", "failed", "failed", "failed"]);
+    expect(stepOutcomes({ steps: [...steps, step("Keeping entries")], state: "running" })).toEqual([
+      "done",
+      "failed",
+      "failed",
+      "done",
+      "running",
+    ]);
+  });
+
+  it("the same step from its beginning again has not", () => {
+    expect(stepOutcomes({ steps: [step("Checking"), step("Checking")], state: "done" })).toEqual([
+      "done",
+      "done",
+    ]);
+  });
+});
 
 describe("the words for a job", () => {
   it("counts in its own unit, and nothing before there is anything", () => {

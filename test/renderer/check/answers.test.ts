@@ -231,8 +231,10 @@ describe("the queue", () => {
     expect(reversed.map(([, severity]) => severity)).toEqual(["error", "info"]);
     expect(review.rules.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(6);
     expect(review.progress).toMatchObject({ reviewed: 6, byStatus: { accepted: 3, raised: 3 } });
-    // Its wallets are in different currencies, as far as is known.
-    expect(review.rules.find(({ rule }) => rule === "chain-break")?.difference).toBeNull();
+    // Its wallets are in different currencies, as far as is known: none is left out for that.
+    const breaks = review.rules.find(({ rule }) => rule === "chain-break");
+    expect(breaks?.differences.length).toBeGreaterThan(0);
+    expect(breaks?.differences.every(({ sum }) => sum !== null)).toBe(true);
   });
 });
 

@@ -35,6 +35,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
     start(full);
   });
   const isRunning = job?.state === "running";
+  const hasFailed = error !== null || job?.state === "failed";
   return (
     <Dialog
       title="Pull"
@@ -55,12 +56,23 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
             <Button isDisabled={running !== null} onPress={() => start(true)}>
               Pull everything
             </Button>
-            <Button isDisabled={running !== null} onPress={() => start(false)}>
-              Pull again
-            </Button>
-            <Button variant="primary" onPress={onClose}>
-              Done
-            </Button>
+            {hasFailed ? (
+              <>
+                <Button onPress={onClose}>Close</Button>
+                <Button variant="primary" isDisabled={running !== null} onPress={() => start(full)}>
+                  Pull again
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button isDisabled={running !== null} onPress={() => start(false)}>
+                  Pull again
+                </Button>
+                <Button variant="primary" onPress={onClose}>
+                  Done
+                </Button>
+              </>
+            )}
           </>
         )
       }

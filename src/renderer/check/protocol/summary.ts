@@ -56,7 +56,11 @@ export interface ReviewSummary {
     readonly severity: Severity;
     readonly findings: number;
     readonly reviewed: number;
-    /** Σ of differences; null where the rule has none, wallets are in several currencies, or it is more than is held exactly. */
-    readonly difference: number | null;
+    /** Σ of differences by currency, null where none is known; none where the rule has no differences. */
+    readonly differences: readonly {
+      readonly currency: string | null;
+      /** null where it is more than is held exactly. */
+      readonly sum: number | null;
+    }[];
   }[];
 }

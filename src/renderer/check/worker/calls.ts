@@ -5,7 +5,7 @@ import type { Decision } from "../../../core/review/decision.ts";
 import { addSharing } from "../decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
-import { exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
+import { currencyOf, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
@@ -98,7 +98,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     review: () => {
       hold(reviewAgain(current(), decisions));
-      return reviewSummaryOf(current());
+      return reviewSummaryOf(current().review, (at) => currencyOf(current(), at));
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
     transactions: (request) =>

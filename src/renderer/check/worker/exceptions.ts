@@ -78,7 +78,7 @@ function timeOf({ input, index }: HeldCheck, finding: number): number | null {
 }
 
 /** The wallet's currency for an entry, its own for a transaction. */
-function currencyOf(held: HeldCheck, finding: number): string | null {
+export function currencyOf(held: HeldCheck, finding: number): string | null {
   const { input, index, result, snapshot } = held;
   const row = index.transactionRow[finding] as number;
   if (row !== -1) return textOf(snapshot.labels, input.transactions.currency[row]);

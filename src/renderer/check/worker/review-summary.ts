@@ -1,40 +1,57 @@
 /** How the exceptions stand, rule by rule. */
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
-import { isMixed } from "../../../core/report/currencies.ts";
+import type { Review } from "../../../core/review/review.ts";
 import type { ReviewSummary } from "../protocol.ts";
-import type { HeldCheck } from "./held-check.ts";
 
 interface RuleCount {
   findings: number;
   reviewed: number;
-  difference: number | null;
+  /** By currency; NaN once a sum has left the integers that are held exactly. */
+  readonly sums: Map<string | null, number>;
 }
 
-/** Differences are added up where all wallets are in one currency: never those of unlike ones. */
-export function reviewSummaryOf({ review, result }: Pick<HeldCheck, "review" | "result">): ReviewSummary {
-  const { findings, progress } = review;
-  const isUnlike = isMixed(result);
+/**
+ * Differences are added up currency by currency: never those of unlike ones.
+ *
+ * @param currencyAt of a finding, by its index; null where none is known
+ */
+export function reviewSummaryOf(
+  { findings, progress }: Review,
+  currencyAt: (finding: number) => string | null,
+): ReviewSummary {
   const counts = new Map<string, RuleCount>();
-  for (const { finding, status } of findings) {
-    const { rule, severity } = finding;
+  findings.forEach(({ finding, status }, at) => {
+    const { rule, severity, difference } = finding;
     const key = keyOf(rule, severity);
-    const count = counts.get(key) ?? { findings: 0, reviewed: 0, difference: null };
+    const count = counts.get(key) ?? { findings: 0, reviewed: 0, sums: new Map<string | null, number>() };
     counts.set(key, count);
     count.findings += 1;
     if (status !== "open" && status !== "reopened") count.reviewed += 1;
-    if (finding.difference !== undefined && !isUnlike)
-      count.difference = exactSum(count.difference, finding.difference);
-  }
+    if (difference === undefined) return;
+    const currency = currencyAt(at);
+    count.sums.set(currency, exactSum(count.sums.get(currency) ?? 0, difference));
+  });
   const rules = RULES.flatMap(({ id: rule }) =>
     SEVERITIES.flatMap((severity) => {
       const count = counts.get(keyOf(rule, severity));
       if (count === undefined) return [];
-      return [
-        { rule, severity, ...count, difference: Number.isNaN(count.difference) ? null : count.difference },
-      ];
+      const { sums, ...rest } = count;
+      return [{ rule, severity, ...rest, differences: [...sums].map(differenceIn).toSorted(byCurrency) }];
     }),
   );
   return { progress, rules };
+}
+
+type Difference = ReviewSummary["rules"][number]["differences"][number];
+
+function differenceIn([currency, sum]: readonly [string | null, number]): Difference {
+  return { currency, sum: Number.isNaN(sum) ? null : sum };
+}
+
+/** In the order of their codes; what none is known of comes last. */
+function byCurrency({ currency: a }: Difference, { currency: b }: Difference): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return a < b ? -1 : 1;
 }
 
 const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
@@ -45,7 +62,7 @@ function keyOf(rule: RuleId, severity: Severity): string {
 }
 
 /** NaN once it has left the integers that are held exactly. */
-function exactSum(sum: number | null, amount: number): number {
-  const next = (sum ?? 0) + amount;
+function exactSum(sum: number, amount: number): number {
+  const next = sum + amount;
   return Number.isSafeInteger(next) ? next : Number.NaN;
 }

@@ -16,8 +16,8 @@ export interface EntryTableProps {
 
 export function EntryTable({ rows, own, decimals, timeZone, caption }: EntryTableProps) {
   return (
-    <div className="record-scroll">
-      <table className="record-table">
+    <div className="record-scroll record-chain-frame">
+      <table className="record-table record-chain">
         <caption className="only-spoken">{caption}</caption>
         <thead>
           <tr>

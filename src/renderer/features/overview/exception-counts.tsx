@@ -57,6 +57,8 @@ function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) 
 }
 
 function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; readonly decimals: number }) {
+  const currencies = new Set(rules.flatMap(({ differences }) => differences.map(({ currency }) => currency)));
+  const isSplit = currencies.size > 1;
   return (
     <table className="exception-rules">
       <caption className="only-spoken">Findings by rule</caption>
@@ -78,7 +80,7 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
         </tr>
       </thead>
       <tbody>
-        {rules.map(({ rule, severity, findings, reviewed, difference }) => (
+        {rules.map(({ rule, severity, findings, reviewed, differences }) => (
           <tr key={`${rule} ${severity}`} className={severity === "info" ? "exception-info" : undefined}>
             <th scope="row">
               <SeverityMark severity={severity} bare />
@@ -93,13 +95,27 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
             <td className="number">{formatAmount(findings)}</td>
             <td className="number">{severity === "info" ? "–" : reviewedWords(reviewed, findings)}</td>
             <td className="number">
-              <Amount value={difference} decimals={decimals} sign />
+              <Differences differences={differences} isSplit={isSplit} decimals={decimals} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** The difference in each currency; the one that all share is named elsewhere. */
+function Differences({
+  differences,
+  isSplit,
+  decimals,
+}: Pick<RuleLine, "differences"> & { readonly isSplit: boolean; readonly decimals: number }) {
+  return differences.map(({ currency, sum }) => (
+    <span key={currency} className="exception-difference">
+      {sum === null ? "too large to add up" : <Amount value={sum} decimals={decimals} sign />}
+      {isSplit ? <span className="quiet"> {currency ?? "unknown currency"}</span> : null}
+    </span>
+  ));
 }
 
 function reviewedWords(reviewed: number, findings: number): string {
