@@ -3,9 +3,10 @@
  * Texts are stored escaped (see text.ts); relative `_alt` texts are left out, they change by the hour.
  */
 import type { JsonValue } from "./canonical.ts";
+import type { Sent } from "./reconcile/copies.ts";
 import { formatServiceTime } from "./time.ts";
 
-export interface Entry {
+export interface Entry extends Sent {
   readonly walletID: number;
   readonly userID: number;
   readonly businessID: number;

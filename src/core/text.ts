@@ -1,17 +1,39 @@
 /** Text as the service sends it, made storable; and comparison that no locale can change. */
 
+/** What an escape says after its backslash. */
+const ESCAPED = "u(?:0000|d[89a-f][0-9a-f]{2})";
+/** What cannot be stored, or what looks like its escape, with the backslashes before it. */
+const UNSTORABLE = new RegExp(
+  String.raw`(\\*)([\u0000]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])|(\\+)(${ESCAPED})`,
+  "g",
+);
+const ESCAPE = new RegExp(String.raw`(\\+)(${ESCAPED})`, "g");
+
 /**
  * Replaces what SQLite's UTF-8 and an XML file cannot hold whole — NUL and lone surrogates — by its visible `\uXXXX`
- * escape. Any other text comes back as it is.
+ * escape. No two texts give the same: backslashes before an escape, or before what looks like one, are doubled. Any other text comes
+ * back as it is.
  */
 export function escapeUnstorable(text: string): string {
-  if (text.isWellFormed() && !text.includes("\u0000")) return text;
-  return text
-    .replaceAll("\u0000", String.raw`\u0000`)
-    .replaceAll(
-      /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-    );
+  if (!text.includes(String.raw`\u`) && text.isWellFormed() && !text.includes("\u0000")) return text;
+  return text.replaceAll(
+    UNSTORABLE,
+    (_, before: string | undefined, unit: string, slashes: string, like: string) =>
+      before === undefined
+        ? `${slashes}${slashes}${like}`
+        : `${before}${before}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The text that `escapeUnstorable` was given. */
+export function unescapeUnstorable(text: string): string {
+  if (!text.includes(String.raw`\u`)) return text;
+  return text.replaceAll(ESCAPE, (_, slashes: string, escape: string) => {
+    const own = slashes.slice(0, Math.floor(slashes.length / 2));
+    return slashes.length % 2 === 0
+      ? `${own}${escape}`
+      : `${own}${String.fromCharCode(Number.parseInt(escape.slice(1), 16))}`;
+  });
 }
 
 /**

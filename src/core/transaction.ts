@@ -3,6 +3,7 @@
  * list. Its shape follows `cycle`, never `data.type`, so that a type that disagrees can be seen.
  */
 import type { JsonValue } from "./canonical.ts";
+import type { Sent } from "./reconcile/copies.ts";
 import { formatServiceTime } from "./time.ts";
 
 type Extra = { readonly [field: string]: JsonValue };
@@ -79,7 +80,7 @@ export interface Customer {
   readonly extra: Extra | null;
 }
 
-export interface Transaction {
+export interface Transaction extends Sent {
   readonly payID: number;
   readonly businessID: number;
   readonly userID: number;

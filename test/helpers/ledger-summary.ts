@@ -1,4 +1,5 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
+import type { RepeatedRecord } from "../../src/core/reconcile/input.ts";
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../src/core/canonical.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../src/core/options.ts";
@@ -65,8 +66,8 @@ export function summaryOf(path: string) {
         entriesVanished: history.entriesVanished.length,
         transactionVersions: history.transactionVersions.length,
         transactionsVanished: history.transactionsVanished.length,
-        repeatedEntries: history.repeatedEntries,
-        repeatedTransactions: history.repeatedTransactions,
+        repeatedEntries: history.repeatedEntries.map(countedOf),
+        repeatedTransactions: history.repeatedTransactions.map(countedOf),
         coverage: history.coverage,
       },
       user: input.user,
@@ -82,4 +83,9 @@ export function summaryOf(path: string) {
   } finally {
     closeLedger(db);
   }
+}
+
+/** What every release said of copies. */
+function countedOf({ id, copies, conflicting }: RepeatedRecord) {
+  return { id, copies, conflicting };
 }

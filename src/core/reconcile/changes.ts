@@ -237,10 +237,11 @@ function checkRepeats(world: World): Draft[] {
   ];
 }
 
-function repeatWords({ copies, conflicting }: RepeatedRecord) {
+function repeatWords({ copies, conflicting, fields }: RepeatedRecord) {
   return conflicting
     ? {
         severity: "error" as const,
+        copies: fields,
         message: `Came ${copies} times in one pull with different contents; one copy was used.`,
       }
     : { severity: "info" as const, message: `Came ${copies} times in one pull, all alike; counted once.` };

@@ -3,7 +3,8 @@ import type { Business, User } from "../business.ts";
 import type { JsonValue, Sha256 } from "../canonical.ts";
 import { type Entry, entryDocument } from "../entry.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
-import { resolveCopies } from "./copies.ts";
+import type { RecordKind } from "./compare-records.ts";
+import { type Sent, asSentText, copiedFields, resolveCopies } from "./copies.ts";
 import {
   CYCLE,
   type CheckInput,
@@ -35,8 +36,14 @@ export interface Records {
 export function columnsOf(records: Records, sha256: Sha256): CheckInput {
   const payrefs = new Interned([""]);
   const labels = new Interned([]);
-  const entries = collapse(records.entries, (entry) => entry.walletID, entryDocument, sha256);
-  const transactions = collapse(records.transactions, (one) => one.payID, transactionDocument, sha256);
+  const entries = collapse("entry", records.entries, (entry) => entry.walletID, entryDocument, sha256);
+  const transactions = collapse(
+    "transaction",
+    records.transactions,
+    (one) => one.payID,
+    transactionDocument,
+    sha256,
+  );
   return {
     entries: entryColumns(entries.records, payrefs, labels),
     transactions: transactionColumns(transactions.records, payrefs, labels),
@@ -84,7 +91,8 @@ class Interned implements TextColumn {
   }
 }
 
-function collapse<R>(
+function collapse<R extends Sent>(
+  kind: RecordKind,
   records: readonly R[],
   idOf: (record: R) => number,
   documentOf: (record: R) => JsonValue,
@@ -97,9 +105,11 @@ function collapse<R>(
       used.push(...copies);
       continue;
     }
-    const choice = resolveCopies(copies.map(documentOf), sha256);
-    used.push(copies[choice.index] as R);
-    repeated.push({ id, copies: copies.length, conflicting: choice.conflicting });
+    const texts = copies.map((copy) => asSentText(documentOf(copy), copy));
+    const { index, conflicting } = resolveCopies(texts, sha256);
+    used.push(copies[index] as R);
+    const fields = conflicting ? copiedFields(kind, texts, sha256) : [];
+    repeated.push({ id, copies: copies.length, conflicting, fields });
   }
   return { records: used, repeated };
 }

@@ -17,7 +17,7 @@ export interface Difference extends FieldChange {
 /** What the interface says of a value: a time, any other plain value, or an object or list of such. */
 type Shape = "time" | "value" | { readonly fields: ReadonlyMap<string, Shape> } | { readonly items: Shape };
 
-interface Field {
+export interface Field {
   readonly path: readonly string[];
   readonly isKnown: boolean;
   readonly value: JsonValue;
@@ -91,38 +91,60 @@ function keyOf(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
+/** The fields of a document by their paths. */
 function fieldsOf(kind: RecordKind, document: JsonValue): Map<string, Field> {
   const fields = new Map<string, Field>();
-  collect(document, kind === "entry" ? ENTRY : transactionShape(document), [], true, fields);
+  collect(document, shapeOf(kind, document), { path: [], isKnown: true, times: "instants" }, fields);
   return fields;
+}
+
+/** The same as they were sent, times too, of some of the document's own members. */
+export function sentFieldsOf(
+  kind: RecordKind,
+  document: JsonValue,
+  members: ReadonlySet<string>,
+): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  const part = Object.entries(document as JsonObject).filter(([name]) => members.has(name));
+  const place = { path: [], isKnown: true, times: "as sent" } as const;
+  collect(Object.fromEntries(part), shapeOf(kind, document), place, fields);
+  return fields;
+}
+
+function shapeOf(kind: RecordKind, document: JsonValue): Shape {
+  return kind === "entry" ? ENTRY : transactionShape(document);
+}
+
+interface Place extends Pick<Field, "path" | "isKnown"> {
+  readonly times: "instants" | "as sent";
 }
 
 function collect(
   value: JsonValue,
   shape: Shape,
-  path: readonly string[],
-  isKnown: boolean,
+  { path, isKnown, times }: Place,
   into: Map<string, Field>,
 ): void {
   const add = (meaning: string, shown = value) => {
     into.set(keyOf(path), { path, isKnown, value: shown, meaning });
   };
-  if (shape === "time") {
+  if (shape === "time" && times === "instants") {
     const atMs = typeof value === "string" ? parseServiceTime(value) : null;
     // Whatever stands for no time, they all mean none.
     if (atMs === null) add("no time");
     else add(`at ${atMs}`, formatInstant(atMs));
-  } else if (shape === "value") add(canonicalJson(value));
-  else if (value === null || typeof value !== "object") add(canonicalJson(value));
+  } else if (typeof shape === "string" || value === null || typeof value !== "object")
+    add(canonicalJson(value));
   else if ("items" in shape) {
     for (const [at, item] of Object.entries(value as JsonObject)) {
-      if (item !== undefined) collect(item, shape.items, [...path, at], isKnown, into);
+      if (item !== undefined) collect(item, shape.items, { path: [...path, at], isKnown, times }, into);
     }
   } else {
     for (const [name, member] of Object.entries(value as JsonObject)) {
       if (member === undefined) continue;
       const named = shape.fields.get(name);
-      collect(member, named ?? "value", [...path, name], named !== undefined, into);
+      const place = { path: [...path, name], isKnown: named !== undefined, times };
+      collect(member, named ?? "value", place, into);
     }
   }
 }

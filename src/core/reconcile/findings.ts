@@ -26,6 +26,13 @@ export interface FieldChange {
   readonly after?: JsonValue;
 }
 
+/** A field in which copies of one record differ. */
+export interface CopiedField {
+  readonly field: string;
+  /** As each copy was sent, that of the copy used first; null where it has no such field. */
+  readonly values: readonly JsonValue[];
+}
+
 /** One finding. Keys after the subject are present only where the rule has them. Amounts in the service's unit. */
 export interface Finding {
   readonly rule: RuleId;
@@ -49,6 +56,8 @@ export interface Finding {
   /** Payrefs, at most 3. */
   readonly suggestions?: readonly string[];
   readonly changes?: readonly FieldChange[];
+  /** On copies that conflict. */
+  readonly copies?: readonly CopiedField[];
   /** Id of the match by hand, on matched-by-hand and settled-by-hand. */
   readonly match?: number;
   /** One line of plain English with the numbers in it. */

@@ -9,6 +9,7 @@ import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
 import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
+import type { CopiedField } from "./findings.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */
@@ -113,6 +114,8 @@ export interface RepeatedRecord {
   readonly copies: number;
   /** Whether they differ in more than `_alt` fields. */
   readonly conflicting: boolean;
+  /** In what they differ. */
+  readonly fields: readonly CopiedField[];
 }
 
 /** walletIDs between which the ledger has seen every entry: pulls that overlap count as one. Ascending, apart. */

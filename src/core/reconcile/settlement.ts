@@ -1,7 +1,7 @@
 /** What of a payment should have reached the wallet: expected movements, and the settlement basis they follow. */
 import { addAmounts } from "../money.ts";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../options.ts";
-import { foldCase } from "../text.ts";
+import { foldCase, unescapeUnstorable } from "../text.ts";
 import { type OldestOfOpen, oldestSeen } from "./before-history.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import { type Matches, isPaid } from "./match.ts";
@@ -25,7 +25,7 @@ export function roleOf({ input: { transactions, labels } }: World): (row: number
   return (row) => {
     const id = transactions.role[row] as number;
     if (id === NO_TEXT) return null;
-    const known = folded.get(id) ?? foldCase(labels.at(id));
+    const known = folded.get(id) ?? foldCase(unescapeUnstorable(labels.at(id)));
     folded.set(id, known);
     return known;
   };

@@ -1,5 +1,5 @@
 /** Payrefs near an orphan's: suggestions only, never a match. */
-import { compareBytes, foldCase } from "../text.ts";
+import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../text.ts";
 import type { CheckInput } from "./input.ts";
 
 const MOST = 3;
@@ -15,10 +15,12 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   const found = new Map<number, string[]>();
   if (orphans.length === 0) return found;
   const { payrefs, transactions } = input;
+  // What counts is what was sent, not how it is stored.
+  const sent = (id: number) => unescapeUnstorable(payrefs.at(id));
   const byNearKey = new Map<string, Set<number>>();
   const byFold = new Map<string, Set<number>>();
   for (const orphan of new Set(orphans)) {
-    const text = payrefs.at(orphan);
+    const text = sent(orphan);
     index(byFold, normalise(text), orphan);
     for (const key of nearKeys(text)) index(byNearKey, key, orphan);
     found.set(orphan, []);
@@ -26,11 +28,11 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   const folded = new Map<number, Set<string>>();
   const near = new Map<number, Set<string>>();
   for (const id of new Set(transactions.payref)) {
-    const text = payrefs.at(id);
+    const text = sent(id);
     for (const orphan of byFold.get(normalise(text)) ?? []) collect(folded, orphan, text);
     for (const key of nearKeys(text)) {
       for (const orphan of byNearKey.get(key) ?? []) {
-        if (isAtDistanceOne(payrefs.at(orphan), text)) collect(near, orphan, text);
+        if (isAtDistanceOne(sent(orphan), text)) collect(near, orphan, text);
       }
     }
   }
@@ -39,7 +41,7 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
     const second = [...(near.get(orphan) ?? [])]
       .filter((text) => !first.includes(text))
       .toSorted(compareBytes);
-    found.set(orphan, [...first, ...second].slice(0, MOST));
+    found.set(orphan, [...first, ...second].slice(0, MOST).map(escapeUnstorable));
   }
   return found;
 }

@@ -6,6 +6,7 @@
  * exactly, so that the error can name it.
  */
 import type { z } from "zod";
+import { asSentText } from "../../core/reconcile/copies.ts";
 import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
 import { parseExact } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
@@ -39,7 +40,7 @@ export function parseList(text: string): unknown[] | null {
 type Parsed = Pick<RecordText, "text" | "colons" | "faithful">;
 
 /** Reads the blocks of one body. */
-export class BlockReader<T> {
+export class BlockReader<T extends object> {
   readonly #kind: RecordKind<T>;
   readonly #origin: Origin;
   /** Whether the records last read had fields the interface does not name: then the next ones will, too. */
@@ -92,8 +93,14 @@ export class BlockReader<T> {
     reader.escapes = text.includes(String.raw`\u`);
     reader.unnamed = unnamed;
     reader.faithful = faithful;
-    const records = raws.map((raw) => this.#kind.read(raw, reader));
+    const records = raws.map((raw) => this.#read(raw, reader));
     return reader.failed || reader.keys !== colons ? null : records;
+  }
+
+  #read(raw: unknown, reader: FieldReader): T {
+    reader.unusual = false;
+    const record = this.#kind.read(raw, reader);
+    return reader.unusual && !reader.failed ? { ...record, asSent: asSent(raw) } : record;
   }
 
   #readExactly(text: string, place: Place): T {
@@ -103,10 +110,17 @@ export class BlockReader<T> {
     const duplicate = findDuplicateKey(text);
     if (duplicate !== null) throw duplicateKeyError(duplicate, this.#origin, label);
     const reader = new FieldReader();
-    const record = this.#kind.read(raw, reader);
+    const record = this.#read(raw, reader);
     if (reader.failed) throw explainRecord(this.#kind.schema, raw, this.#origin, label);
     return record;
   }
+}
+
+/** Canonical JSON of a record as it was sent, without `_alt` fields. */
+function asSent(raw: unknown): string {
+  const reader = new FieldReader();
+  reader.faithful = true;
+  return asSentText(reader.keep(raw));
 }
 
 /** Where a record is, for an error. */

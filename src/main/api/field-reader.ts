@@ -6,7 +6,7 @@ import type { JsonValue } from "../../core/canonical.ts";
 import { escapeUnstorable } from "../../core/text.ts";
 import { Digits, keptNumber } from "./exact.ts";
 import { NO_VALUE_TEXTS } from "./schemas.ts";
-import { readServiceTime } from "./service-time.ts";
+import { USUAL_TIME_LENGTH, readServiceTime } from "./service-time.ts";
 
 export type Extra = { readonly [field: string]: JsonValue };
 
@@ -37,6 +37,8 @@ export class FieldReader {
   escapes = true;
   /** Whether all numbers are what they were written as, so that one the interface does not name is kept as it is. */
   faithful = false;
+  /** Something was met that the normal form does not say as it was sent. */
+  unusual = false;
   /** A text that stands for no time was met since `extra` was last asked. */
   #noValueSeen = false;
 
@@ -64,7 +66,7 @@ export class FieldReader {
 
   /** Milliseconds UTC. */
   time(value: unknown): number {
-    const atMs = typeof value === "string" ? readServiceTime(value) : null;
+    const atMs = typeof value === "string" ? this.#instant(value) : null;
     if (atMs === null) this.failed = true;
     return atMs ?? 0;
   }
@@ -72,11 +74,18 @@ export class FieldReader {
   /** Milliseconds UTC; null also for the texts that mean no value, which `extra` keeps. */
   optionalTime(value: unknown): number | null {
     if (value === null) return null;
-    const atMs = typeof value === "string" ? readServiceTime(value) : null;
+    const atMs = typeof value === "string" ? this.#instant(value) : null;
     if (atMs !== null) return atMs;
     if (isNoValue(value)) this.#noValueSeen = true;
     else this.failed = true;
     return null;
+  }
+
+  #instant(text: string): number | null {
+    const atMs = readServiceTime(text);
+    // Its weekday is written in full, which an instant does not say.
+    if (atMs !== null && text.length !== USUAL_TIME_LENGTH) this.unusual = true;
+    return atMs;
   }
 
   /** An object, or an empty one after noting the failure. */

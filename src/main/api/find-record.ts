@@ -43,7 +43,7 @@ export function* findRecordTexts<T>(
 }
 
 /** Reads a record's text as a pull does. */
-export function readRecordText<T>(text: string, kind: RecordKind<T>): T | null {
+export function readRecordText<T extends object>(text: string, kind: RecordKind<T>): T | null {
   const block: Block = { start: 0, end: 0, records: 1, firstRecord: 0, colons: 0, roundable: true };
   return new BlockReader(kind, STORED).read(`[${text}]`, block)[0] ?? null;
 }

@@ -65,7 +65,8 @@ function readMilestone(data: unknown, reader: FieldReader): MilestoneDetail {
 
 function readTasks(list: unknown, reader: FieldReader): MilestoneTask[] {
   if (Array.isArray(list)) return list.map((task: unknown) => readTask(task, reader));
-  if (list !== null) reader.failed = true;
+  if (list === null) reader.unusual = true;
+  else reader.failed = true;
   return [];
 }
 

@@ -24,6 +24,7 @@ export function readTransaction(record: unknown, reader: FieldReader): Transacti
   reader.optionalText(raw.dateCreated_alt);
   const cycle = reader.text(raw.cycle);
   const summary: typeof NO_SUMMARY = raw.transaction === null ? NO_SUMMARY : reader.object(raw.transaction);
+  if (raw.transaction === null) reader.unusual = true;
   const fee: RawFields<keyof typeof feeSchema.shape> = reader.object(raw.fee);
   return {
     payID: reader.integer(raw.payID),

@@ -30,7 +30,7 @@ export function readTransactions(body: ListBody): Generator<Transaction[], void,
   return readRecords(body, TRANSACTIONS);
 }
 
-function* readRecords<T>(body: ListBody, kind: RecordKind<T>): Generator<T[], void, void> {
+function* readRecords<T extends object>(body: ListBody, kind: RecordKind<T>): Generator<T[], void, void> {
   using source = new BlockSource(body);
   const reader = new BlockReader(kind, body.origin);
   if (!newestFirst(body, source, kind)) {

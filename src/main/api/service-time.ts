@@ -1,7 +1,8 @@
 /** Timestamps, a million at a time: `Sat, 21 Nov 2026 08:30:00 +0000` has every digit and letter at its own place. */
 import { parseServiceTime } from "../../core/time.ts";
 
-const FULL_LENGTH = 31;
+/** Of the form that the service writes, in characters. */
+export const USUAL_TIME_LENGTH = 31;
 const FIRST_YEAR = 1970;
 
 /** Three letters as one number; −1 when one of them is not ASCII. */
@@ -59,7 +60,7 @@ function dayNumber(text: string): number {
 
 /** What `parseServiceTime` returns, quicker for the form the service writes. */
 export function readServiceTime(text: string): number | null {
-  if (text.length !== FULL_LENGTH || !isRegular(text)) return parseServiceTime(text);
+  if (text.length !== USUAL_TIME_LENGTH || !isRegular(text)) return parseServiceTime(text);
   const hour = pair(text, 17);
   const minute = pair(text, 20);
   const second = pair(text, 23);

@@ -1,11 +1,12 @@
 /** What earlier pulls say of records: versions that follow each other, records gone, copies in one pull. */
 import type { Entry } from "../../core/entry.ts";
-import type { Absence, RecordHistory, RepeatedRecord, Revision } from "../../core/reconcile/input.ts";
+import type { Absence, RecordHistory, Revision } from "../../core/reconcile/input.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger } from "./connection.ts";
+import { repeatedRecords } from "./copies.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { type PullRecord, listPulls, mergedCoverage, reaches } from "./pull.ts";
+import { listPulls, mergedCoverage } from "./pull.ts";
 import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
@@ -60,8 +61,8 @@ export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
     entriesReturned: entries.returned,
     transactionVersions: transactions.versions,
     transactionsVanished: transactions.vanished,
-    repeatedEntries: repeatedIn(db, ENTRY_TABLE, pulls),
-    repeatedTransactions: repeatedIn(db, PAYMENT_TABLE, pulls),
+    repeatedEntries: repeatedRecords(db, ENTRY_TABLE, texts, pulls),
+    repeatedTransactions: repeatedRecords(db, PAYMENT_TABLE, texts, pulls),
     coverage: coverage.length > 1 ? coverage : [],
   };
 }
@@ -124,23 +125,4 @@ function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R
 /** Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the loser. */
 export function lastOfEachPull(rows: readonly Row[]): Row[] {
   return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
-}
-
-/** Copies, as of the newest pull that brought the record. */
-function repeatedIn<R>(
-  db: ReadableLedger,
-  { name, idColumn }: RecordTable<R>,
-  pulls: readonly PullRecord[],
-): RepeatedRecord[] {
-  const rows = db
-    .prepare<[], { pull: number; id: number; copies: number; conflicting: number }>(
-      `SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
-       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`,
-    )
-    .all();
-  const broughtLater = (pull: number, id: number) =>
-    pulls.some((later) => later.id > pull && reaches(later, name, id));
-  return rows
-    .filter(({ pull, id }) => !broughtLater(pull, id))
-    .map(({ id, copies, conflicting }) => ({ id, copies, conflicting: conflicting === 1 }));
 }

@@ -1,6 +1,6 @@
 /** Takes the records of one pull into their table: first sights, new versions, copies, and those that are gone. */
-import { type Sha256, canonicalJson } from "../../core/canonical.ts";
-import { resolveCopies } from "../../core/reconcile/copies.ts";
+import type { Sha256 } from "../../core/canonical.ts";
+import { asSentText, resolveCopies } from "../../core/reconcile/copies.ts";
 import type { WritableLedger } from "./connection.ts";
 import { RowDigest } from "./digest.ts";
 import { digestOfRows } from "./row-digests.ts";
@@ -88,7 +88,8 @@ export class Intake<R> {
       .get();
     this.#wasEmpty = highest === null || highest === undefined;
     this.#highest = highest ?? -Infinity;
-    db.exec("CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;");
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
+      CREATE TEMP TABLE IF NOT EXISTS sent (id INTEGER PRIMARY KEY, text TEXT NOT NULL); DELETE FROM temp.sent;`);
     this.#statements = prepareStatements(db, table);
     this.#inserter = new RowInserter(db, table.name, table.columns);
   }
@@ -107,7 +108,7 @@ export class Intake<R> {
       }
       for (let column = 0; column < texts; column += 1)
         row[width + column] = batch.texts[n * texts + column] ?? null;
-      this.#takeRow(Number(row[0]), row);
+      this.#takeRow(Number(row[0]), row, batch.asSent.get(n) ?? null);
     }
   }
 
@@ -121,13 +122,16 @@ export class Intake<R> {
     for (let at = PULL_COLUMN; at < rows.length; at += width) rows[at] = this.#pullId;
   }
 
-  #takeRow(id: number, row: Row): void {
+  /** @param asSent canonical JSON, where the row says less than what was sent */
+  #takeRow(id: number, row: Row, asSent: string | null): void {
     this.#received += 1;
     this.#users.add(Number(row[this.#userColumn]));
     if (id < this.#from) this.#from = id;
     if (id > this.#to) this.#to = id;
-    if (id > this.#highest) this.#insert(id, row);
-    else this.#takeKnown(id, row);
+    if (id > this.#highest) {
+      if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+      this.#insert(id, row);
+    } else this.#takeKnown(id, row, asSent);
   }
 
   /** The lowest id received so far; Infinity before the first. */
@@ -173,15 +177,18 @@ export class Intake<R> {
     this.#arriving.labels.flush();
   }
 
-  #takeKnown(id: number, row: Row): void {
+  #takeKnown(id: number, row: Row, asSent: string | null): void {
     this.#flush();
     const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
-    if (existing === undefined) {
-      this.#insert(id, row);
+    const isCopy =
+      existing !== undefined && (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined);
+    if (isCopy) {
+      this.#takeCopy(id, row, asSent, existing);
       return;
     }
-    if (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined) {
-      this.#takeCopy(id, row, existing);
+    if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+    if (existing === undefined) {
+      this.#insert(id, row);
       return;
     }
     this.#statements.see.run(id);
@@ -192,20 +199,31 @@ export class Intake<R> {
     if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
   }
 
-  /** A second copy of a record in this pull: the rules say which one is used; the other is kept beside it. */
-  #takeCopy(id: number, row: Row, existing: Row): void {
-    const { document, fromRow } = this.#table;
-    const unused = document(fromRow(row, this.#texts));
-    const choice = resolveCopies([document(fromRow(existing, this.#texts)), unused], this.#sha256);
-    const copies = this.#statements.copies.get(this.#pullId, id) ?? 0;
-    if (copies === 0) this.#repeated += 1;
-    if (choice.index === 1) this.#addVersion(id, row);
-    const kept = choice.conflicting && choice.index === 0 ? canonicalJson(unused) : null;
-    this.#statements.copy.run(this.#pullId, id, copies + 2, choice.conflicting ? 1 : 0, kept);
+  /** A further copy of a record in this pull: the rules say which one is used. Once they differ, what each said is kept. */
+  #takeCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+    const { copy, copies, firstCopy, sent } = this.#statements;
+    const used = sent.get(id) ?? this.#textOf(existing);
+    const other = asSent ?? this.#textOf(row);
+    const { index, conflicting } = resolveCopies([used, other], this.#sha256);
+    const last = copies.get(this.#pullId, id) ?? null;
+    if (last === null) this.#repeated += 1;
+    if (conflicting && firstCopy.get(this.#pullId, id) === undefined) copy.run(this.#pullId, id, 1, 1, used);
+    copy.run(this.#pullId, id, (last ?? 1) + 1, conflicting ? 1 : 0, conflicting ? other : null);
+    if (index === 1) this.#useCopy(id, row, asSent, existing);
+  }
+
+  #useCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+    if (asSent === null) this.#statements.forgetSent.run(id);
+    else this.#statements.keepSent.run(id, asSent);
+    if (!sameContent(existing, row)) this.#addVersion(id, row);
+  }
+
+  #textOf(row: Row): string {
+    return asSentText(this.#table.document(this.#table.fromRow(row, this.#texts)));
   }
 
   #addVersion(id: number, row: Row): void {
-    const version = (this.#statements.versions.get(id) ?? 0) + 2;
+    const version = (this.#statements.lastVersion.get(id) ?? 1) + 1;
     this.#statements.insertVersion.run(id, version, ...row.slice(1));
   }
 
@@ -246,13 +264,25 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
         `SELECT ${list} FROM ${name}_version WHERE ${id} = ? ORDER BY version DESC LIMIT 1`,
       )
       .raw(),
-    versions: db.prepare<[number], number>(`SELECT count(*) FROM ${name}_version WHERE ${id} = ?`).pluck(),
+    lastVersion: db
+      .prepare<[number], number | null>(`SELECT max(version) FROM ${name}_version WHERE ${id} = ?`)
+      .pluck(),
     copy: db.prepare<Value[]>(
       `INSERT INTO ${name}_copy (pull_id, ${id}, n, conflicting, unused) VALUES (?, ?, ?, ?, ?)`,
     ),
     copies: db
-      .prepare<[number, number], number>(`SELECT count(*) FROM ${name}_copy WHERE pull_id = ? AND ${id} = ?`)
+      .prepare<[number, number], number | null>(
+        `SELECT max(n) FROM ${name}_copy WHERE pull_id = ? AND ${id} = ?`,
+      )
       .pluck(),
+    firstCopy: db
+      .prepare<[number, number], number>(
+        `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${id} = ? AND n = 1`,
+      )
+      .pluck(),
+    sent: db.prepare<[number], string>("SELECT text FROM temp.sent WHERE id = ?").pluck(),
+    keepSent: db.prepare<[number, string]>("INSERT OR REPLACE INTO temp.sent (id, text) VALUES (?, ?)"),
+    forgetSent: db.prepare<[number]>("DELETE FROM temp.sent WHERE id = ?"),
     presence: db
       .prepare<[number], number>(
         `SELECT present FROM ${name}_presence WHERE ${id} = ? ORDER BY pull_id DESC LIMIT 1`,

@@ -4,6 +4,8 @@ import type { Business, User } from "../../core/business.ts";
 import type { Sha256 } from "../../core/canonical.ts";
 import type { Entry } from "../../core/entry.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { RULES_VERSION } from "../../core/options.ts";
+import type { Sent } from "../../core/reconcile/copies.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import { appendLink } from "./audit.ts";
 import { type NewBody, storeBody } from "./body.ts";
@@ -124,7 +126,7 @@ function lastOf<T>(steps: Generator<Pause, T>): T {
   }
 }
 
-function* packEach<R>(
+function* packEach<R extends Sent>(
   packer: RowPacker,
   table: RecordTable<R>,
   batches: Iterable<readonly R[]>,
@@ -174,6 +176,7 @@ function* publishing(
   refuseCancelled(context);
   appendLink(db, context.atMs, "pull", {
     pull: pullId,
+    rules: RULES_VERSION,
     source: content.source,
     startedAtMs: content.startedAtMs,
     finishedAtMs: content.finishedAtMs,

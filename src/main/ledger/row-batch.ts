@@ -1,5 +1,6 @@
 /** Records packed into rows, in the form that crosses from the thread that reads to the one that writes: one block of numbers, texts beside. */
 import { TieoutError } from "../../core/errors.ts";
+import type { Sent } from "../../core/reconcile/copies.ts";
 import { type Interning, Numbering } from "./numbering.ts";
 import type { RecordTable, Row } from "./record-table.ts";
 
@@ -12,6 +13,8 @@ export interface RowBatch {
   /** Payrefs not seen in a batch before, in the order of their numbers. */
   readonly payrefs: readonly string[];
   readonly labels: readonly string[];
+  /** By row, of records that say less in their rows than as they were sent: their canonical JSON as sent. */
+  readonly asSent: ReadonlyMap<number, string>;
 }
 
 /** Packs the records of one pull; entries and transactions share its numbers. */
@@ -21,12 +24,14 @@ export class RowPacker {
   readonly #interning: Interning = { payrefs: this.#payrefs, labels: this.#labels };
 
   /** @throws TieoutError LEDGER_VALUE naming record and field */
-  pack<R>(table: RecordTable<R>, records: readonly R[]): RowBatch {
+  pack<R extends Sent>(table: RecordTable<R>, records: readonly R[]): RowBatch {
     const width = table.integers;
     const integers = new Float64Array(records.length * width);
     const texts: (string | null)[] = [];
+    const asSent = new Map<number, string>();
     let at = 0;
-    for (const record of records) {
+    for (const [n, record] of records.entries()) {
+      if (record.asSent !== undefined) asSent.set(n, record.asSent);
       const row = table.toRow(record, 0, this.#interning);
       for (let column = 0; column < width; column += 1) {
         const value = row[column];
@@ -47,6 +52,7 @@ export class RowPacker {
       texts,
       payrefs: this.#payrefs.takeFresh(),
       labels: this.#labels.takeFresh(),
+      asSent,
     };
   }
 }

@@ -1,4 +1,5 @@
 /** The lists of a pull as rows and stored answers, on their way into the ledger. */
+import type { Sent } from "../../core/reconcile/copies.ts";
 import { BlockSource, type ListBody } from "../api/list-body.ts";
 import { readEntries, readTransactions } from "../api/records.ts";
 import { compressFile } from "../ledger/body.ts";
@@ -59,7 +60,7 @@ export function packTransactions(packer: RowPacker, { transactions }: PulledList
   return packAll(packer, transactions, readTransactions, PAYMENT_TABLE);
 }
 
-function* packAll<R>(
+function* packAll<R extends Sent>(
   packer: RowPacker,
   lists: readonly ListBody[],
   read: (list: ListBody) => Iterable<readonly R[]>,

@@ -47,7 +47,7 @@ interface Subject<R> {
   readonly endpoint: Endpoint;
 }
 
-function readStory<R>(ledger: string, id: number, subject: Subject<R>): RecordStory {
+function readStory<R extends object>(ledger: string, id: number, subject: Subject<R>): RecordStory {
   const db = openForReading(ledger);
   const read = (): RecordStory => {
     const found = findRecord(db, subject.table, id);
@@ -60,7 +60,7 @@ function readStory<R>(ledger: string, id: number, subject: Subject<R>): RecordSt
   return useLedger(db, () => db.transaction(read).deferred());
 }
 
-function rawText<R>(
+function rawText<R extends object>(
   db: ReadableLedger,
   id: number,
   { table, kind, endpoint }: Subject<R>,
@@ -78,7 +78,7 @@ function rawText<R>(
 }
 
 /** The record's texts in the answers of a pull, as far as they were not pruned. */
-function* textsIn<R>(
+function* textsIn<R extends object>(
   db: ReadableLedger,
   id: number,
   kind: RecordKind<R>,

@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
+import { RULES_VERSION } from "../../core/options.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
 import { findingWords } from "../../core/review/close-changes.ts";
 import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
@@ -56,8 +57,8 @@ export async function reperformMonths(db: ReadableLedger, given: ServiceContext)
   const pruned = prunedPulls(db, pulls);
   const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
   const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
-  const { problems, performed } = await performAll(waiting, db, pulls, context);
-  return { problems, signed: signatures.length, performed, unproven };
+  const performed = await performAll(waiting, db, pulls, context);
+  return { ...performed, signed: signatures.length, unproven: [...unproven, ...performed.unproven] };
 }
 
 /** Performs months again, in the order of the pulls they rest on. Nothing is laid out where none is. */
@@ -66,15 +67,19 @@ async function performAll(
   db: ReadableLedger,
   pulls: readonly PullRecord[],
   context: ServiceContext,
-): Promise<Pick<Reperformance, "problems" | "performed">> {
-  if (signatures.length === 0) return { problems: [], performed: 0 };
+): Promise<Omit<Reperformance, "signed">> {
+  if (signatures.length === 0) return { problems: [], performed: 0, unproven: [] };
   return inPrivateFolder("performed", async (folder) => {
     const passing = makePassingLedger(join(folder, "performed.tieout"), { ledgerId: "performed", atMs: 0 });
     try {
       const walk = new Walk(db, passing, pulls, context);
       const problems: Problem[] = [];
       for (const signature of signatures) problems.push(...(await walk.perform(signature)));
-      return { problems: [...walk.problems, ...problems], performed: walk.performed };
+      return {
+        problems: [...walk.problems, ...problems],
+        performed: walk.performed,
+        unproven: walk.unproven,
+      };
     } finally {
       closeLedger(passing);
     }
@@ -105,6 +110,10 @@ class Walk {
   readonly #context: ServiceContext;
   readonly #pulls: readonly PullRecord[];
   #taken = 0;
+  /** Months that rest on a pull whose rows follow from its answers under other rules only. */
+  readonly unproven: UnprovenMonth[] = [];
+  /** The newest such pull. */
+  #otherRules: number | null = null;
   /** Why the walk ended before all pulls were taken in. */
   #ended: string | null = null;
 
@@ -131,6 +140,11 @@ class Walk {
         inThePhase(this.#context, `Re-performing ${title}`),
       );
       if (this.#ended !== null) return problem(`cannot be re-performed: ${this.#ended}`);
+      if (this.#otherRules !== null) {
+        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored answers give other rows under rules ${RULES_VERSION}`;
+        this.unproven.push({ month: signature.month, why: "rules", sentence });
+        return [];
+      }
       if (differences.length === 0) {
         this.performed += 1;
         return [];
@@ -189,6 +203,11 @@ class Walk {
       return;
     }
     if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
+    // Which of several copies is used, and how odd texts are kept, was another matter under other rules.
+    if (rulesOf(this.#db, pull.id) !== RULES_VERSION) {
+      this.#otherRules = pull.id;
+      return;
+    }
     this.problems.push(
       mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
     );
@@ -205,6 +224,12 @@ function conclusionWords(document: string, { run, gathered }: CheckedMonth, isTo
   if (concludeTheSame(kept, JSON.parse(run.document) as CheckDocument)) return [];
   const words = findingWords(kept, gathered.result);
   return words.length > 0 || isTold ? words : ["the check concludes otherwise in what it rests on"];
+}
+
+/** The rules that a pull came in under, as its link says; undefined for one before links said so. */
+function rulesOf(db: ReadableLedger, pullId: number): unknown {
+  const payload = findPullPayload(db, pullId);
+  return payload === null ? undefined : (JSON.parse(payload) as { readonly rules?: unknown }).rules;
 }
 
 /** What a pull's link says of the rows it brought: counts, ranges and digests. */

@@ -5,14 +5,17 @@ import { parseServiceTime } from "../../../src/core/time.ts";
 import { type Transaction, transactionDocument } from "../../../src/core/transaction.ts";
 import { changesOf, entryText, transactionText } from "./pulls.ts";
 import type { Report } from "./report.ts";
-import type { OracleChange } from "./terms.ts";
+import type { OracleChange, OracleFinding } from "./terms.ts";
 
 export function reportPulls(report: Report): void {
   const { knownEntries, knownTransactions } = report.world;
   for (const known of knownEntries) {
     const newest = known.versions.at(-1)!;
     if (known.copies === "repeated" && !known.gone) report.entry("repeated-entry", "info", newest);
-    if (known.copies === "conflicting" && !known.gone) report.entry("conflicting-entry", "error", newest);
+    if (known.copies === "conflicting" && !known.gone) {
+      const copies = copiesOf(known.sent.map((one) => fieldsOf(ENTRY_NAMES, entryDocument(one))));
+      report.entry("conflicting-entry", "error", newest, { copies });
+    }
     if (known.gone) report.entry("entry-vanished", "error", newest);
     for (const returned of known.returns) report.entry("entry-returned", "info", returned, {}, newest);
     for (const { before, after } of changesOf(known, entryText))
@@ -23,7 +26,8 @@ export function reportPulls(report: Report): void {
     if (known.copies === "repeated" && !known.gone)
       report.transaction("repeated-transaction", "info", newest);
     if (known.copies === "conflicting" && !known.gone) {
-      report.transaction("conflicting-transaction", "error", newest);
+      const sent = known.sent.map((one) => fieldsOf(transactionNames(one), transactionDocument(one)));
+      report.transaction("conflicting-transaction", "error", newest, { copies: copiesOf(sent) });
     }
     if (known.gone) report.transaction("transaction-vanished", "warning", newest);
     for (const { before, after } of changesOf(known, transactionText)) {
@@ -124,6 +128,19 @@ function compare(names: Names, before: JsonValue, after: JsonValue, namesBefore 
         },
       ];
     })
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
+}
+
+/** Each field in which copies differ as they were sent, with what each of them says. */
+function copiesOf(sent: readonly (readonly Said[])[]): NonNullable<OracleFinding["copies"]> {
+  const paths = new Map(sent.flat().map(({ path }) => [canonicalJson([...path]), path]));
+  return [...paths.values()]
+    .map((path) => ({
+      field: path.join("."),
+      said: sent.map((fields) => fields.find((one) => sameText(one.path, path))?.value),
+    }))
+    .filter(({ said }) => new Set(said.map((one) => (one === undefined ? "" : canonicalJson(one)))).size > 1)
+    .map(({ field, said }) => ({ field, values: said.map((one) => one ?? null) }))
     .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 

@@ -15,6 +15,8 @@ export interface Known<R> {
   readonly returns: R[];
   /** Of the newest pull that had it. */
   copies: "none" | "repeated" | "conflicting";
+  /** Those of that pull, that of the lowest SHA-256 first. */
+  sent: readonly R[];
 }
 
 /** Neighbours in time whose contents differ. */
@@ -60,8 +62,9 @@ function follow<R>(
     const ids = new Set(list.map(idOf));
     for (const id of ids) {
       const copies = list.filter((record) => idOf(record) === id);
-      const known = all.get(id) ?? { id, versions: [], gone: false, returns: [], copies: "none" };
-      known.versions.push(chosen(copies, textOf));
+      const known = all.get(id) ?? { id, versions: [], gone: false, returns: [], copies: "none", sent: [] };
+      known.sent = copies.toSorted((a, b) => (sha256(textOf(a)) < sha256(textOf(b)) ? -1 : 1));
+      known.versions.push(known.sent[0]!);
       if (known.gone) known.returns.push(known.versions.at(-1)!);
       known.gone = false;
       const distinct = new Set(copies.map(textOf)).size;
@@ -72,12 +75,6 @@ function follow<R>(
     for (const known of all.values()) if (!ids.has(known.id) && known.id >= lowest) known.gone = true;
   }
   return [...all.values()].toSorted((a, b) => a.id - b.id);
-}
-
-/** Of copies that differ, the one whose canonical JSON has the lowest SHA-256. */
-function chosen<R>(copies: readonly R[], textOf: (record: R) => string): R {
-  const [first] = copies.toSorted((a, b) => (sha256(textOf(a)) < sha256(textOf(b)) ? -1 : 1));
-  return first!;
 }
 
 /** Whether no chain of pulls, each overlapping the next, has seen both walletIDs and all between. */

@@ -76,6 +76,7 @@ export interface OracleFinding {
   readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
   readonly suggestions?: readonly string[];
   readonly changes?: readonly OracleChange[];
+  readonly copies?: readonly { readonly field: string; readonly values: readonly JsonValue[] }[];
   readonly match?: number;
 }
 

@@ -61,8 +61,8 @@ test("records that vanished, and copies in one pull", () => {
     entriesVanished: [{ record: entry(9), pulls: [1, 2] as const }],
     transactionsVanished: [{ record: sale(5, 10), pulls: [1, 2] as const }],
     repeatedEntries: [
-      { id: 2, copies: 2, conflicting: false },
-      { id: 3, copies: 3, conflicting: true },
+      { id: 2, copies: 2, conflicting: false, fields: [] },
+      { id: 3, copies: 3, conflicting: true, fields: [] },
     ],
   };
   expect(found(check({ entries, history }))).toEqual([
