@@ -90,6 +90,7 @@ export const snapshotHead = z.object({
   history: z.custom<RecordHistory>(),
   human: z.custom<HumanInput>(),
   pulledAtMs: instant.nullable(),
+  latestPullAtMs: instant.nullable(),
   capped: z.boolean(),
 });
 export type SnapshotHead = z.infer<typeof snapshotHead>;

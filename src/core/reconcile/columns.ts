@@ -59,6 +59,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     },
     human: { ...NO_HUMAN_INPUT, ...records.human },
     pulledAtMs: records.pulledAtMs ?? null,
+    latestPullAtMs: records.pulledAtMs ?? null,
     capped: records.capped ?? false,
   };
 }

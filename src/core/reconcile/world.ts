@@ -95,19 +95,23 @@ function safeMovement({ entries }: CheckInput, row: number, convention: Conventi
     : addAmounts(movement, 0, `wallet of user ${entries.userID[row]} at walletID ${entries.walletID[row]}`);
 }
 
-/** The earlier of the period's end and the pull's time; records without a clock give their own latest time. */
+/**
+ * The earlier of the period's end and the pull's time, which is never earlier than the records, nor than an earlier pull: a clock
+ * set back hides nothing. Records without a clock give their own latest time.
+ */
 function asOf(input: CheckInput, endMs: number): number | null {
-  const latest = input.pulledAtMs ?? latestTime(input);
-  const earlier = Math.min(endMs, latest);
+  const known = Math.max(latestTime(input), input.latestPullAtMs ?? -Infinity);
+  const earlier = Math.min(endMs, known === -Infinity ? Infinity : known);
   return Number.isFinite(earlier) ? earlier : null;
 }
 
+/** −Infinity where no record has a time. */
 function latestTime({ entries, transactions }: CheckInput): number {
   let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
   for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
     for (const atMs of column) if (atMs > latest) latest = atMs;
   }
-  return latest === -Infinity ? Infinity : latest;
+  return latest;
 }
 
 /** Subject keys of a finding about an entry. */

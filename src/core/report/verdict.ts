@@ -36,7 +36,8 @@ export function periodTitle(period: Period | null): string {
 }
 
 /** What of a check the conclusion is drawn from. */
-export interface Judged extends Pick<CheckResult, "period" | "pulledAtMs"> {
+export interface Judged
+  extends Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
   readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">[];
@@ -176,7 +177,10 @@ function differencesOf({ findings, wallets }: Judged, rule: RuleId, decimals: nu
 }
 
 /** Nobody may sign a period whose end was not seen. */
-function unseenEnd({ period, pulledAtMs }: Judged): string {
+function unseenEnd({ period, pulledAtMs, asOfMs = null }: Judged): string {
+  if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
+    return ` The clock was behind at the newest pull: it said ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, which the records or an earlier pull show.`;
+  }
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
   return ` The newest pull is of ${sayInstant(pulledAtMs)}, before the period ended: what came after it was not seen.`;
 }

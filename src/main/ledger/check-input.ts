@@ -15,7 +15,7 @@ import { readHumanInput } from "./human-input.ts";
 import { type Revisions, countLive, readHistory, readRevisions } from "./history.ts";
 import { type CheckedTask, parseCheckedTasks } from "./payment-documents.ts";
 import { PAYMENT_TABLE } from "./payment-table.ts";
-import { isCapped, listPulls } from "./pull.ts";
+import { type PullRecord, isCapped, listPulls } from "./pull.ts";
 import type { RecordTable, Row } from "./record-table.ts";
 import { guarded } from "./sqlite-error.ts";
 
@@ -44,8 +44,16 @@ function readAll(db: ReadableLedger): CheckInput {
     history: readHistory(db, { payrefs, labels }),
     human: readHumanInput(db),
     pulledAtMs: pulls.at(-1)?.finishedAtMs ?? null,
+    latestPullAtMs: latestOf(pulls),
     capped: isCapped(pulls),
   };
+}
+
+function latestOf(pulls: readonly PullRecord[]): number | null {
+  return pulls.reduce<number | null>(
+    (latest, { finishedAtMs: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
+    null,
+  );
 }
 
 /** Walks the newest version of each live record in ascending id order, handing over the columns asked for. */

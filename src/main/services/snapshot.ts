@@ -55,6 +55,8 @@ export interface SnapshotHead {
   readonly human: HumanInput;
   /** Milliseconds UTC; null for files. */
   readonly pulledAtMs: number | null;
+  /** Milliseconds UTC. */
+  readonly latestPullAtMs: number | null;
   readonly capped: boolean;
 }
 
@@ -106,7 +108,7 @@ export function releaseSnapshot(snapshot: Snapshot): void {
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {
   const { entries, transactions, payrefs, labels } = input;
-  const { user, businesses, history, human, pulledAtMs, capped } = input;
+  const { user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } = input;
   return {
     snapshot: id,
     rows: {
@@ -124,6 +126,7 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
     history,
     human,
     pulledAtMs,
+    latestPullAtMs,
     capped,
   };
 }

@@ -4,6 +4,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { oneTime, sale, task, wallet } from "../../helpers/records.ts";
 import { crowdPay, milestone } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";
+import type { OraclePull } from "./terms.ts";
 
 const at = (text: string) => Date.parse(`2026-${text}Z`);
 const SEPTEMBER = { from: "2026-09-01", to: "2026-09-30" };
@@ -18,6 +19,17 @@ function dated(rows: readonly (readonly [number, string])[], payref = ""): Entry
     (index) => ({ dateCreatedAtMs: at(rows[index]![1]), payref }),
   );
 }
+
+test("as-of is never earlier than the records, nor than the pull before: a clock set back hides nothing", () => {
+  const paid = sale(1, 100, { datePaidAtMs: Date.parse("2026-10-01T00:00:00Z") });
+  const later = sale(2, 5, { datePaidAtMs: null, dateCreatedAtMs: Date.parse("2026-10-20T00:00:00Z") });
+  const backAtMs = Date.parse("2001-01-01T00:00:00Z");
+  const rules = (pulls: readonly Partial<OraclePull>[]) => judge({ pulls }).findings.map(({ rule }) => rule);
+  expect(rules([{ transactions: [paid, later], atMs: backAtMs }])).toEqual(["paid-without-entry"]);
+  const before = { transactions: [paid], atMs: Date.parse("2026-10-20T00:00:00Z") };
+  expect(rules([before, { transactions: [paid], atMs: backAtMs }])).toEqual(["paid-without-entry"]);
+  expect(rules([{ transactions: [paid], atMs: backAtMs }])).toEqual(["in-transit"]);
+});
 
 describe("the roll-forward", () => {
   const entries = dated([

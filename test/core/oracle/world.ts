@@ -92,7 +92,7 @@ export function isInPeriod({ period, options }: OracleCase, atMs: number): boole
   return period.from <= day && day <= period.to;
 }
 
-/** The earlier of the period's end and the pull's time; for files, the latest time in them. */
+/** The earlier of the period's end and the pull's time; for files, the latest time in them. A clock that was behind counts for nothing. */
 function asOf(
   given: OracleCase,
   entries: readonly Entry[],
@@ -101,8 +101,9 @@ function asOf(
   const times = [...entries, ...transactions]
     .flatMap((one) => [one.dateCreatedAtMs, one.datePaidAtMs])
     .filter((time) => time !== null);
-  const latest = times.length === 0 ? null : Math.max(...times);
-  const knownMs = given.pulls.at(-1)?.atMs ?? latest;
+  // Never earlier than the records, nor than an earlier pull.
+  times.push(...given.pulls.flatMap(({ atMs }) => atMs ?? []));
+  const knownMs = times.length === 0 ? null : Math.max(...times);
   if (given.period === null) return knownMs;
   return Math.min(lastMillisecondOf(given.period.to, given.options.timeZone), knownMs ?? Infinity);
 }

@@ -10,6 +10,14 @@ const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(re
 const shifted = (by: number, fields = {}) =>
   wallet([100, 50, 25]).map((one, at) => ({ ...one, balance: one.balance + (at === 0 ? 0 : by), ...fields }));
 
+test("says that the clock was behind the records at the newest pull", () => {
+  const pulledAtMs = Date.parse("2001-01-01T00:00:00Z");
+  expect(verdict(check({ entries: wallet([100, 50]), pulledAtMs }))).toBe(
+    "The whole history ties out. The clock was behind at the newest pull: it said 2001-01-01 00:00:00 UTC. " +
+      "The check is as of 2026-10-01 02:00:00 UTC, which the records or an earlier pull show.",
+  );
+});
+
 describe("the conclusion in one sentence", () => {
   test("of a wallet that ties out", () => {
     expect(verdict(check({ entries: wallet([100, 50]) }))).toBe("The whole history ties out.");

@@ -98,7 +98,7 @@ test("different copies of one id take time in proportion to their number", () =>
   const seconds = (copies: number) => {
     const db = openInMemory({ ledgerId: "copies", atMs: 0 });
     const transactions = Array.from({ length: copies }, (_, at) => sale(1, at));
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     publishPull(
       db,
       {
@@ -116,13 +116,13 @@ test("different copies of one id take time in proportion to their number", () =>
       { atMs: 0, sha256 },
     );
     const { repeatedTransactions } = readCheckInput(db).history;
-    const took = performance.now() - startedAt;
+    const took = process.cpuUsage(before).user;
     expect(repeatedTransactions).toMatchObject([{ copies, conflicting: true }]);
     expect(repeatedTransactions[0]?.fields[0]?.values).toHaveLength(copies);
     closeLedger(db);
     return took;
   };
   seconds(1000);
-  const [few, many] = [seconds(4000), seconds(16_000)];
+  const [few, many] = [seconds(8000), seconds(32_000)];
   expect(many / few).toBeLessThan(8);
-}, 180_000);
+}, 300_000);

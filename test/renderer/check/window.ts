@@ -75,7 +75,7 @@ export async function clientOfInput(
   const { length: entries, latestDatePaidAtMs, ...entryColumns } = input.entries;
   const { length: transactions, tasks, taskStart, ...transactionColumns } = input.transactions;
   const { length: taskRows, ...taskColumns } = tasks;
-  const { user, businesses, history, human, pulledAtMs, capped, payrefs, labels } = input;
+  const { user, businesses, history, human, pulledAtMs, latestPullAtMs, capped, payrefs, labels } = input;
   const head: SnapshotHead = {
     snapshot: "made here",
     rows: {
@@ -93,6 +93,7 @@ export async function clientOfInput(
     history,
     human,
     pulledAtMs,
+    latestPullAtMs,
     capped,
   };
   await client.call("begin", { head });

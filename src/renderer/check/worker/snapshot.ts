@@ -68,7 +68,8 @@ export class SnapshotIntake {
     for (const [table, rows] of Object.entries(this.#missing)) {
       if (rows !== 0) throw new Error(`${rows} rows of ${table} are missing`);
     }
-    const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, capped } = this.#head;
+    const { rows, latestDatePaidAtMs, user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } =
+      this.#head;
     const { descriptions, customers, payrefs, labels } = this.#texts;
     assertAscending(this.#entries.walletID, "walletID");
     assertAscending(this.#transactions.payID, "payID");
@@ -87,6 +88,7 @@ export class SnapshotIntake {
       history,
       human,
       pulledAtMs,
+      latestPullAtMs,
       capped,
     };
     return { input, payrefs, labels, descriptions, customers };
