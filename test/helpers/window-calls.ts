@@ -24,6 +24,22 @@ export async function countCalls(page: Page): Promise<void> {
   });
 }
 
+/** Calls of the worker that have a name arrive there late, in their order. Call it before the page is opened. @param ms how late */
+export async function slowWorker(page: Page, call: string, ms: number): Promise<void> {
+  await page.addInitScript(
+    ([name, late]) => {
+      const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
+      const send = sends["postMessage"]!;
+      sends["postMessage"] = function slowed(...sent: unknown[]) {
+        const [message] = sent as [{ readonly call?: string }];
+        if (message.call === name) setTimeout(() => send.apply(this, sent), late);
+        else send.apply(this, sent);
+      };
+    },
+    [call, ms] as const,
+  );
+}
+
 /**
  * Waits until the page has asked for nothing through some frames, then counts what it asks for through twice as many.
  *

@@ -264,9 +264,9 @@ test("in the wallet's grid arrows move, Enter opens a row, Escape comes back to 
   await keys(page, "/");
   await waitForFocus(page.getByRole("searchbox", { name: "Search in entries" }));
   await page.keyboard.type("no such words");
-  await page.getByText("None of the entries passes").waitFor();
+  await page.getByText("No entries match").waitFor();
   await keys(page, "Escape");
-  await page.getByText("None of the entries passes").waitFor({ state: "hidden" });
+  await page.getByText("No entries match").waitFor({ state: "hidden" });
   await tabTo(page, page.getByRole("gridcell"));
   await keys(page, "j");
   await waitForFocus(page.getByRole("textbox", { name: "Jump to walletID" }));

@@ -253,7 +253,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   await first.goto(url);
   await verdictOf(first);
   await goTo(first, "Exceptions");
-  await choose(first, returned, () => first.getByRole("button", { name: "Take in a review…" }).click());
+  await choose(first, returned, () => first.getByRole("button", { name: "Import review…" }).click());
   await reviewOf(first).getByRole("button", { name: "Take in 2 of 2" }).waitFor();
   watch(second);
   await second.goto(new URL("#/exceptions?rule=no-movement", first.url()).href);

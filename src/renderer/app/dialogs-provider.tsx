@@ -22,7 +22,7 @@ export type DialogRequest =
       readonly is: "match";
       readonly from: MatchSides;
       readonly again?: number;
-      readonly onMatched?: () => void;
+      readonly onMatched?: (sides: MatchSides) => void;
     }
   /** Holds a workbook against the ledger; without a file it only shows how the last was. */
   | { readonly is: "verify-workbook"; readonly file: FileFacts | null }

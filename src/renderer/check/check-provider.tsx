@@ -38,6 +38,8 @@ export interface Check extends Deciding {
   readonly isStale: boolean;
   /** Whether all the worker says is of another period than the address asks for. */
   readonly isOtherPeriod: boolean;
+  /** The period that was asked for when `summary` was made. */
+  readonly periodAsked: SessionView["periodAsked"];
   /** Changes whenever rows, findings or their statuses may be others: ask again then. */
   readonly revision: number;
   /** Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED. */

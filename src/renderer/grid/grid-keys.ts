@@ -6,21 +6,27 @@ export interface GridActions {
   readonly onOpen: (rowIndex: number) => void;
   /** Closes the detail. */
   readonly onClose: () => void;
+  /** Selects every row that passes. */
+  readonly onSelectAll: () => void;
 }
 
 /** Keys that AG Grid would take another way. */
 const OURS = new Set(["Home", "End", " ", "Enter", "Escape"]);
 
 export function isOurKey({ event }: SuppressKeyboardEventParams): boolean {
-  if (!OURS.has(event.key)) return false;
+  if (!OURS.has(event.key) && !isSelectAll(event)) return false;
   // AG Grid tells of a key only when the browser has scrolled for it already.
   event.preventDefault();
   return true;
 }
 
+function isSelectAll({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && key.toLowerCase() === "a";
+}
+
 /**
  * Enter opens, Escape closes, Space selects, Shift with arrows selects what it passes. Home and End go to the ends of the row,
- * with Ctrl to the ends of the grid, as in a workbook.
+ * with Ctrl to the ends of the grid, as in a workbook. Ctrl+A selects all.
  */
 export function onGridKey<R>(
   { event, api, rowIndex, node }: CellKeyDownEvent<R>,
@@ -28,7 +34,8 @@ export function onGridKey<R>(
 ): void {
   if (!(event instanceof KeyboardEvent) || rowIndex === null) return;
   const { key, shiftKey } = event;
-  if (key === "Enter") actions.onOpen(rowIndex);
+  if (isSelectAll(event)) actions.onSelectAll();
+  else if (key === "Enter") actions.onOpen(rowIndex);
   else if (key === "Escape") actions.onClose();
   else if (key === " ") node.setSelected(node.isSelected() !== true);
   else if (key === "Home" || key === "End") {

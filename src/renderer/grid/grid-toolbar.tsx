@@ -5,6 +5,7 @@ import { formatAmount } from "../../core/money.ts";
 import { SavedFiltersButton } from "../app/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
@@ -101,6 +102,13 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
+/** Back into the rows, where there are some; the search empties itself. */
+function leaveField(): void {
+  const into = [".grid-host .ag-cell-focus", ".grid-host [role=gridcell]", `#${PLACE_TITLE_ID}`];
+  const found = into.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null);
+  found?.focus();
+}
+
 /** How long somebody must stop typing before it is searched, milliseconds. */
 const PAUSE_MS = 180;
 
@@ -136,7 +144,15 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
       aria-label={`Search in ${noun}`}
     >
       <div className="grid-search-box">
-        <Input ref={field} className="field-input" placeholder={`Search in ${noun}`} spellCheck="false" />
+        <Input
+          ref={field}
+          className="field-input"
+          placeholder={`Search in ${noun}`}
+          spellCheck="false"
+          onKeyDown={({ key }) => {
+            if (key === "Escape") leaveField();
+          }}
+        />
         {typed === "" ? <Kbd keys="/" /> : <AriaButton className="grid-chip-clear">×</AriaButton>}
       </div>
     </SearchField>
@@ -178,7 +194,17 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
       <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
         <Label className="only-spoken">Jump to {idName}</Label>
         <div className="grid-search-box">
-          <Input ref={field} className="field-input" placeholder={`Go to ${idName}`} spellCheck="false" />
+          <Input
+            ref={field}
+            className="field-input"
+            placeholder={`Go to ${idName}`}
+            spellCheck="false"
+            onKeyDown={({ key }) => {
+              if (key !== "Escape") return;
+              setTyped("");
+              leaveField();
+            }}
+          />
           <Kbd keys="j" />
         </div>
       </TextField>

@@ -1,4 +1,5 @@
 /** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model. */
+import type { GridApi } from "ag-grid-community";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { ColumnFilter, Rows, Sort } from "../check/protocol.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
@@ -8,6 +9,7 @@ import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
 import { HeaderFilters } from "./header-words.ts";
 import { type BlockRequest, datasourceOf } from "./record-source.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
@@ -57,7 +59,6 @@ const FOLLOW_MS = 120;
 export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
   const { onTotal, onFault, onOpen, onClose, current, rowClass } = props;
-  const [selected, setSelected] = useState(0);
   const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
     null,
   );
@@ -67,6 +68,13 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   );
   const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
   const [width, setWidth] = useState<number | null>(null);
+  const grid = useRef<GridApi<R> | null>(null);
+  const selection = useRowSelection(
+    useCallback(() => grid.current, []),
+    read,
+    sort,
+    onFault,
+  );
   const api = useAgGrid<R>(
     host,
     {
@@ -80,19 +88,25 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     },
     {
       onWidth: setWidth,
-      onSorted: (grid) => onSort(sortOf(grid)),
+      onSorted: (sorted) => onSort(sortOf(sorted)),
       onColumns: keepColumns,
-      onSelected: setSelected,
+      onSelected: selection.onSelected,
+      onPressed: selection.onPressed,
+      onDragged: selection.onDragged,
+      onRows: selection.onRows,
       onRowClicked: (event) => isPlainClick(event) && openAt(event.rowIndex),
       onFocused: (index) => follow(index),
-      onKey: (event) => onGridKey(event, { onOpen: openAt, onClose }),
+      onKey: (event) => onGridKey(event, { onOpen: openAt, onClose, onSelectAll: selection.selectAll }),
     },
   );
+  useEffect(() => {
+    grid.current = api;
+  }, [api]);
   const hidden = useYielding(api, columns, props.showAll ? null : width);
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
-  const copying = useCopying(api, columns, wording);
+  const copying = useCopying(api, columns, wording, selection.all);
   useShownRow(api, props.shown, props.total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
@@ -136,8 +150,8 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
       <div ref={host} className="grid-host" />
       {cover === null ? null : <div className="grid-cover">{cover}</div>}
-      {selected > 1 ? (
-        <SelectionBar count={selected} copyRows={copying.copyRows} onClear={() => api?.deselectAll()} />
+      {selection.count > 1 ? (
+        <SelectionBar count={selection.count} copyRows={copying.copyRows} onClear={selection.clear} />
       ) : null}
       <output className="only-spoken">{copying.said}</output>
       {filteringColumn === null ? null : (

@@ -20,8 +20,15 @@ export interface GridEvents<R> {
   readonly onSorted: (api: GridApi<R>) => void;
   /** Widths or order of the columns are others. */
   readonly onColumns: (api: GridApi<R>) => void;
-  readonly onSelected: (rows: number) => void;
+  /** @param rows selected among those that are held; `byPerson` where somebody selected them here */
+  readonly onSelected: (rows: number, byPerson: boolean) => void;
   readonly onRowClicked: (event: RowClickedEvent<R>) => void;
+  /** The pointer was pressed on a row. */
+  readonly onPressed: (rowIndex: number | null) => void;
+  /** The pointer, pressed, came over a row. */
+  readonly onDragged: (rowIndex: number | null) => void;
+  /** Rows came, went or changed. */
+  readonly onRows: () => void;
   readonly onFocused: (rowIndex: number | null) => void;
   readonly onKey: (event: CellKeyDownEvent<R>) => void;
 }
@@ -56,8 +63,14 @@ export function useAgGrid<R>(
       onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
       onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
       onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
-      onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes().length),
+      onSelectionChanged: (event) =>
+        latest.current.onSelected(event.api.getSelectedNodes().length, event.source !== "api"),
       onRowClicked: (event) => latest.current.onRowClicked(event),
+      onCellMouseDown: ({ rowIndex }) => latest.current.onPressed(rowIndex),
+      onCellMouseOver: ({ rowIndex, event }) => {
+        if (event instanceof MouseEvent && event.buttons === 1) latest.current.onDragged(rowIndex);
+      },
+      onModelUpdated: () => latest.current.onRows(),
       onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),
       onCellKeyDown: (event) => {
         if ("column" in event) latest.current.onKey(event);

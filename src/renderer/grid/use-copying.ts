@@ -13,34 +13,39 @@ export interface Copying {
   readonly said: string;
 }
 
-/** What is copied: the rows when several are selected, else the cell that has the focus. */
+/**
+ * What is copied: the rows when several are selected, else the cell that has the focus.
+ *
+ * @param all every row that passes, where all are selected; null where some are
+ */
 export function useCopying<R>(
   api: GridApi<R> | null,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
+  all: readonly R[] | null,
 ): Copying {
   const [said, say] = useState("");
   const rowsText = useCallback(
     (withTitles: boolean) => {
       if (api === null) return null;
-      const rows = selectedRows(api);
+      const rows = all ?? selectedRows(api);
       say(`${formatCount(rows.length, "row")} copied`);
       return copiedRows(orderedColumns(api, columns), rows, wording, withTitles);
     },
-    [api, columns, wording],
+    [api, columns, wording, all],
   );
   const onCopy = useCallback(
     (event: ClipboardEvent) => {
       if (api === null || event.target instanceof HTMLInputElement || hasTextSelected()) return;
       const focused = api.getFocusedCell();
-      const cell = selectedRows(api).length > 1 ? null : focused;
+      const cell = all !== null || selectedRows(api).length > 1 ? null : focused;
       const text = cell === null ? rowsText(false) : cellText(api, columns, wording, cell);
       if (text === null) return;
       if (cell !== null) say("Cell copied");
       event.clipboardData.setData("text/plain", text);
       event.preventDefault();
     },
-    [api, columns, wording, rowsText],
+    [api, columns, wording, rowsText, all],
   );
   const copyRows = useCallback(
     (withTitles: boolean) => {

@@ -17,10 +17,12 @@ export function useYielding<R>(
   const named = gone.join(" ");
   useEffect(() => {
     if (api === null) return;
-    const hide = new Set(named.split(" "));
+    const hide = new Set(named.split(" ").filter((id) => id !== ""));
+    // Whoever is on a cell stays on it, and copies what is in it.
+    hide.delete(api.getFocusedCell()?.column.getColId() ?? "");
     const shown = columns.map(({ id }) => id).filter((id) => !hide.has(id));
     api.setColumnsVisible(shown, true);
-    if (named !== "") api.setColumnsVisible(named.split(" "), false);
+    if (hide.size > 0) api.setColumnsVisible([...hide], false);
   }, [api, columns, named]);
   return gone.length;
 }

@@ -10,6 +10,8 @@ const PAUSE_MS = 600;
 /** Keys that wait, the oldest first. */
 const waiting: KeyboardEvent[] = [];
 let holds = 0;
+/** Of these holds, how many keep keys out of fields and dialogs too. */
+let wholeHolds = 0;
 let isReplaying = false;
 
 interface Refusal {
@@ -29,16 +31,19 @@ function listen(): void {
 /**
  * Begins to hold keys back; those typed into a field or a dialog go on, unless others wait already.
  *
+ * @param everywhere keeps them out of fields and dialogs too, as while a dialog is about to shut
  * @returns a function that ends it, once; what waits is done then, or forgotten
  */
-export function holdKeys(): (then: "do" | "forget") => void {
+export function holdKeys({ everywhere = false } = {}): (then: "do" | "forget") => void {
   listen();
   holds += 1;
+  wholeHolds += everywhere ? 1 : 0;
   let isHeld = true;
   return (then) => {
     if (!isHeld) return;
     isHeld = false;
     holds -= 1;
+    wholeHolds -= everywhere ? 1 : 0;
     if (then === "forget") waiting.length = 0;
     replay();
   };
@@ -66,7 +71,7 @@ function onKeyDown(event: KeyboardEvent): void {
     return;
   }
   if (holds === 0 && waiting.length === 0) return;
-  if (isInField(event) && waiting.length === 0) return;
+  if (isInField(event) && waiting.length === 0 && wholeHolds === 0) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   waiting.push(event);

@@ -46,7 +46,7 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 
-/** What comes first has the least key; null keeps the order of the records. Findings without a number or time come last. */
+/** What comes first has the least key; null keeps the order of the records. Findings without an amount or time come last. */
 function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) => number) | null {
   const { findings } = held.result;
   switch (order) {
@@ -54,8 +54,8 @@ function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) =>
       return null;
     case "amount":
       return (at) => {
-        const difference = findings[at]?.difference;
-        return difference === undefined ? Number.MAX_VALUE : -Math.abs(difference);
+        const amount = findings[at]?.difference ?? movementOf(held, at);
+        return amount === null ? Number.MAX_VALUE : -Math.abs(amount);
       };
     case "rule":
       return (at) => RULE_RANK.get(findings[at]?.rule ?? "") ?? 0;
@@ -65,6 +65,14 @@ function orderKey(held: HeldCheck, order: Asked["order"]): ((finding: number) =>
         return atMs === null ? Number.MAX_VALUE : -atMs;
       };
   }
+}
+
+/** What the entry moved that a finding is about: its amount, where its rule states no difference. */
+function movementOf({ input, index }: HeldCheck, finding: number): number | null {
+  const entry = index.entryRow[finding] as number;
+  if (entry === -1) return null;
+  const { credit, debit } = input.entries;
+  return (credit[entry] as number) - (debit[entry] as number);
 }
 
 /** When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else created. */

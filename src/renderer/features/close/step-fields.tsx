@@ -1,7 +1,8 @@
-/** Name and note of a step, with what was wrong in place; Ctrl+Enter takes it. */
+/** Name and note of a step, with what was wrong in place; Enter takes it, in the note Ctrl+Enter. */
 import { useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import type { StepForm } from "./use-step.ts";
 
@@ -15,8 +16,8 @@ export interface StepFieldsProps {
 }
 
 export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: StepFieldsProps) {
-  const onEnter = (isWithMod: boolean) => {
-    if (isWithMod) form.submit();
+  const submit = () => {
+    if (!form.isTaking) form.submit();
   };
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -33,7 +34,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
         // The first thing that the dialog asks.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onEnter={onEnter}
+        onEnter={submit}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />
       {noteLabel === null ? null : (
@@ -43,7 +44,9 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
           onChange={form.setNote}
           fault={form.noteFault}
           rows={3}
-          onEnter={onEnter}
+          onEnter={(isWithMod) => {
+            if (isWithMod) submit();
+          }}
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}
@@ -64,7 +67,7 @@ export function StepButtons({ form, words, onClose }: StepButtonsProps) {
     <>
       <Button onPress={onClose}>Cancel</Button>
       <Button variant="primary" isDisabled={form.isTaking} onPress={form.submit}>
-        {form.isTaking ? "A moment…" : words}
+        {form.isTaking ? "A moment…" : words} <Kbd keys="Mod+Enter" />
       </Button>
     </>
   );

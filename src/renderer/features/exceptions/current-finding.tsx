@@ -12,7 +12,9 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { reviewCommandLine } from "./command-line.ts";
+import { useSolved } from "../match/solved.ts";
 import { DecisionForm } from "./decision-form.tsx";
+import { isEmptyDraft } from "./drafts.ts";
 import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
 import { QUEUE_KEYS } from "./keys.ts";
@@ -45,7 +47,11 @@ export interface CurrentFindingProps {
 }
 
 export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }: CurrentFindingProps) {
-  const { row, isUnknown } = current;
+  const { isUnknown } = current;
+  const { isStale } = useCheck();
+  const solved = useSolved().get(fingerprint ?? "") ?? null;
+  const isSolved = solved !== null && (isUnknown || isStale || solved.before === ledger.human);
+  const row = isSolved ? null : current.row;
   const deciding = useSingleDecision(ledger.id, row);
   const detail = useRef<DetailHandle>(null);
   const isReadOnly = ledger.readOnly !== null;
@@ -55,14 +61,33 @@ export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }
       if (!isReadOnly) deciding.choose(status);
     },
   }));
-  if (isUnknown) return <NotRaised fingerprint={fingerprint ?? ""} current={current} {...rest} />;
+  if (isSolved) return <SolvedNote words={solved.words} current={current} />;
+  // Whoever words a decision on it goes on, and may copy the note.
+  if (isUnknown && (row === null || isEmptyDraft(deciding.draft))) {
+    return <NotRaised fingerprint={fingerprint ?? ""} current={current} {...rest} />;
+  }
   if (row === null) {
     if (fingerprint !== null) return null;
     return (
-      <EmptyState title="Nothing is chosen">Choose a line to see what was found and decide on it.</EmptyState>
+      <EmptyState title="No finding chosen">Choose a line to see what was found and decide on it.</EmptyState>
     );
   }
   return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
+}
+
+function SolvedNote({ words, current }: Pick<CurrentFindingProps, "current"> & { readonly words: string }) {
+  return (
+    <EmptyState
+      title="Solved"
+      actions={
+        <Button variant="primary" onPress={() => void current.goToWaiting()}>
+          Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+        </Button>
+      }
+    >
+      {words}.
+    </EmptyState>
+  );
 }
 
 function NotRaised({
@@ -72,19 +97,19 @@ function NotRaised({
 }: Pick<CurrentFindingProps, "current" | "summary"> & { readonly fingerprint: string }) {
   return (
     <EmptyState
-      title="This finding is not raised here"
+      title="Not found in this period"
       actions={
         <>
           {summary.period === null ? null : (
             <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>
           )}
           <Button onPress={() => void current.goToWaiting()}>
-            To the next that waits <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+            Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
           </Button>
         </>
       }
     >
-      It may lie in another period, or its numbers are others now. Its fingerprint begins with{" "}
+      It is in another period, or its figures have changed. Its fingerprint begins with{" "}
       <code>{fingerprint.slice(0, 12)}</code>.
     </EmptyState>
   );

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { useLedger } from "../../app/ledger-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useRoute } from "../../app/use-route.ts";
-import { type Check, useCheck } from "../../check/check-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { MatchesView } from "../match/matches-view.tsx";
 import { SignedNote } from "../close/month-state.tsx";
 import { ReviewHeader } from "./review-header.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken } from "./spoken.tsx";
+import { Waiting } from "./waiting.tsx";
 import "./exceptions-place.css";
 
 export function ExceptionsPlace() {
@@ -42,9 +42,9 @@ export function ExceptionsPlace() {
   }
   return (
     <div className="exceptions">
-      <ReviewHeader progress={review.progress} isOnMatches={isOnMatches} />
+      <ReviewHeader progress={check.isOtherPeriod ? null : review.progress} isOnMatches={isOnMatches} />
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
-      <SignedNote period={check.period} />
+      {check.isOtherPeriod ? null : <SignedNote period={check.period} />}
       <Spoken />
       {isOnMatches ? (
         <MatchesView />
@@ -67,14 +67,5 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <PlaceHeader title="Exceptions" />
       <div className="exceptions-alone">{children}</div>
     </div>
-  );
-}
-
-function Waiting({ check: { state, progress } }: { readonly check: Check }) {
-  const words = state === "reading" ? "Reading the ledger…" : "Checking…";
-  return (
-    <EmptyState title={words}>
-      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
-    </EmptyState>
   );
 }

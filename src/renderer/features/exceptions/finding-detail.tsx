@@ -119,7 +119,9 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           onTakeBack={props.onTakeBack}
         />
       </Section>
-      <Section title="The same on the command line">
+      <details className="finding-technical">
+        <summary>Technical details</summary>
+        <h4 className="label-caps">The same on the command line</h4>
         <div className="finding-command">
           <code>{withWholeFlags(commandLine)}</code>
           <CopyButton text={commandLine} label="Copy the command" />
@@ -128,7 +130,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
           <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
         </p>
-      </Section>
+      </details>
     </>
   );
 }

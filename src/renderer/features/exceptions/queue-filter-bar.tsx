@@ -6,6 +6,7 @@ import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.
 import type { ReviewSummary } from "../../check/protocol.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
@@ -24,6 +25,7 @@ export interface QueueFilterBarProps {
   readonly filters: QueueFilters;
   readonly rules: ReviewSummary["rules"];
   readonly onFilter: (change: Partial<QueueFilters>) => void;
+  readonly onOrder: (order: QueueFilters["order"]) => void;
 }
 
 /** Where `/` goes. */
@@ -46,7 +48,7 @@ const SEVERITY_CHOICES = [
 }[];
 type SeverityChoice = (typeof SEVERITY_CHOICES)[number]["id"];
 
-export function QueueFilterBar({ filters, rules, onFilter }: QueueFilterBarProps) {
+export function QueueFilterBar({ filters, rules, onFilter, onOrder }: QueueFilterBarProps) {
   const { order } = filters;
   return (
     <Toolbar label="Filters of the queue">
@@ -88,7 +90,7 @@ export function QueueFilterBar({ filters, rules, onFilter }: QueueFilterBarProps
         isLabelHidden
         value={order}
         options={ORDERS.map((id) => ({ id, label: ORDER_WORDS[id] }))}
-        onChange={(next) => onFilter({ order: next })}
+        onChange={onOrder}
       />
     </Toolbar>
   );
@@ -125,8 +127,11 @@ function Search({
         value={text}
         onChange={setText}
         onKeyDown={({ key }) => {
-          if (key === "Enter") onSearch(text);
-          if (key === "Escape") document.querySelector<HTMLElement>("[role=listbox].queue")?.focus();
+          if (key !== "Enter" && key !== "Escape") return;
+          onSearch(text);
+          const list = document.querySelector<HTMLElement>("[role=listbox].queue");
+          // Without lines there is no list to go to.
+          (list ?? document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`))?.focus();
         }}
       />
       <Kbd keys="/" />

@@ -3,6 +3,7 @@ import type { ReviewProgress } from "../../../core/review/review.ts";
 import { REVIEW_STATUSES } from "../../../core/review/review.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,13 +17,14 @@ import { UndoButtons } from "./undo-buttons.tsx";
 import { progressWords } from "./words.ts";
 
 export interface ReviewHeaderProps {
-  readonly progress: ReviewProgress;
+  /** null while it is not known. */
+  readonly progress: ReviewProgress | null;
   /** Whether the matches by hand are shown, not the queue. */
   readonly isOnMatches: boolean;
 }
 
 export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
-  const words = progress.total === 0 ? "none found" : progressWords(progress);
+  const { pending } = useCheck();
   const commands = useCommands();
   const { running } = useJobs();
   return (
@@ -31,26 +33,36 @@ export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
       aside={
         <span className="review-progress">
           <Views isOnMatches={isOnMatches} />
-          <b>{words}</b>
-          {progress.total === 0 ? null : (
-            <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
-          )}
-          {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
-            <span key={status} className="review-count">
-              <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
-            </span>
-          ))}
+          {progress === null ? null : <Counts progress={progress} />}
+          {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
         </span>
       }
     >
       <UndoButtons />
       <Tooltip content="What a reviewer typed into an exported workbook">
         <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.takeInReview}>
-          Take in a review…
+          Import review…
         </Button>
       </Tooltip>
       <KeepRun />
     </PlaceHeader>
+  );
+}
+
+function Counts({ progress }: { readonly progress: ReviewProgress }) {
+  const words = progress.total === 0 ? "none found" : progressWords(progress);
+  return (
+    <>
+      <b>{words}</b>
+      {progress.total === 0 ? null : (
+        <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
+      )}
+      {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
+        <span key={status} className="review-count">
+          <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
+        </span>
+      ))}
+    </>
   );
 }
 

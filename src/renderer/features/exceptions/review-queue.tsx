@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { setPeriod } from "../../app/use-route.ts";
 import { type CheckClient, isCancelled } from "../../check/check-client.ts";
 import type {
   CheckSummary,
@@ -14,20 +13,20 @@ import type {
 } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { type Standings, isBeingWritten, standingRow } from "../../check/standing.ts";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { refuseKeys } from "../../ui/held-keys.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { BulkDecisions, type BulkHandle } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
 import { KEYS_OF_CURRENT } from "./keys.ts";
-import { ALL_EXCEPTIONS, type QueueFilters, SEVERITIES, isNarrowed } from "./queue-filters.ts";
+import { ALL_EXCEPTIONS, SEVERITIES } from "./queue-filters.ts";
+import { QueueEmpty } from "./queue-empty.tsx";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { type ListCommand, QueueKeysBar } from "./queue-keys-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "./returned-decision.ts";
 import { NOTHING_SELECTED, selectAll } from "./selection.ts";
+import { Waiting } from "./waiting.tsx";
 import { useCurrent } from "./use-current.ts";
 import { useFirstWaiting } from "./use-first-waiting.ts";
 import { useMatching } from "./use-matching.ts";
@@ -44,11 +43,19 @@ export interface ReviewQueueProps {
 }
 
 export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProps) {
-  const { revision, wording, standings, unsaved, isOtherPeriod } = useCheck();
+  const check = useCheck();
+  const { revision, wording, standings, unsaved } = check;
   const address = useQueueAddress();
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
-  const read = useQueueRows(ask, address.filters, revision, sayUnlessCancelled);
+  const read = useQueueRows(
+    ask,
+    address.filters,
+    JSON.stringify(check.periodAsked),
+    revision,
+    sayUnlessCancelled,
+  );
   const rows = useStandingRows(read, standings);
+  const isOtherPeriod = check.isOtherPeriod || rows.isOtherPeriod;
   const current = useCurrent(client, address, rows, standings, revision);
   const list = useRef<QueueListHandle>(null);
   const detail = useRef<CurrentHandle>(null);
@@ -95,36 +102,38 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
 
   return (
     <>
-      <QueueFilterBar filters={address.filters} rules={review.rules} onFilter={address.filter} />
+      <QueueFilterBar
+        filters={address.filters}
+        rules={review.rules}
+        onFilter={address.filter}
+        onOrder={address.order}
+      />
       <SplitPane
         name="exceptions"
         label="Width of the finding"
         // About the width of a page; more where there is more.
         width={Math.max(600, Math.round(window.innerWidth * 0.36))}
         side={
-          <CurrentFinding
-            handle={detail}
-            current={current}
-            fingerprint={address.fingerprint}
-            {...{ ledger, client, summary }}
-            onMatch={match}
-            onDecided={onDecided}
-            onLeave={() => list.current?.focus()}
-          />
+          // The detail is of a line of the list, and goes with it.
+          isOtherPeriod || (rows.total === 0 && address.fingerprint === null) ? null : (
+            <CurrentFinding
+              handle={detail}
+              current={current}
+              fingerprint={address.fingerprint}
+              {...{ ledger, client, summary }}
+              onMatch={match}
+              onDecided={onDecided}
+              onLeave={() => list.current?.focus()}
+            />
+          )
         }
       >
-        <BulkDecisions
-          handle={bulk}
-          ledger={ledger}
-          selection={selection}
-          onSelect={select}
-          wording={wording}
-          onDecided={onDecided}
-        />
-        {rows.total === 0 ? (
-          <NothingPasses
+        {isOtherPeriod ? (
+          <Waiting check={check} />
+        ) : rows.total === 0 ? (
+          <QueueEmpty
             filters={address.filters}
-            total={review.progress.total}
+            progress={review.progress}
             onAll={() => address.filter(ALL_EXCEPTIONS)}
           />
         ) : (
@@ -147,6 +156,15 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
             onDrag={selecting.drag}
           />
         )}
+        {/* Below the list, so that no line moves under the pointer that selects. */}
+        <BulkDecisions
+          handle={bulk}
+          ledger={ledger}
+          selection={selection}
+          onSelect={select}
+          wording={wording}
+          onDecided={onDecided}
+        />
         <QueueKeysBar onCommand={onCommand} />
       </SplitPane>
     </>
@@ -167,7 +185,7 @@ function useStandingRows(rows: QueueRows, standings: Standings): QueueRows {
     };
     return { ...rows, rowAt };
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [rows.rowAt, rows.total, rows.isStale, rows.isOther, standings]);
+  }, [rows.rowAt, rows.total, rows.isStale, rows.isOther, rows.isOtherPeriod, standings]);
 }
 
 /** Keys that would act on what is about to leave the screen do nothing, and say so. */
@@ -219,33 +237,4 @@ function runCommand(command: ListCommand, actions: QueueActions): void {
 
 function sayUnlessCancelled(error: unknown): void {
   if (!isCancelled(error)) showFault(error);
-}
-
-function NothingPasses({
-  filters,
-  total,
-  onAll,
-}: {
-  readonly filters: QueueFilters;
-  readonly total: number;
-  readonly onAll: () => void;
-}) {
-  const { period } = useCheck();
-  const isWhole = period === null;
-  if (isNarrowed(filters)) {
-    return (
-      <EmptyState title="Nothing passes these filters" actions={<Button onPress={onAll}>Show all</Button>}>
-        {total === 0 ? "There are no exceptions in this period." : `There are ${total} exceptions in all.`}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No exceptions"
-      actions={isWhole ? null : <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>}
-    >
-      No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Infos can be
-      shown by their severity.
-    </EmptyState>
-  );
 }

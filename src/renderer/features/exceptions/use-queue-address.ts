@@ -9,6 +9,8 @@ export interface QueueAddress {
   readonly filters: QueueFilters;
   readonly select: (fingerprint: string | null) => void;
   readonly filter: (change: Partial<QueueFilters>) => void;
+  /** Puts the queue in another order, and begins it again. */
+  readonly order: (order: QueueFilters["order"]) => void;
 }
 
 export function useQueueAddress(): QueueAddress {
@@ -21,5 +23,12 @@ export function useQueueAddress(): QueueAddress {
     },
     [filters, route.filters, setFilters],
   );
-  return { fingerprint: route.subject, filters, select, filter };
+  const order = useCallback(
+    (next: QueueFilters["order"]) => {
+      filter({ order: next });
+      select(null);
+    },
+    [filter, select],
+  );
+  return { fingerprint: route.subject, filters, select, filter, order };
 }

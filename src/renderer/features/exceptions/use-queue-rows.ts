@@ -16,6 +16,8 @@ export interface QueueRows {
   readonly isStale: boolean;
   /** Whether it is of other filters: these are not the lines that were asked for. */
   readonly isOther: boolean;
+  /** Whether it is of another period. */
+  readonly isOtherPeriod: boolean;
   readonly rowAt: (index: number) => ExceptionRow | null;
   /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
@@ -24,6 +26,8 @@ export interface QueueRows {
 /** Names filters and review that pages are of. */
 interface Asked {
   readonly filters: QueueFilters;
+  /** Names the period. */
+  readonly period: string;
   readonly version: unknown;
 }
 
@@ -37,18 +41,20 @@ const NOTHING: Held = { of: null, total: null, pages: new Map() };
 
 /**
  * @param ask of the check worker
+ * @param period names the one that the lines are of
  * @param version changes whenever result or review do
  * @param onFault told what the worker could not do
  */
 export function useQueueRows(
   ask: (request: ExceptionsRequest) => Promise<Rows<ExceptionRow>>,
   filters: QueueFilters,
+  period: string,
   version: unknown,
   onFault: (error: unknown) => void,
 ): QueueRows {
   // One object per filters and version, so that pages of others are told apart.
   // oxlint-disable-next-line react/exhaustive-deps
-  const of = useMemo((): Asked => ({ filters, version }), [filters, version]);
+  const of = useMemo((): Asked => ({ filters, period, version }), [filters, period, version]);
   const [held, setHeld] = useState<Held>(NOTHING);
   const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 - AHEAD_ROWS });
   const asked = useRef({ of: null as Asked | null, pages: new Set<number>() });
@@ -80,7 +86,8 @@ export function useQueueRows(
   return {
     total: held.total,
     isStale: held.of !== of,
-    isOther: held.of?.filters !== filters,
+    isOther: held.of?.filters !== filters || held.of.period !== period,
+    isOtherPeriod: held.of !== null && held.of.period !== period,
     rowAt,
     show,
   };

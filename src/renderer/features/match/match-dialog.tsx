@@ -1,5 +1,6 @@
 /** Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath, and why. */
-import { useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { faultIn } from "../../app/fault-in.ts";
@@ -10,6 +11,7 @@ import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
+import { holdKeys } from "../../ui/held-keys.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { NoteFields } from "../exceptions/note-fields.tsx";
@@ -33,18 +35,31 @@ export interface MatchDialogProps {
   /** The match of these records that reopened, which gives way to the new one; null for a match of its own. */
   readonly again: number | null;
   /** After it was made, before the check knows of it. */
-  readonly onMatched?: (() => void) | undefined;
+  readonly onMatched?: ((sides: MatchSides) => void) | undefined;
   readonly onClose: () => void;
 }
 
 export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProps) {
   const ledger = useOpenLedger();
   const draft = useMatchDraft(ledger.id, from);
+  const fields = useRef<HTMLDivElement>(null);
   const making = useMakeMatch(draft, again, () => {
-    onClose();
-    onMatched?.();
+    flushSync(() => {
+      onClose();
+      onMatched?.(draft.sides);
+    });
   });
-  const save = making.isSaving ? ignore : making.save;
+  const save = () => {
+    if (making.isSaving || making.save()) return;
+    fields.current?.querySelector("textarea")?.focus();
+  };
+  /** In the lists, too, Enter does what the button says; Space chooses. */
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.target as Element).matches("[role=option], [role=listbox]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    save();
+  };
   return (
     <Dialog
       title="Match by hand"
@@ -52,6 +67,9 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
       onClose={onClose}
       actions={
         <>
+          <span className="match-hint quiet">
+            <Kbd keys="Space" /> chooses a line
+          </span>
           <Button variant="quiet" onPress={onClose}>
             Not now <Kbd keys="Escape" />
           </Button>
@@ -61,20 +79,24 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
         </>
       }
     >
-      <Sides draft={draft} from={from} />
+      <div className="match-work" onKeyDownCapture={onKeyDownCapture}>
+        <Sides draft={draft} from={from} />
+      </div>
       {making.fault === null ? null : <FaultNote fault={making.fault} />}
-      <NoteFields
-        label="Why they belong together"
-        isShort
-        note={draft.note}
-        fault={making.sentence}
-        onNote={(note) => {
-          making.forget();
-          draft.write(note);
-        }}
-        onSave={save}
-        onLeave={onClose}
-      />
+      <div ref={fields} className="match-note">
+        <NoteFields
+          label="Why they belong together"
+          isShort
+          note={draft.note}
+          fault={making.sentence}
+          onNote={(note) => {
+            making.forget();
+            draft.write(note);
+          }}
+          onSave={save}
+          onLeave={onClose}
+        />
+      </div>
     </Dialog>
   );
 }
@@ -174,6 +196,9 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     const by = await whoDecides();
     if (by === null) return;
     setSaving(true);
+    // What is typed on is meant for what comes after it.
+    const release = holdKeys({ everywhere: true });
+    let then: "do" | "forget" = "forget";
     try {
       if (again !== null && !isTakenBack.current) {
         await api["match.undo"]({ id: again, note: "Matched again", by });
@@ -187,6 +212,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       });
       discard();
       onMade();
+      then = "do";
       showToast({
         tone: "good",
         words: matchedWords(sides),
@@ -196,6 +222,8 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       setFault(faultIn(error));
     } finally {
       setSaving(false);
+      // A dialog that shuts gives the focus back with the next frame.
+      requestAnimationFrame(() => requestAnimationFrame(() => release(then)));
     }
   };
   return {
@@ -206,15 +234,13 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       setFault(null);
       setSentence(null);
     },
+    /** @returns whether it is being made; else the sentence says what is missing */
     save: () => {
       const wrong = matchFaultOf(sides, note);
       setSentence(wrong);
       setFault(null);
       if (wrong === null) void make();
+      return wrong === null;
     },
   };
-}
-
-function ignore(): void {
-  // While it is being saved there is nothing to do.
 }

@@ -104,10 +104,10 @@ function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefin
 
 /** What stands instead of rows; null while there are some. */
 function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
-  const { state, error, progress, summary, retry } = useCheck();
+  const { state, error, progress, summary, retry, isOtherPeriod } = useCheck();
   const { total, all, change, query } = view;
   if (summary === null && state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
-  if (summary === null) {
+  if (summary === null || (isOtherPeriod && state !== "failed")) {
     const words = state === "checking" ? "Checking" : "Reading the ledger";
     return (
       <div className="records-wait">
@@ -123,14 +123,12 @@ function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
   }
   return (
     <EmptyState
-      title={`None of the ${noun} passes`}
+      title={`No ${noun} match`}
       actions={
         <Button onPress={() => change({ ...NO_QUERY, sort: query.sort, onlyPeriod: false })}>Show all</Button>
       }
     >
-      {noun === "entries"
-        ? "Search, filters or the period leave none."
-        : "Search, filters or the period leave none of them."}
+      Change the search, the filters or the period.
     </EmptyState>
   );
 }

@@ -79,7 +79,6 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     kind: "text",
     width: 100,
     grows: true,
-    yieldsBelow: 860,
     value: (row) => row.description,
     hint: ({ description }) => description,
   },

@@ -1,0 +1,97 @@
+/** The grids by keys and pointer, as in a workbook: selecting, copying, leaving the boxes above. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { waitForFocus } from "../helpers/window-keys.ts";
+import { filledLedger, startService } from "../helpers/window-service.ts";
+import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+
+useBrowser();
+
+async function openWallet(): Promise<Page> {
+  const { url } = await startHost([await filledLedger(await startService())]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Wallet");
+  await page.getByRole("gridcell").first().waitFor();
+  return page;
+}
+
+const cell = (page: Page, column: string, row = 1) =>
+  page.locator(`[role=gridcell][col-id=${column}]`).nth(row);
+
+/** What Ctrl+C puts on the clipboard. */
+async function copied(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    document.addEventListener(
+      "copy",
+      (event) => {
+        (globalThis as unknown as { copied: string }).copied =
+          event.clipboardData?.getData("text/plain") ?? "";
+      },
+      { once: true },
+    );
+  });
+  await page.keyboard.press("Control+c");
+  return page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
+}
+
+test("a cell that is pressed stays where it is while the detail opens, and is what is copied", async () => {
+  const page = await openWallet();
+  for (const column of ["description", "payref"]) {
+    await cell(page, column).waitFor();
+    const words = ((await cell(page, column).textContent()) ?? "").trim();
+    await cell(page, column).click();
+    await page.getByRole("complementary", { name: /^walletID/u }).waitFor();
+    expect(await cell(page, column).isVisible()).toBe(true);
+    expect(await copied(page)).toBe(words);
+    await page.getByRole("button", { name: "Close the detail" }).click();
+  }
+});
+
+test("Ctrl+A selects every row that passes, and Ctrl+C copies all of them, not only those in view", async () => {
+  const page = await openWallet();
+  await page.getByText(/^Only [A-Z]\w+ \d{4}/u).click();
+  await expect.poll(async () => page.locator(".grid-counts").textContent()).not.toContain("of");
+  await cell(page, "walletID").click();
+  await page.keyboard.press("Control+a");
+  const counts = (await page.locator(".grid-counts").textContent()) ?? "";
+  const total = Number(/^[\d,]+/u.exec(counts)?.[0].replaceAll(",", ""));
+  expect(total).toBeGreaterThan(300);
+  await page.getByText(`${total.toLocaleString("en")} rows selected`).waitFor();
+  expect((await copied(page)).split("\r\n")).toHaveLength(total);
+  // What other rows are asked for takes the selection along.
+  await page.keyboard.press("f");
+  await page.getByText(/rows selected/u).waitFor({ state: "hidden" });
+});
+
+test("rows are selected by dragging over them", async () => {
+  const page = await openWallet();
+  const [from, to] = [
+    await cell(page, "walletID", 2).boundingBox(),
+    await cell(page, "walletID", 6).boundingBox(),
+  ];
+  await page.mouse.move(from!.x + 10, from!.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to!.x + 10, to!.y + 8, { steps: 12 });
+  await page.mouse.up();
+  await page.getByText("5 rows selected").waitFor();
+  expect((await copied(page)).split("\r\n")).toHaveLength(5);
+});
+
+test("Escape leaves the search and the jump box for the rows", async () => {
+  const page = await openWallet();
+  const rows = page.getByRole("gridcell");
+  await page.keyboard.press("/");
+  await page.keyboard.type("escrow");
+  await page.keyboard.press("Escape");
+  await waitForFocus(rows);
+  expect(await page.getByRole("searchbox").inputValue()).toBe("");
+  await page.keyboard.press("j");
+  const jump = page.getByRole("textbox", { name: "Jump to walletID" });
+  await waitForFocus(jump);
+  await page.keyboard.type("12");
+  await page.keyboard.press("Escape");
+  await waitForFocus(rows);
+  expect(await jump.inputValue()).toBe("");
+});
