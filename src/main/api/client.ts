@@ -70,6 +70,8 @@ class Client implements ServiceClient {
   readonly #transport: Transport;
   readonly #spool = new Spool();
   readonly #redactor = new Redactor();
+  /** Of what is quoted, and not stored: a user's record holds the phone. */
+  readonly #quoting = new Redactor();
   #userToken = "";
 
   constructor(settings: ClientSettings) {
@@ -79,6 +81,7 @@ class Client implements ServiceClient {
     const timing = { ...DEFAULT_TIMING, ...settings.timing };
     this.#transport = new Transport(timing, { ...DEFAULT_PATIENCE, ...settings.patience }, settings.ca);
     for (const secret of settings.credentials.secrets()) this.#redactor.add(secret);
+    for (const name of settings.credentials.names()) this.#quoting.add(name);
   }
 
   async login(signal?: AbortSignal): Promise<RecordBody<User>> {
@@ -193,7 +196,7 @@ class Client implements ServiceClient {
     return {
       name: `${this.#address.basePath}${path}`,
       kind: "answer",
-      redact: (text) => this.#redactor.redact(text),
+      redact: (text) => this.#quoting.redact(this.#redactor.redact(text)),
     };
   }
 

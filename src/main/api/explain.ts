@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { Digits } from "./exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
-import { SECRET_KEYS } from "./redact.ts";
+import { isSecretName } from "./field-names.ts";
 import { excerpt, quoteValue } from "./quote.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -37,7 +37,7 @@ function describe(
   origin: Origin,
 ): { code: ErrorCode; sentence: string } {
   if (value === undefined) return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} is missing` };
-  const shown = SECRET_KEYS.has(field.slice(field.lastIndexOf(".") + 1))
+  const shown = isSecretName(field.slice(field.lastIndexOf(".") + 1))
     ? "what it is"
     : quoteValue(value, (text) => redacted(text, origin));
   if (wantsInteger(issue)) {

@@ -1,5 +1,6 @@
 /** Where bytes came from, so that an error can name it and take the code that fits. */
 import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
+import { isKnownName } from "./field-names.ts";
 import { excerpt } from "./quote.ts";
 
 export interface Origin {
@@ -38,9 +39,18 @@ export function payloadError(
   where: Omit<ErrorFacts, "file"> = {},
 ): TieoutError {
   const { record, field } = where;
-  return new TieoutError(code, redacted(sentence, origin), {
+  // A key may be a part of a field's name, which must be told whole all the same.
+  const isKnown = field !== undefined && field.split(".").every((name) => isKnownName(name));
+  const clean = (text: string) =>
+    isKnown
+      ? text
+          .split(field)
+          .map((part) => redacted(part, origin))
+          .join(field)
+      : redacted(text, origin);
+  return new TieoutError(code, clean(sentence), {
     file: origin.name,
     ...(record === undefined ? {} : { record }),
-    ...(field === undefined ? {} : { field: excerpt(redacted(field, origin)) }),
+    ...(field === undefined ? {} : { field: excerpt(clean(field)) }),
   });
 }

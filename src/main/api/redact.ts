@@ -1,36 +1,89 @@
 /** User tokens out of the bodies that carry them, before anything is stored. */
+import { isKnownName, isSecretName } from "./field-names.ts";
 import { Redactor } from "./redactor.ts";
-import { COLON, END, JsonTokens, STRING } from "./tokens.ts";
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  END,
+  JsonTokens,
+  NUMBER,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  STRING,
+} from "./tokens.ts";
 
 const REDACTED = '"[redacted]"';
-/** Fields whose values are never stored and never shown. */
-export const SECRET_KEYS: ReadonlySet<string> = new Set(["token", "invite_url"]);
 
 /** A shorter value could stand in any word; it is redacted under its own key alone. */
 const TELLING_LENGTH = 6;
 
-/**
- * The JSON text with string literals replaced, all else as it was written.
- *
- * @param replace is given the key a string stands under ('' for keys themselves and members of lists) and its value;
- *   returns the literal to write instead, or null to leave it
- */
-function replaceStrings(text: string, replace: (key: string, value: string) => string | null): string {
+/** A text or a number of a JSON text, and where it stands. */
+interface Leaf {
+  readonly kind: "name" | "text" | "number";
+  /** Of a text its value, of a number its digits. */
+  readonly value: string;
+  /** The name that it stands under; '' for names themselves and members of lists. */
+  readonly under: string;
+  /** Whether it stands under a name of secrets, at any depth. */
+  readonly isSecret: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names, texts and numbers in the order in which they are written. */
+function* leavesOf(text: string): Generator<Leaf> {
   const tokens = new JsonTokens(text);
+  /** How many of the lists and objects that are open stand under a name of secrets, the outermost such one counted from. */
+  let depth = 0;
+  let secretFrom = Infinity;
+  let name = "";
+  let held: Pick<Leaf, "value" | "start" | "end"> | null = null;
+  const isSecret = () => depth >= secretFrom || isSecretName(name);
+  for (let token = tokens.next(); ; token = tokens.next()) {
+    if (held !== null) {
+      // What a text is, the token behind it tells.
+      if (token === COLON) {
+        yield { ...held, kind: "name", under: "", isSecret: depth >= secretFrom };
+        name = held.value;
+      } else yield { ...held, kind: "text", under: name, isSecret: isSecret() };
+      held = null;
+      if (token === COLON) continue;
+    }
+    if (token === END) return;
+    const { start, end } = tokens;
+    if (token === STRING) {
+      held = { value: tokens.string, start, end };
+      continue;
+    }
+    if (token === NUMBER) {
+      yield { kind: "number", value: tokens.text, under: name, isSecret: isSecret(), start, end };
+    }
+    if (token === OPEN_LIST || token === OPEN_OBJECT) {
+      depth += 1;
+      if (isSecretName(name)) secretFrom = Math.min(secretFrom, depth);
+    }
+    if (token === CLOSE_LIST || token === CLOSE_OBJECT) {
+      depth -= 1;
+      if (depth < secretFrom) secretFrom = Infinity;
+    }
+    name = "";
+  }
+}
+
+/**
+ * The JSON text with names, texts and numbers replaced, all else as it was written.
+ *
+ * @param replace returns the literal to write instead, or null to leave it
+ */
+function replaceLeaves(text: string, replace: (leaf: Leaf) => string | null): string {
   const pieces: string[] = [];
   let done = 0;
-  let key = "";
-  let lastString = "";
-  for (let token = tokens.next(); token !== END; token = tokens.next()) {
-    if (token === COLON) key = lastString;
-    else if (token !== STRING) key = "";
-    else {
-      lastString = tokens.string;
-      const instead = replace(key, lastString);
-      if (instead === null) continue;
-      pieces.push(text.slice(done, tokens.start), instead);
-      done = tokens.end;
-    }
+  for (const leaf of leavesOf(text)) {
+    const instead = replace(leaf);
+    if (instead === null) continue;
+    pieces.push(text.slice(done, leaf.start), instead);
+    done = leaf.end;
   }
   return pieces.join("") + text.slice(done);
 }
@@ -38,16 +91,16 @@ function replaceStrings(text: string, replace: (key: string, value: string) => s
 /** The secrets that a user body brings: different ones, each long enough to be told from a word. */
 export function secretsIn(text: string): ReadonlySet<string> {
   const secrets = new Set<string>();
-  replaceStrings(text, (key, value) => {
-    if (SECRET_KEYS.has(key) && value.length >= TELLING_LENGTH) secrets.add(value);
-    return null;
-  });
+  for (const { kind, value, isSecret } of leavesOf(text)) {
+    if (kind === "text" && isSecret && value.length >= TELLING_LENGTH) secrets.add(value);
+  }
   return secrets;
 }
 
 /**
- * The JSON text of a user body with the values of `token` and `invite_url` replaced by `[redacted]`, and those values
- * wherever else they stand in a text.
+ * The JSON text of a user body with everything under a name of secrets (`token`, `invite_url`, `access_token` …) replaced by
+ * `[redacted]`, and those values wherever else they stand in a text. Names that the interface knows stay: without them the body could
+ * not be read.
  *
  * @param text valid JSON
  * @param known takes out the secrets that are known already
@@ -55,8 +108,11 @@ export function secretsIn(text: string): ReadonlySet<string> {
 export function redactUserBody(text: string, known: Redactor = new Redactor()): string {
   const found = new Redactor();
   for (const secret of secretsIn(text)) found.add(secret);
-  return replaceStrings(text, (key, value) => {
-    if (SECRET_KEYS.has(key)) return REDACTED;
+  return replaceLeaves(text, ({ kind, value, under, isSecret }) => {
+    if (kind === "name" && isKnownName(value)) return null;
+    // A number where the interface has a text is refused, and not quoted.
+    if (kind === "number") return isSecret && !isKnownName(under) ? REDACTED : null;
+    if (isSecret && kind === "text") return REDACTED;
     const left = found.redact(known.redact(value));
     return left === value ? null : JSON.stringify(left);
   });

@@ -13,6 +13,8 @@ export interface CredentialTexts {
   readonly password?: string | undefined;
 }
 
+/** A shorter app id could be a part of any word. */
+const TELLING_LENGTH = 5;
 const REDACTED = "[redacted]";
 
 /** Refuses what cannot stand in a header, before anything is sent. */
@@ -71,6 +73,12 @@ export class Credentials {
   /** What must never be shown: the key and the password. */
   secrets(): readonly string[] {
     return [this.#texts.secretKey, this.#texts.password ?? ""];
+  }
+
+  /** What says who the caller is: no secret by itself, and nothing to quote. */
+  names(): readonly string[] {
+    const { appId, phone = "" } = this.#texts;
+    return [appId, phone].filter((name) => name.length >= TELLING_LENGTH);
   }
 
   toString(): string {

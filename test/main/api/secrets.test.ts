@@ -83,6 +83,74 @@ test("case 16: a secret is taken out in every form a server may echo it in", () 
   expect(redactor.redact("nothing secret")).toBe("nothing secret");
 });
 
+describe("case 16: as a server, a proxy or a page may write it", () => {
+  const secret = "sk/canary+1?é&<x>'y";
+  const bytes = Buffer.from(secret);
+  const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
+  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  test.each([
+    ...["", "B", "Be", "Bearer ", "Token: ", "{'key':'"].map(
+      (before) =>
+        [`base64 behind "${before}"`, Buffer.from(`${before}${secret} and more`).toString("base64")] as const,
+    ),
+    ["base64url in the middle", Buffer.from(`a${secret}b`).toString("base64url")],
+    ["hexadecimal", pairs.join("")],
+    ["hexadecimal in capitals", pairs.join("").toUpperCase()],
+    ["every byte for a URL", pairs.map((pair) => `%${pair}`).join("")],
+    ["every byte for a URL, in capitals", pairs.map((pair) => `%${pair.toUpperCase()}`).join("")],
+    ["every byte for a URL twice", pairs.map((pair) => `%25${pair}`).join("")],
+    ["for a URL twice", encodeURIComponent(encodeURIComponent(secret))],
+    ["for a URL twice, in small letters", encodeURIComponent(encodeURIComponent(secret)).toLowerCase()],
+    ["HTML", html.replaceAll("'", "&#39;")],
+    ["HTML with names alone", html.replaceAll("'", "&apos;")],
+    ["HTML in numbers", Array.from(secret, (one) => `&#${one.codePointAt(0)};`).join("")],
+    [
+      "HTML in hexadecimal numbers",
+      Array.from(secret, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(""),
+    ],
+    ["accents as characters of their own", secret.normalize("NFD")],
+  ] as const)("%s", (_, echoed) => {
+    const redactor = new Redactor();
+    redactor.add(secret);
+    const left = redactor.redact(`before ${echoed} after`);
+    expect(left).toContain("[redacted]");
+    // Nothing that tells more than a letter or two of it is left.
+    const rest = left.replace("before ", "").replace(" after", "").replace("[redacted]", "");
+    const more = Buffer.from(`Token: {'key':' and more`).toString("base64").length;
+    expect(rest.length).toBeLessThanOrEqual(more);
+    for (const word of ["canary", "63616e617279", "%63%61%6e", "Y2FuYX"]) expect(rest).not.toContain(word);
+  });
+});
+
+describe("a key that is a part of a field's name", () => {
+  test("breaks no body, and the field is named whole where it is missing", () => {
+    const known = new Redactor();
+    known.add("k");
+    const redact = (text: string) => known.redact(text);
+    const origin = { name: "/user/fetch", kind: "answer", redact } as const;
+    const sent = wireLoginUser({ bout_me: "k" });
+    const { body } = readUserBody(Buffer.from(envelope({ user: sent })), "login", origin, known);
+    expect(body.record.userID).toBe(12);
+    expect(Buffer.from(body.content).toString()).toContain('"bout_me":"[redacted]"');
+    const { token: _, ...without } = sent as Record<string, unknown>;
+    expect(() => readUserBody(Buffer.from(envelope({ user: without })), "login", origin, known)).toThrow(
+      expect.objectContaining({ facts: expect.objectContaining({ field: "token" }) as unknown }),
+    );
+    expect(() => readUserBody(Buffer.from(envelope({ user: without })), "login", origin, known)).toThrow(
+      /token is missing$/u,
+    );
+  });
+
+  test("a name that the interface does not know is redacted as before", () => {
+    expect(redactUserBody('{"token":"abcdefgh","abcdefgh":1}')).toBe('{"token":"[redacted]","[redacted]":1}');
+  });
+});
+
+test("app id and phone are in no sentence either, and stay in the record that is kept", () => {
+  expect(credentials.names()).toEqual([texts.appId, texts.phone]);
+  expect(new Credentials({ secretKey: "k", appId: "a" }).names()).toEqual([]);
+});
+
 describe("user bodies are stored without their tokens", () => {
   const canary = "user-token-canary";
 
@@ -103,6 +171,35 @@ describe("user bodies are stored without their tokens", () => {
       bout_me: "mine is [redacted]",
       deep: { token: "[redacted]" },
       userID: 12,
+    });
+  });
+
+  test("by whatever name, in whatever letters, at whatever depth", () => {
+    const body = envelope({
+      user: wireLoginUser({
+        access_token: canary,
+        Token: canary,
+        "user-TOKEN": canary,
+        refreshToken: 1234567890,
+        tokens: [canary, { value: canary, n: [7] }],
+        client_secret: canary,
+        session: { jwt: canary, until: 5 },
+        after: [1, "kept"],
+      }),
+    });
+    const kept = redactUserBody(body);
+    expect(kept).not.toContain(canary);
+    const { user } = (JSON.parse(kept) as { data: { user: Record<string, unknown> } }).data;
+    const gone = "[redacted]";
+    expect(user).toMatchObject({
+      access_token: gone,
+      Token: gone,
+      "user-TOKEN": gone,
+      refreshToken: gone,
+      tokens: [gone, { value: gone, n: [gone] }],
+      client_secret: gone,
+      session: { jwt: gone, until: 5 },
+      after: [1, "kept"],
     });
   });
 

@@ -1,0 +1,38 @@
+/** Names of fields: which of them the interface knows, and which of them hold secrets. */
+import { z } from "zod";
+import { businessEnvelope, loginEnvelope, userEnvelope } from "./schemas.ts";
+
+let known: ReadonlySet<string> | null = null;
+
+/**
+ * Whether the interface names such a field in an answer about a user or a business. It is no secret, whatever it looks like: without
+ * its name the record could not be read.
+ */
+export function isKnownName(name: string): boolean {
+  known ??= new Set([loginEnvelope, userEnvelope, businessEnvelope].flatMap(namesIn));
+  return known.has(name);
+}
+
+function namesIn(schema: z.ZodType): string[] {
+  return propertiesOf(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }));
+}
+
+function propertiesOf(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, below]: [string, unknown]) =>
+    key === "properties" && typeof below === "object" && below !== null
+      ? [...Object.keys(below), ...Object.values(below).flatMap(propertiesOf)]
+      : propertiesOf(below),
+  );
+}
+
+const SECRET_WORD = /token|secret|password|passwd|apikey|jwt|authorization|inviteurl/u;
+
+/**
+ * Whether what stands under a name is never stored and never shown, however the name is written.
+ *
+ * @example isSecretName("access_token") // true
+ */
+export function isSecretName(name: string): boolean {
+  return SECRET_WORD.test(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
+}
