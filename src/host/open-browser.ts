@@ -54,7 +54,10 @@ function opener(): [string, ...string[]] {
 async function placeForSnap(): Promise<string | null> {
   if (process.platform !== "linux") return null;
   try {
-    const asked = promisify(execFile)("xdg-settings", ["get", "default-web-browser"], { timeout: 1000 });
+    const asked = promisify(execFile)("xdg-settings", ["get", "default-web-browser"], {
+      timeout: 1000,
+      env: withoutOurs(process.env),
+    });
     const [, snap] = /^([a-z\d-]+)_[\w-]+\.desktop\s*$/u.exec((await asked).stdout) ?? [];
     const folder = join(homedir(), "snap", snap ?? "", "common");
     return snap !== undefined && existsSync(folder) ? join(folder, NAME) : null;
@@ -71,8 +74,14 @@ function leadingTo(address: string): string {
 `;
 }
 
+/** A browser, and all that it starts, has no use for credentials: nothing that is meant for Tieout is passed on. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^TIEOUT_/iu.test(name)));
+}
+
 async function starts(command: string, given: readonly string[]): Promise<boolean> {
-  const child = spawn(command, given, { stdio: "ignore", detached: true });
+  const env = withoutOurs(process.env);
+  const child = spawn(command, given, { stdio: "ignore", detached: true, env });
   child.unref();
   const ended = once(child, "exit").then(([status]) => status === 0);
   return Promise.race([ended, setTimeout(FAILS_WITHIN_MS, true, { ref: false })]);

@@ -250,11 +250,15 @@ test.skipIf(process.platform !== "linux")(
     const told = join(folder, "told");
     writeFileSync(
       join(folder, "xdg-open"),
-      `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.part'\ncat "$1" >> '${told}.part'\nmv '${told}.part' '${told}'\n`,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.part'\ncat "$1" >> '${told}.part'\nenv >> '${told}.part'\nmv '${told}.part' '${told}'\n`,
     );
     chmodSync(join(folder, "xdg-open"), 0o755);
-    const serving = await serve(["--open"], { PATH: `${folder}:/usr/bin:/bin` });
+    const secrets = { TIEOUT_SECRET_KEY: "canary-key-11", TIEOUT_PASSWORD: "canary-pass-22" };
+    const serving = await serve(["--open"], { PATH: `${folder}:/usr/bin:/bin`, ...secrets });
     while (!existsSync(told)) await setTimeout(10);
+    // The browser is given an environment, and nothing of it is ours.
+    expect(readFileSync(told, "utf8")).toContain("PATH=");
+    expect(readFileSync(told, "utf8")).not.toMatch(/canary|TIEOUT_/u);
     const [path = "", ...html] = readFileSync(told, "utf8").split("\n");
     expect(path).toMatch(/\/open-tieout\.html$/u);
     expect(path).not.toContain(tokenOf(serving.address));
