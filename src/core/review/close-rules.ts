@@ -3,6 +3,7 @@ import { TieoutError } from "../errors.ts";
 import { monthTitle } from "../report/verdict.ts";
 import type { CloseState, CloseStepKind } from "./close.ts";
 import type { MonthStanding } from "./month-states.ts";
+import { isSamePerson } from "./same-person.ts";
 
 /** Which steps may follow, in the order in which they are told. */
 const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
@@ -60,19 +61,7 @@ function oneOf(ways: readonly string[]): string {
  * @throws TieoutError CLOSE_SAME_PERSON
  */
 export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
-  if (foldedName(preparer) !== foldedName(signer)) return;
+  if (!isSamePerson(preparer, signer)) return;
   const sentence = `${preparer} prepared ${monthTitle(month)}; another person signs it off`;
   throw new TieoutError("CLOSE_SAME_PERSON", sentence);
-}
-
-/** A name without what typing varies: compatible forms of signs, upper and lower case, how wide blanks are, signs that are not seen. */
-function foldedName(name: string): string {
-  // Upper case first: ß and SS, ς and σ are the same only that way round.
-  const folded = name.normalize("NFKC").toUpperCase().toLowerCase();
-  // An unseen sign keeps a letter and its accent apart, so they are put together only without it.
-  return folded
-    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .normalize("NFKC")
-    .replaceAll(/[\s\u2800]+/gu, " ")
-    .trim();
 }

@@ -111,6 +111,22 @@ describe("preparer and signer", () => {
     ["Ada Obi", "\u202EAda Obi\u202C"],
     ["Zoë", "Zoe\u200B\u0308"],
     ["Zoë", "Zoe\u034F\u0308"],
+    ["Ada Obi", "AdaObi"],
+    ["Ada Obi", "Ada Obi."],
+    ["Ada Obi", "Obi, Ada"],
+    ["Ada Obi", "(OBI) ada"],
+    ["Ada Obi", "\u0410da Obi"],
+    ["Ada Obi", "\u0430d\u0430 \u041Eb\u0456"],
+    ["Ada Obi", "\u0391da \u039Fbi"],
+    ["Ada Obi", "Obi, \u0410da."],
+    ["Ada Obi", "Ada 0bi"],
+    ["Ilya", "llya"],
+    ["Mary O'Brien", "O\u2019BRIEN MARY"],
+    ["Mary O'Brien", "Mary OBrien"],
+    ["Anne-Marie", "Anne Marie"],
+    ["\u0412\u0435\u0440\u0430", "\u0412\u0415\u0420\u0410"],
+    ["\u0412\u0435\u0440\u0430", "Bepa"],
+    ["\u2605", " \u2605"],
   ])("%s and %s are one person", (preparer, signer) => {
     expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe(
       `CLOSE_SAME_PERSON: ${preparer} prepared October 2026; another person signs it off`,
@@ -119,8 +135,11 @@ describe("preparer and signer", () => {
 
   test.each([
     ["Ada Obi", "Ada Obie"],
-    ["Ada Obi", "AdaObi"],
+    ["Ada Obi", "Ada Obin"],
+    ["Amy", "May"],
     ["Zoë", "Zoe"],
+    ["\u2605", "\u2606"],
+    ["\u0418\u0432\u0430\u043D", "\u0418\u0433\u043E\u0440\u044C"],
   ])("%s and %s are two", (preparer, signer) => {
     expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe("");
   });
