@@ -63,6 +63,7 @@ async function answer(
     const service = table[name] as (request: unknown, context: ServiceContext) => unknown;
     const value = await service(request, context);
     telling.flush();
+    // What cannot be handed over fails here, as the work itself would.
     send({ kind: "done", id, value }, wholeBuffersOf(value));
   } catch (error) {
     telling.flush();

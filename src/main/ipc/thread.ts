@@ -123,6 +123,12 @@ export class Thread<T extends CallTable> {
     worker.on("message", (message: AnswerMessage) => {
       this.#take(message);
     });
+    // An answer that cannot be read does not say whose it is.
+    worker.once("messageerror", (error) => {
+      this.#settings.onDefect(error);
+      this.#lose(worker);
+      void worker.terminate();
+    });
     worker.once("error", (error) => {
       this.#settings.onDefect(error);
       this.#lose(worker);

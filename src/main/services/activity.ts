@@ -5,7 +5,15 @@ import { openForReading } from "../ledger/open.ts";
 import { parseStored } from "../ledger/stored-document.ts";
 import { useLedger } from "./use-ledger.ts";
 
-const isJson = (read: unknown): read is JsonValue => read !== undefined;
+/** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
+const DEEPEST = 64;
+
+const isJson = (read: unknown): read is JsonValue => read !== undefined && !isDeeper(read, DEEPEST);
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
+}
 
 export interface ActivityRequest {
   /** Only links of a lower sequence; null begins at the newest. */
