@@ -73,6 +73,8 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
+    // A part of the path is a file: nothing can have a name below it.
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
   }
 }
