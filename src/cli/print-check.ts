@@ -11,6 +11,8 @@ const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
 const TONE: Readonly<Record<Severity, Tone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
+/** More than anybody reads in a terminal; JSON has them all. */
+const MOST_LISTED = 1000;
 
 export interface PrintOptions {
   readonly decimals: number;
@@ -124,10 +126,18 @@ async function printFindings(
   const least = all ? SEVERITY_RANK[severity] : Math.min(SEVERITY_RANK[severity], SEVERITY_RANK.warning);
   const listed = findings.filter((finding) => SEVERITY_RANK[finding.severity] <= least);
   if (listed.length === 0) return;
-  const shown = all ? listed : listed.slice(0, FIRST_EXCEPTIONS);
+  const shown = listed.slice(0, all ? MOST_LISTED : FIRST_EXCEPTIONS);
   const title = all ? "Findings" : `First exceptions (${shown.length} of ${formatAmount(listed.length)})`;
   await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
   for (const finding of shown) await print(terminal, findingLine(terminal, finding));
+  const more = listed.length - shown.length;
+  if (all && more > 0) {
+    const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(listed.length)} findings are listed`;
+    await print(
+      terminal,
+      `  … ${listedAs}. Use --json for all of them, or --severity or a period for fewer.\n`,
+    );
+  }
 }
 
 function findingLine(terminal: Terminal, finding: Finding): string {

@@ -6,7 +6,8 @@ import type { Draft } from "./findings.ts";
 import { type World, entrySubject } from "./world.ts";
 
 export interface ChainOutcome {
-  readonly drafts: readonly Draft[];
+  /** Used up by whoever takes them. */
+  readonly drafts: Draft[];
   /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
   readonly difference: Float64Array;
   /** Breaks that nothing in the chain explains: candidates are looked for among payments. */

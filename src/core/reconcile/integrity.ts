@@ -150,7 +150,8 @@ function checkRoles(world: World): Draft[] {
 }
 
 export interface CurrencyOutcome {
-  readonly drafts: readonly Draft[];
+  /** Used up by whoever takes them. */
+  readonly drafts: Draft[];
   /** Rows in another currency than their owner's. */
   readonly other: ReadonlySet<number>;
   readonly skipped: CheckResult["skippedRules"];

@@ -14,7 +14,8 @@ import type { HandTie } from "./ties.ts";
 import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
 
 export interface PayrefOutcome {
-  readonly drafts: readonly Draft[];
+  /** Used up by whoever takes them. */
+  readonly drafts: Draft[];
   /** By transaction row: one of SETTLEMENT. */
   readonly settlement: Uint8Array;
   /** Transaction rows flagged paid-without-entry. */

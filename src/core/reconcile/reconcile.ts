@@ -10,14 +10,14 @@ import { buildChains, isOneWallet } from "./chains.ts";
 import { checkChanges } from "./changes.ts";
 import { decideConvention } from "./convention.ts";
 import { countFindings } from "./counts.ts";
-import { type Draft, identify, orderFindings } from "./findings.ts";
+import { type Draft, type Finding, identify, orderFindings } from "./findings.ts";
 import type { CheckInput } from "./input.ts";
 import { checkCurrencies, checkIntegrity } from "./integrity.ts";
 import { matchRecords } from "./match.ts";
 import { outcomesOf } from "./outcomes.ts";
 import { checkHandMatches } from "./hand-rules.ts";
 import { checkPayrefs } from "./payref-rules.ts";
-import { membership } from "./period.ts";
+import { type Membership, membership } from "./period.ts";
 import type { CheckResult } from "./result.ts";
 import { rollForward } from "./rollforward.ts";
 import { decideBasis, expectedMovements, judge, judgeTogether } from "./settlement.ts";
@@ -66,30 +66,28 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
   const payrefs = checkPayrefs(world, matches, judged, openings);
 
   const findCandidates = candidateFinder(world, payrefs.unsettled, judged.expected);
-  const chainDrafts = [...chain.drafts];
   for (const { row, difference, draft } of chain.missing) {
-    const held = chainDrafts[draft] as Draft;
-    chainDrafts[draft] = {
+    const held = chain.drafts[draft] as Draft;
+    chain.drafts[draft] = {
       ...held,
       finding: { ...held.finding, candidates: findCandidates(row, difference) },
     };
   }
 
-  const drafts = [
-    ...chainDrafts,
-    ...payrefs.drafts,
-    ...currencies.drafts,
-    ...checkIntegrity(world),
-    ...checkChanges(world, sha256),
-    ...checkHandMatches(world, matches, judged),
-  ];
   const members = membership(world, matches);
   const wallets = rollForward(world, chain.difference, members.entries);
-  drafts.push(...checkCarriedOpenings(world, wallets, members));
-  const findings = orderFindings(
-    drafts.filter((draft) => members.includes(draft)).map((draft) => identify(draft, sha256)),
-    options.chainScope,
-  );
+  const found: Finding[] = [];
+  const drafts = [
+    chain.drafts,
+    payrefs.drafts,
+    currencies.drafts,
+    checkIntegrity(world),
+    checkChanges(world, sha256),
+    checkHandMatches(world, matches, judged),
+    checkCarriedOpenings(world, wallets, members),
+  ];
+  for (const list of drafts) identifyAll(list, members, sha256, found);
+  const findings = orderFindings(found, options.chainScope);
   return {
     options,
     period,
@@ -109,6 +107,13 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     findings,
     ...outcomesOf(world, matches, members, chain.difference, judged.expected, payrefs.settlement),
   };
+}
+
+/** Takes drafts out of their list one by one: a million of them and their findings would not stand beside each other. */
+function identifyAll(drafts: Draft[], members: Membership, sha256: Sha256, into: Finding[]): void {
+  for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
+    if (members.includes(draft)) into.push(identify(draft, sha256));
+  }
 }
 
 /** The links of a scope that break under its own convention. */

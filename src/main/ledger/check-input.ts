@@ -235,7 +235,10 @@ function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionCo
     columns.itemquantity[at] = optional(19);
     columns.currentRaised[at] = optional(20);
     columns.escrowCharge[at] = optional(21);
-    if (row[22] !== null) tasks.push(...parseCheckedTasks(row[22] as string, row[0] as number));
+    if (row[22] !== null) {
+      // One by one: a milestone may have more tasks than a call takes arguments.
+      for (const task of parseCheckedTasks(row[22] as string, row[0] as number)) tasks.push(task);
+    }
     at += 1;
     taskStart[at] = tasks.length;
   });
