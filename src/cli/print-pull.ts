@@ -8,17 +8,17 @@ import { toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
 import { reachSentence } from "./print-reach.ts";
 import type { Session } from "./session.ts";
-import { type Terminal, print } from "./terminal.ts";
+import { type Terminal, harmless, print } from "./terminal.ts";
 
 /** Writes the sentences to the result stream. */
 export function printPull(terminal: Terminal, ledger: string, report: PullReport): void {
   const made = report.ledgerCreated ? " (new)" : "";
-  const lines = [`Pull ${report.pullId} into ${ledger}${made}`];
+  const lines = [`Pull ${report.pullId} into ${harmless(ledger)}${made}`];
   if (report.entries !== null) lines.push(`  Wallet history: ${receivedWords(report.entries, "entries")}`);
   if (report.transactions !== null) {
     lines.push(`  Transactions:   ${receivedWords(report.transactions, "transactions")}`);
   }
-  for (const note of report.notes) lines.push(`  ${note}`);
+  for (const note of report.notes) lines.push(`  ${harmless(note)}`);
   terminal.stdout.write(`${lines.join("\n")}\n`);
 }
 

@@ -1,7 +1,7 @@
 /** One moving line on a terminal's stderr; nothing at all where stderr is a file or a pipe. */
 import type { Progress } from "../main/services/context.ts";
 import { formatAmount } from "../core/money.ts";
-import type { Terminal } from "./terminal.ts";
+import { type Terminal, harmless } from "./terminal.ts";
 
 const FRAME_MS = 100;
 const BAR_WIDTH = 24;
@@ -22,7 +22,7 @@ export function progressLine(terminal: Terminal): ProgressLine {
       if (progress.phase === phase && nowMs - shownAtMs < FRAME_MS) return;
       shownAtMs = nowMs;
       phase = progress.phase;
-      terminal.stderr.write(`\r\u001b[K${describeProgress(progress)}`);
+      terminal.stderr.write(`\r\u001b[K${harmless(describeProgress(progress))}`);
     },
     clear() {
       terminal.stderr.write("\r\u001b[K");

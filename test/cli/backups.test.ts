@@ -130,3 +130,22 @@ describe("case 40: no room for the copy, and the ledger and its backup stand as 
     expect(codes).toEqual(["LEDGER_DISK_FULL", "LEDGER_DISK_FULL"]);
   });
 });
+
+test.runIf(process.platform !== "win32")(
+  "signs in a file's name that would steer the terminal are not printed",
+  async () => {
+    const folder = join(temporaryFolder(), "\u001b[31mred\u0007");
+    mkdirSync(folder);
+    const ledger = join(folder, "a\u001b[2J.tieout");
+    copyFileSync(filledLedger(), ledger);
+    const copy = join(folder, "copy\u009b1m.tieout");
+    const runs = [
+      await tieout(["back-up", ledger, "--out", copy]),
+      await tieout(["restore", ledger, "--from", copy]),
+      await tieout(["months", join(folder, "none.tieout")]),
+    ];
+    for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(runs.map(({ status }) => status)).toEqual([0, 0, 2]);
+    expect(runs[0]?.stdout).toContain("Backed up to ");
+  },
+);

@@ -4,6 +4,7 @@ import { formatAmount } from "../../core/money.ts";
 import { backUpLedger } from "../../main/services/backup.ts";
 import { backUpBeside } from "../../main/services/backup-beside.ts";
 import type { Session } from "../session.ts";
+import { harmless } from "../terminal.ts";
 
 const HELP_AFTER = `
 Examples:
@@ -28,7 +29,7 @@ export function backUpCommand(session: Session): Command {
           : { ...(await backUpLedger(ledger, out, session.context)), path: resolve(out) };
       session.progress.clear();
       session.terminal.stdout.write(
-        `Backed up to ${report.path} (${formatAmount(report.bytes)} bytes).\nSHA-256: ${report.sha256}\n`,
+        `Backed up to ${harmless(report.path)} (${formatAmount(report.bytes)} bytes).\nSHA-256: ${report.sha256}\n`,
       );
     });
 }

@@ -12,7 +12,7 @@ import type { Sandbox } from "../../sandbox/server.ts";
 import { printCheck } from "../print-check.ts";
 import { printPull } from "../print-pull.ts";
 import type { Session } from "../session.ts";
-import { print } from "../terminal.ts";
+import { print, harmless } from "../terminal.ts";
 import { integerArgument, usageError } from "../usage.ts";
 
 interface Flags {
@@ -115,5 +115,5 @@ function firstFree(name: string): string {
 function shown(path: string): string {
   const near = relative(process.cwd(), path);
   const shortest = near !== "" && near.length < path.length ? near : path;
-  return /\s/u.test(shortest) ? `"${shortest}"` : shortest;
+  return harmless(/\s/u.test(shortest) ? `"${shortest}"` : shortest);
 }

@@ -9,6 +9,7 @@ import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "
 import { monthsTouched } from "../months-touched.ts";
 import { driftWords } from "../print-drift.ts";
 import type { Session } from "../session.ts";
+import { harmless } from "../terminal.ts";
 import { usageError, wordArgument } from "../usage.ts";
 
 interface Flags extends CheckFlags {
@@ -75,8 +76,8 @@ function writtenLines(report: ExportReport, { out, format }: Flags): string {
   const size = formatAmount(files.reduce((sum, { bytes }) => sum + bytes, 0));
   const what = format === "xlsx" ? `${size} bytes` : `${files.length} tables, ${size} bytes`;
   return [
-    `${replaced ? "Replaced" : "Wrote"} ${out} (${what}), run ${runId}.`,
-    `SHA-256 of ${proof.name}: ${proof.sha256}`,
+    `${replaced ? "Replaced" : "Wrote"} ${harmless(out)} (${what}), run ${runId}.`,
+    `SHA-256 of ${harmless(proof.name)}: ${proof.sha256}`,
     `Head of the audit trail: ${audit.head} (link ${audit.sequence})`,
     "",
   ].join("\n");

@@ -3,6 +3,7 @@ import { formatCount } from "../../core/money.ts";
 import { ledgerPlace, listBackups } from "../../main/services/backup-plan.ts";
 import { restoreLedger } from "../../main/services/restore.ts";
 import type { Session } from "../session.ts";
+import { harmless } from "../terminal.ts";
 import { usageError } from "../usage.ts";
 
 const HELP_AFTER = `
@@ -28,9 +29,11 @@ export function restoreCommand(session: Session): Command {
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, session.context);
       session.progress.clear();
       const { stdout } = session.terminal;
-      stdout.write(`Restored ${ledger} from ${from}.\n`);
+      stdout.write(`Restored ${harmless(ledger)} from ${harmless(from)}.\n`);
       stdout.write(
-        keptAs === null ? "Nothing stood there before.\n" : `What stood there is kept as ${keptAs}\n`,
+        keptAs === null
+          ? "Nothing stood there before.\n"
+          : `What stood there is kept as ${harmless(keptAs)}\n`,
       );
       stdout.write(`Head of the audit trail: ${head}\n`);
     });
