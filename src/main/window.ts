@@ -46,6 +46,7 @@ export function openWindow(): BrowserWindow {
   keepTitle(window);
   keepPaper(window);
   reviveWhenGone(window);
+  askBeforeLeaving(window);
   void window.loadURL(PAGE_ADDRESS);
   return window;
 }
@@ -120,6 +121,25 @@ async function offerReload(window: BrowserWindow): Promise<void> {
     buttons: ["Load It Again"],
   });
   if (!window.isDestroyed()) window.reload();
+}
+
+/** The page asks to stay while it saves something. Whoever insists may lose that. */
+function askBeforeLeaving(window: BrowserWindow): void {
+  window.webContents.on("will-prevent-unload", () => {
+    void askWhetherToClose(window);
+  });
+}
+
+async function askWhetherToClose(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: "warning",
+    message: "A decision is still being saved",
+    detail: "It takes a moment. Closing now may lose it.",
+    buttons: ["Stay", "Close Anyway"],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  if (response === 1 && !window.isDestroyed()) window.destroy();
 }
 
 /** Names the window after its ledger; on macOS the title bar also stands for the file. */

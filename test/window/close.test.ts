@@ -96,9 +96,10 @@ test("two people close a month: refused while errors are undecided and for one's
   await dialog.waitFor({ state: "hidden" });
   await leadOf(page, /^August 2026 is in review/u).waitFor();
   await page.keyboard.press("p");
-  await dialog.getByRole("button", { name: "Prepare", exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Prepare Ctrl+Enter", exact: true }).waitFor();
   expect(await dialog.getByRole("textbox").count()).toBe(1);
-  await page.keyboard.press("Control+Enter");
+  await waitForFocus(dialog.getByRole("textbox", { name: "Prepared by" }));
+  await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await leadOf(page, /^August 2026 is prepared by Ada Obi and waits for a second person/u).waitFor();
 

@@ -135,6 +135,11 @@ test("in a small window, or zoomed in, one still reads which finding a line is a
       .evaluateAll((all) => all.some((one) => one.scrollWidth > one.clientWidth + 1));
   expect(await isCut()).toBe(false);
   await page.setViewportSize({ width: 640, height: 400 });
+  // How far the review is stands beside the buttons or above them, never under them.
+  const words = await page.locator(".review-progress").boundingBox();
+  const undo = await page.getByRole("button", { name: /^Undo/u }).boundingBox();
+  const isClear = words!.y + words!.height <= undo!.y || words!.x + words!.width <= undo!.x;
+  expect(isClear).toBe(true);
   await expect.poll(async () => (await list.boundingBox())?.height ?? 0).toBeGreaterThan(92);
   expect(await isCut()).toBe(false);
 });

@@ -247,6 +247,22 @@ describe("leaving", () => {
   });
 });
 
+test("a page that still saves something is left only by whoever insists", async () => {
+  const app = await startApp({ platform: "darwin" });
+  await app.act("onContents", "will-prevent-unload", {});
+  await vi.waitFor(async () =>
+    expect((await app.act("seen")).dialogs).toMatchObject([
+      { options: { type: "warning", buttons: ["Stay", "Close Anyway"], cancelId: 0 } },
+    ]),
+  );
+  expect((await app.act("window")).count).toBe(1);
+  await app.act("answer", 1);
+  await app.act("onContents", "will-prevent-unload", {});
+  await vi.waitFor(async () => {
+    await expect(app.act("window")).rejects.toThrow("no window is open");
+  });
+});
+
 test("a page whose process ended is loaded again after it was said, and the ledger is still open", async () => {
   const path = ledgerCopy();
   const app = await startApp({ argv: ["electron", ".", path] });

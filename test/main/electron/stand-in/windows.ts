@@ -121,11 +121,14 @@ export class StandInWindow extends EventEmitter {
     const event = new StandInEvent();
     this.emit("close", event);
     if (event.defaultPrevented) return false;
+    this.destroy();
+    return true;
+  }
+  destroy(): void {
     this.webContents.destroy();
     removeWindow(this);
     this.emit("closed");
     app.windowClosed();
-    return true;
   }
   isDestroyed = (): boolean => !windows().includes(this);
   show = (): unknown => this.calls.push("show");
