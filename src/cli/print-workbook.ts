@@ -32,6 +32,7 @@ function changeOf(kind: Edit["kind"], exported: string, found: string): string {
     case "formula":
     case "format":
     case "moved-sheets":
+    case "link":
       return `exported ${exported}, found ${found}`;
     case "overwritten-formula":
       return `exported ${exported}, found ${found} in the formula's place`;
@@ -46,6 +47,7 @@ function changeOf(kind: Edit["kind"], exported: string, found: string): string {
     case "missing-sheet":
     case "added-sheet":
     case "hidden":
+    case "setting":
       return "";
   }
 }

@@ -23,6 +23,8 @@ const editedCell = z.object({
     "missing-sheet",
     "added-sheet",
     "moved-sheets",
+    "link",
+    "setting",
     "hidden",
     "format",
     "attached",

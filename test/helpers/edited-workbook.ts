@@ -79,5 +79,5 @@ export async function savedByOffice(path: string): Promise<string> {
   const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
   const to = ["--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", join(folder, "out")];
   await run("soffice", [profile, ...to, path], { timeout: 55_000 });
-  return join(folder, "out", basename(path));
+  return join(folder, "out", basename(path).replace(/\.ods$/u, ".xlsx"));
 }

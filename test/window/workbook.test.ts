@@ -243,7 +243,7 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
 test("what was decided since the workbook was read is shown, and left out or decided on having seen it", async () => {
   const { ledger, workbook } = await exportedLedger();
   const returned = await reviewed(workbook, {
-    "no-movement": { tick: "x", note: "Fine" },
+    "no-movement": { tick: "ok", note: "Fine" },
     "paid-without-entry": { tick: "raised", note: "Ticket 4711" },
   });
   const { url } = await startHost([ledger]);

@@ -18,7 +18,7 @@ Each file is an answer of the service as it came: the whole envelope, or its bar
 All files of one command are one pull. - is stdin.
 
 With --review it takes a reviewer's ticks and notes back from an exported workbook (sheet Exceptions, columns Reviewer's tick
-and Reviewer's note). A tick (✓, x, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
+and Reviewer's note). A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
 explained, raised and open decide so; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
 asks for each. --accept all takes those that nothing stands against; what has a caution must be named by its number.
 The reviewer is who the workbook's sheet Lead says, or --by. Where other cells were edited than those, a note says so: the

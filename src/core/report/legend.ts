@@ -34,6 +34,7 @@ const TICKS: readonly Words[] = [
     "B1: the stated balance follows from the row above and the movement. B2: settled exactly as expected.",
   ],
   ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
+  ["x", "C1, typed by the reviewer: a question, for a cross can mean agreed or wrong. ✓, ok or yes agrees."],
   ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
   [
     HAND_TICK,

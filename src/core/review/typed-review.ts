@@ -1,7 +1,7 @@
 /** What becomes of a tick and a note that a reviewer typed into a workbook: pure rules, so that every case is named. */
 import { TieoutError } from "../errors.ts";
 import type { Decision, DecisionStatus } from "./decision.ts";
-import { TICKS_UNDERSTOOD, meaningOfTick } from "./reviewer-tick.ts";
+import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
 import type { ReviewStatus } from "./review.ts";
 import { noteOf } from "./wording.ts";
 
@@ -69,7 +69,11 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   const { tick, note, place, status, decision, since } = typed;
   const meaning = meaningOfTick(tick);
   if (meaning === "unclear") {
-    return refused(`The tick is not one that is understood: ${TICKS_UNDERSTOOD}.`);
+    return refused(
+      isCross(tick)
+        ? `A cross can mean agreed or wrong. Ask the reviewer, then write one of: ${TICKS_UNDERSTOOD}.`
+        : `The tick is not one that is understood: ${TICKS_UNDERSTOOD}.`,
+    );
   }
   if (meaning === "nothing") {
     if (note === "") return refused("The box is not ticked, and no note stands beside it.");

@@ -52,7 +52,11 @@ export function pageOf(
   };
 }
 
-/** A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. */
+/**
+ * A footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A digit right after the size of the font
+ * would belong to it.
+ */
 function footerText(text: string): string {
-  return text.slice(0, 90).toWellFormed().replaceAll("&", "&&");
+  const plain = text.slice(0, 90).toWellFormed().replaceAll("&", "&&");
+  return /^\d/u.test(plain) ? ` ${plain}` : plain;
 }

@@ -21,7 +21,7 @@ export interface WorkbookRequest {
   readonly file: string;
 }
 
-export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered"> {
+export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "withoutResult"> {
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
   /** Whether the file is the very one that was exported, to the byte. */
@@ -74,7 +74,7 @@ async function report(
 ): Promise<WorkbookReport> {
   const { run, sequence, head, period, recorded } = known;
   const { workbook, isSameCheck } = madeAgain(rewound, known, context);
-  const { filtered, ...differences } = await compared(workbook, found, context);
+  const { filtered, withoutResult, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
   return {
     ...differences,
@@ -87,6 +87,7 @@ async function report(
     exportedAtMs: recorded?.atMs ?? known.atMs,
     notes: [
       ...notesOf(known, isOriginal, isSameCheck, differences, context),
+      ...(withoutResult === 0 ? [] : [withoutResultNote(withoutResult)]),
       ...filtered.map((one) => filterNote(one, workbook)),
       ...(isOriginal ? [] : lookNotes(found)),
     ],
@@ -124,6 +125,12 @@ async function compared(
   });
 }
 
+/** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
+function withoutResultNote(count: number): string {
+  const [has, it] = count === 1 ? ["has", "It is"] : ["have", "They are"];
+  return `${formatCount(count, "formula")} ${has} no stored result: the program that saved the file left them out. ${it} compared by formula.`;
+}
+
 /** That whoever opens the workbook does not see all of a sheet at first; a sheet may go on in `Wallet (2)`. */
 function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
   const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
@@ -134,7 +141,7 @@ function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { 
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
-    "Not compared: fonts, colours, widths and heights other than hidden ones, names for ranges, lists to choose from, print set-up.",
+    "Not compared: fonts, colours and sizes that can be read, names for ranges, lists to choose from, print set-up.",
     ...(hasComments ? ["It holds comments, which are not compared: none was exported."] : []),
   ];
 }

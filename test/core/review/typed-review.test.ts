@@ -29,12 +29,9 @@ test("on a finding whose record says something else since is to be looked at fir
 });
 
 describe("a tick", () => {
-  test.each(["✓", "✔", "✔️", "☑", "√", "x", "X", " ok ", "OK.", "Yes", "y", "1", "TRUE"])(
-    "%s agrees",
-    (tick) => {
-      expect(meaningOfTick(tick)).toBe("agreed");
-    },
-  );
+  test.each(["✓", "✔", "✔️", "☑", "√", " ok ", "OK.", "Yes", "y", "1", "TRUE"])("%s agrees", (tick) => {
+    expect(meaningOfTick(tick)).toBe("agreed");
+  });
   test.each([
     ["accepted", "accepted"],
     ["Accepted", "accepted"],
@@ -47,6 +44,9 @@ describe("a tick", () => {
     ["FALSE", "nothing"],
     ["0", "nothing"],
     ["✗", "unclear"],
+    ["x", "unclear"],
+    ["X", "unclear"],
+    ["×", "unclear"],
     ["no", "unclear"],
     ["see Ada", "unclear"],
     ["=1+1", "unclear"],
@@ -113,6 +113,7 @@ describe("what becomes of it", () => {
 
   test.each([
     ["what is not understood", { tick: "see Ada" }, /not one that is understood/u],
+    ["a cross", { tick: "x" }, /A cross can mean agreed or wrong/u],
     ["a finding that is raised no more", { status: null }, /raises this finding no more/u],
     ["a formula", { isFormula: true }, /formula/u],
     ["a second row of one finding", { before: "Exceptions row 9" }, /Exceptions row 9/u],

@@ -276,3 +276,14 @@ describe("where there is nothing", () => {
     );
   });
 });
+
+it("keeps a footer's words from being taken for the size of its font", async () => {
+  for (const [name, footer] of [
+    ["7 & Sons", "&C&8 7 && Sons"],
+    ["Sons & 7", "&C&8Sons && 7"],
+  ] as const) {
+    const workbook = { ...buildWorkbook(october()), footer: name };
+    const { read: file } = await writtenWorkbook(workbook);
+    expect(file.sheets.get("Lead")!.xml).toContain(footer.replaceAll("&", "&amp;"));
+  }
+});

@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Workbook } from "../../../src/core/report/model.ts";
+import fc from "fast-check";
+import { cleanText } from "../../../src/core/report/clean-text.ts";
+import { inertText } from "../../../src/core/report/plain-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeCsv } from "../../../src/main/excel/csv.ts";
 import { writeJson } from "../../../src/main/excel/json.ts";
@@ -47,6 +50,38 @@ describe("the tables as CSV", () => {
     }
     const cells = readCsv(text).flat();
     expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/u.test(cell))).toEqual([]);
+  });
+
+  it("keeps every way into a formula shut, and gives the text back without the apostrophes", () => {
+    /** As a reader takes the escape away again. */
+    const plain = (text: string) =>
+      text
+        .replace(/^'(?='*[\t\r\n])/u, "")
+        .replaceAll(/(^|[\t\r\n\u2028\u2029;])([\p{Z}\p{C}"]*)'(?='*[=+\-@＝＋－＠])/gu, "$1$2");
+    const piece = fc.constantFrom(..."=+-@＝＋－＠ \t\r\n;\"'\u00A0\u200B,xX1", "\u2028");
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 12 }), (text) => {
+        const inert = inertText(text);
+        expect(plain(inert)).toBe(cleanText(text));
+        // Whatever a program takes for the end of a field or of a line, no cell begins with a formula.
+        for (const cell of inert.split(/[;\t\r\n\u2028\u2029]/u)) {
+          expect(cell).not.toMatch(/^[\p{Z}\p{C}"]*[=+\-@＝＋－＠]/u);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ["\n=1+1", "'\n'=1+1"],
+    ["  =1+1", "  '=1+1"],
+    ["＝1+1", "'＝1+1"],
+    ["x;=1+1", "x;'=1+1"],
+    ['x\n"=1', "x\n\"'=1"],
+    ["'=1", "''=1"],
+    ["a=b - c", "a=b - c"],
+  ])("writes %j as %j", (text, written) => {
+    expect(inertText(text)).toBe(written);
   });
 
   it("writes amounts plain, with as many decimals as are shown, never divided", async () => {

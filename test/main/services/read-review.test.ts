@@ -13,6 +13,8 @@ import {
 import { decide, listDecisions } from "../../../src/main/services/review.ts";
 import { changeSheet, hasOffice, savedByOffice, textCell, typeOver } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { changeParts } from "../../helpers/zip.ts";
 import { columnsAt, readXlsx, rowOf } from "../../helpers/xlsx.ts";
 
 let ledger = "";
@@ -147,7 +149,7 @@ describe("what was typed", () => {
     const tick = at(REVIEWER_TICK.header, 8);
     const other = at(REVIEWER_TICK.header, 9);
     const note = at(REVIEWER_NOTE.header, 9);
-    const file = typeOver(reviewed({ 10: ["x", "=HYPERLINK(&quot;x&quot;)"] }), {
+    const file = typeOver(reviewed({ 10: ["ok", "=HYPERLINK(&quot;x&quot;)"] }), {
       [`Exceptions!${tick}`]: "<v>1</v>",
       [`Exceptions!${other}`]: `<c r="${other}" t="b"><v>1</v></c>`,
       [`Exceptions!${note}`]: "<f>1+1</f><v>2</v>",
@@ -158,7 +160,31 @@ describe("what was typed", () => {
     ).toEqual([
       ["1", "", "accepted"],
       ["TRUE", "=1+1", null],
-      ["x", '=HYPERLINK("x")', "accepted"],
+      ["ok", '=HYPERLINK("x")', "accepted"],
+    ]);
+  });
+
+  test("a truth that LibreOffice saves as a formula is one, and a date typed as a note is read as a date", async () => {
+    const [tick, other] = [at(REVIEWER_TICK.header, 8), at(REVIEWER_TICK.header, 9)];
+    const [note, noted] = [at(REVIEWER_NOTE.header, 8), at(REVIEWER_NOTE.header, 9)];
+    const dated = join(temporaryFolder(), "dated.xlsx");
+    // The last style of cells is one of a date.
+    let style = 0;
+    changeParts(reviewed({ 9: ["", ""] }), dated, (name, xml) => {
+      if (!name.endsWith("styles.xml")) return xml;
+      style = Number(/<cellXfs count="(\d+)"/u.exec(xml)?.[1]);
+      return xml.replace("</cellXfs>", '<xf numFmtId="14" fontId="0" fillId="0"/></cellXfs>');
+    });
+    const file = typeOver(dated, {
+      [`Exceptions!${tick}`]: "<f>TRUE()</f><v>1</v>",
+      [`Exceptions!${note}`]: `<c r="${note}" s="${style}"><v>46266</v></c>`,
+      [`Exceptions!${other}`]: "<f>FALSE()</f><v>0</v>",
+      [`Exceptions!${noted}`]: `<c r="${noted}" s="${style}"><v>46266.5</v></c>`,
+    });
+    const { items } = await read(file);
+    expect(items.map((one) => [one.tick, one.note, one.proposed?.status ?? null])).toEqual([
+      ["TRUE", "2026-09-01", "accepted"],
+      ["FALSE", "2026-09-01 12:00:00", "explained"],
     ]);
   });
 

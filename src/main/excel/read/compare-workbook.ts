@@ -17,6 +17,8 @@ export interface WorkbookDifferences {
   readonly editCount: number;
   /** Formula cells whose result differs because of cells that were edited or filled in. */
   readonly followed: number;
+  /** Formulas that stand and whose results the file does not hold. */
+  readonly withoutResult: number;
   /** Cells that the workbook asks a person to fill in, and that are. */
   readonly filledIn: number;
   /** Sheets of which a filter hides rows, in their order: a reader's own look at it, and no edit. */
@@ -78,12 +80,13 @@ async function compareAll(
   }
   tellSurroundings(found, expected, differences.edits);
   differences.trace();
-  const { cellsCompared, edits, followed, filledIn, filtered } = differences;
+  const { cellsCompared, edits, followed, withoutResult, filledIn, filtered } = differences;
   return {
     cellsCompared,
     edits: edits.inOrder(new Set(["", ...expected, ...found.sheets])),
     editCount: edits.count,
     followed,
+    withoutResult,
     filledIn,
     filtered,
   };
@@ -101,7 +104,7 @@ async function compareSheet(
     if (comparison.isMoved) return false;
     onRows(rows.length);
   }
-  comparison.finish(await found.hiddenColumns(name), found.filterOf(name));
+  comparison.finish(found.lookOf(name));
   return !comparison.isMoved;
 }
 

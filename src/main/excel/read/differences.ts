@@ -32,6 +32,7 @@ export class Differences {
   isSomethingGone = false;
   cellsCompared = 0;
   filledIn = 0;
+  withoutResult = 0;
   #followed = 0;
   #results: OtherResult[] = [];
   #untraced = 0;

@@ -17,8 +17,12 @@ export type EditKind =
   | "added-sheet"
   /** Sheets that stand in another order. */
   | "moved-sheets"
-  /** What is not shown any more: a sheet, rows, columns. */
+  /** What is not shown any more: a sheet, rows, columns, figures under a rule. */
   | "hidden"
+  /** A link that leads elsewhere. */
+  | "link"
+  /** Another way in which the workbook calculates or is shown. */
+  | "setting"
   /** Another number format, which shows something else. */
   | "format"
   /** Something that the workbook carries beside its cells. */
@@ -43,6 +47,25 @@ export interface Edit {
 /** The most edits that are told. */
 export const MOST_EDITS = 2000;
 
+/** What is said first: what cells hold, then what cannot be seen or does not follow, then how figures are written. */
+const RANK: Readonly<Record<EditKind, 0 | 1 | 2>> = {
+  value: 0,
+  formula: 0,
+  "overwritten-formula": 0,
+  added: 0,
+  "inserted-rows": 0,
+  "deleted-rows": 0,
+  "missing-sheet": 0,
+  "added-sheet": 0,
+  result: 1,
+  hidden: 1,
+  link: 1,
+  setting: 1,
+  attached: 1,
+  format: 2,
+  "moved-sheets": 2,
+};
+
 /** Where an edit stands, to tell them in the order of the file. */
 interface Standing {
   readonly edit: Edit;
@@ -51,7 +74,8 @@ interface Standing {
 }
 
 export class EditList {
-  readonly #told: Standing[] = [];
+  /** By rank: many of a later one take no room from an earlier one. */
+  readonly #told: readonly Standing[][] = [[], [], []];
   #count = 0;
 
   /** All of them, those not told too. */
@@ -65,8 +89,8 @@ export class EditList {
    */
   add(edit: Edit, row: number, column: number): void {
     this.#count += 1;
-    if (this.#told.length === MOST_EDITS) return;
-    this.#told.push({ edit, row, column });
+    const told = this.#told[RANK[edit.kind]];
+    if (told !== undefined && told.length < MOST_EDITS) told.push({ edit, row, column });
   }
 
   /** Counts edits that cannot be told any more. */
@@ -74,12 +98,15 @@ export class EditList {
     this.#count += count;
   }
 
-  /** Sheet by sheet, then row by row. */
+  /** Real edits first; each kind sheet by sheet, then row by row. */
   inOrder(sheets: Iterable<string>): Edit[] {
     const order = new Map(Array.from(sheets, (sheet, at) => [sheet, at]));
     const sheetOf = ({ edit: { sheet } }: Standing) => order.get(sheet) ?? 0;
     return this.#told
-      .toSorted((a, b) => sheetOf(a) - sheetOf(b) || a.row - b.row || a.column - b.column)
+      .flatMap((told) =>
+        told.toSorted((a, b) => sheetOf(a) - sheetOf(b) || a.row - b.row || a.column - b.column),
+      )
+      .slice(0, MOST_EDITS)
       .map(({ edit }) => edit);
   }
 }

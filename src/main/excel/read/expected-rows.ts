@@ -1,6 +1,15 @@
 /** A sheet's cells as they were exported: what the model lays out, as a cell comes to hold it. */
 import { cleanText, cutText, oneLineEnd } from "../../../core/report/clean-text.ts";
-import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
+import type {
+  Cell,
+  CellKind,
+  CellValue,
+  Place,
+  Row,
+  Sheet,
+  Table,
+  Workbook,
+} from "../../../core/report/model.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { type HeldValue, HeldValues } from "../held-values.ts";
 import { linesOf } from "../sheet-lines.ts";
@@ -20,6 +29,8 @@ export interface ExpectedCell {
   readonly what: string | null;
   /** Whether the workbook asks a person to fill it in. */
   readonly isInput: boolean;
+  /** Where a click on it leads. */
+  readonly link: Place | null;
 }
 
 export interface ExpectedRow {
@@ -52,7 +63,7 @@ function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator
       if (line.is === "text") {
         const value = heldText(line.text);
         const cell = { value, formula: line.formula, kind: "text" as const, format: GENERAL };
-        yield { row: line.row, cells: [{ ...cell, what: null, isInput: false }] };
+        yield { row: line.row, cells: [{ ...cell, what: null, isInput: false, link: line.link }] };
       } else if (line.is === "header") yield { row: line.row, cells: line.table.columns.map(headerCell) };
       else if (line.is === "row") {
         yield {
@@ -73,7 +84,15 @@ function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator
 function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | null {
   if (header === "") return null;
   const format = lineStyle(headerLine(kind)).numFmt ?? GENERAL;
-  return { value: heldText(header), formula: null, kind: "text", format, what: null, isInput: false };
+  return {
+    value: heldText(header),
+    formula: null,
+    kind: "text",
+    format,
+    what: null,
+    isInput: false,
+    link: null,
+  };
 }
 
 function rowCells(
@@ -96,6 +115,7 @@ function rowCells(
       format: formatOf(own, decimals),
       what: header === "" ? null : header,
       isInput,
+      link: rich.link ?? null,
     };
   });
 }

@@ -1,8 +1,7 @@
 /** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
 import { TextCollector, unescapedText } from "./cell-text.ts";
-import { FilterReader, type FoundFilter } from "./found-filter.ts";
-import type { FoundFormats } from "./found-formats.ts";
-import type { NumberFormat } from "./number-format.ts";
+import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
+import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
 import type { SharedTexts } from "./shared-texts.ts";
@@ -22,7 +21,7 @@ export interface FoundCell {
   readonly value: string | number | boolean | null;
   readonly formula: FoundFormula | null;
   /** How it is shown. */
-  readonly format: NumberFormat;
+  readonly style: FoundStyle;
 }
 
 /** A row with at least one cell that is not empty; cells from left to right. */
@@ -30,7 +29,7 @@ export interface FoundRow {
   /** From 1 on. */
   readonly row: number;
   readonly cells: readonly FoundCell[];
-  /** By its own mark, which filters set too, or by a height of nothing; null where it is shown. */
+  /** By its own mark, which filters set too, or by a height too low to read; null where it is shown. */
   readonly hidden: "mark" | "height" | null;
 }
 
@@ -40,7 +39,7 @@ const COLUMNS = 16_384;
 /**
  * Rows that hold something, from the first to the last, in batches.
  *
- * @returns the filter that hides some of them
+ * @returns what the sheet says of how they are seen
  * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
  */
 export async function* foundRows(
@@ -48,13 +47,13 @@ export async function* foundRows(
   part: string,
   texts: SharedTexts,
   formats: FoundFormats,
-): AsyncGenerator<readonly FoundRow[], FoundFilter | null> {
+): AsyncGenerator<readonly FoundRow[], FoundLook> {
   const reader = new SheetReader(parts, part, texts, formats);
   for await (const _ of readXml(parts, part, reader)) {
     const rows = reader.taken();
     if (rows.length > 0) yield rows;
   }
-  return reader.filter;
+  return reader.look;
 }
 
 class SheetReader implements XmlReader {
@@ -83,26 +82,26 @@ class SheetReader implements XmlReader {
   #value: string | null = null;
   #inline: string | null = null;
   #formula: FoundFormula | null = null;
-  #format: NumberFormat;
+  #style: FoundStyle;
   /** Attributes of the formula that is being read. */
   #sharing: string | null = null;
   #isSpread = false;
-  readonly #filter = new FilterReader();
+  readonly #look = new LookReader();
 
   constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
     this.#parts = parts;
     this.#part = part;
     this.#texts = texts;
     this.#formats = formats;
-    this.#format = formats.of();
+    this.#style = formats.of();
     this.#collected = new TextCollector(parts.limits.text, () =>
       this.#tooLarge("A text is longer than is read"),
     );
   }
 
   /** Once all is read. */
-  get filter(): FoundFilter | null {
-    return this.#filter.filter;
+  get look(): FoundLook {
+    return this.#look.look;
   }
 
   /** The rows read since it was last called. */
@@ -115,7 +114,7 @@ class SheetReader implements XmlReader {
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
     if (name === "sheetData" && depth === 2) this.#inData = true;
     if (!this.#inData) {
-      this.#filter.open(name, attributes, depth);
+      this.#look.open(name, attributes, depth);
       return;
     }
     if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
@@ -139,13 +138,13 @@ class SheetReader implements XmlReader {
     else if (name === "sheetData") this.#inData = false;
   }
 
-  #openRow({ r: reference, hidden, ht: height = "1" }: Readonly<Record<string, string>>): void {
+  #openRow({ r: reference, hidden, ht: height = "15" }: Readonly<Record<string, string>>): void {
     const row = reference === undefined ? this.#row + 1 : Number(reference);
     if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
       throw this.#refuse("The rows of a sheet do not follow each other");
     }
     this.#row = row;
-    this.#hidden = Number(height) === 0 ? "height" : isTrue(hidden) ? "mark" : null;
+    this.#hidden = Number(height) < LEAST_HEIGHT ? "height" : isTrue(hidden) ? "mark" : null;
     this.#rowText = 0;
     this.#column = -1;
     this.#cells = [];
@@ -159,7 +158,7 @@ class SheetReader implements XmlReader {
     this.#column = column;
     this.#inCell = true;
     this.#type = type;
-    this.#format = this.#formats.of(style);
+    this.#style = this.#formats.of(style);
     this.#value = this.#inline = this.#formula = null;
   }
 
@@ -227,7 +226,7 @@ class SheetReader implements XmlReader {
     const value = this.#heldValue();
     const formula = this.#formula;
     if (formula !== null || (value !== null && value !== "")) {
-      this.#cells.push({ column: this.#column, value, formula, format: this.#format });
+      this.#cells.push({ column: this.#column, value, formula, style: this.#style });
     }
   }
 

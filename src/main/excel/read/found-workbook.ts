@@ -2,15 +2,13 @@
 import { rm } from "node:fs/promises";
 import { makeOwnFolder } from "../own-folder.ts";
 import { type Attached, readAttached } from "./attached.ts";
-import type { FoundFilter } from "./found-filter.ts";
 import { FoundFormats } from "./found-formats.ts";
+import type { FoundLink, FoundLook } from "./found-look.ts";
 import { type FoundRow, foundRows } from "./found-rows.ts";
 import { type ReadLimits, READ_LIMITS } from "./limits.ts";
-import { hiddenColumns } from "./hidden-columns.ts";
 import { PackageParts } from "./package-parts.ts";
-import type { ColumnRange } from "./sheet-look.ts";
 import { SharedTexts } from "./shared-texts.ts";
-import { type WorkbookStructure, readStructure } from "./structure.ts";
+import { type WorkbookStructure, outsideTargets, readStructure } from "./structure.ts";
 
 export class FoundWorkbook {
   readonly #parts: PackageParts;
@@ -18,7 +16,7 @@ export class FoundWorkbook {
   readonly #texts: SharedTexts;
   readonly #formats: FoundFormats;
   /** By sheet, of those that were read. */
-  readonly #filters = new Map<string, FoundFilter | null>();
+  readonly #looks = new Map<string, FoundLook>();
   /** What it carries beside its cells. */
   readonly attached: Attached;
 
@@ -64,12 +62,21 @@ export class FoundWorkbook {
   async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
     const found = this.#structure.sheets.find(({ name }) => name === sheet);
     if (!found?.part) return;
-    this.#filters.set(sheet, yield* foundRows(this.#parts, found.part, this.#texts, this.#formats));
+    const look = yield* foundRows(this.#parts, found.part, this.#texts, this.#formats);
+    const isAnyOutside = look.links.some(({ isOutside }) => isOutside);
+    const targets = isAnyOutside ? await outsideTargets(this.#parts, found.part) : new Map<string, string>();
+    const links = look.links.map((link) => insideOut(link, targets));
+    this.#looks.set(sheet, { ...look, links });
   }
 
-  /** The filter that hides rows of a sheet; known once its rows were read to their end. */
-  filterOf(sheet: string): FoundFilter | null {
-    return this.#filters.get(sheet) ?? null;
+  /** What keeps rows of a sheet from being seen; known once they were read to their end. */
+  lookOf(sheet: string): FoundLook {
+    return this.#looks.get(sheet) ?? NOTHING_SAID;
+  }
+
+  /** How the workbook calculates and shows its sheets otherwise than it was exported, in words. */
+  get settings(): readonly string[] {
+    return this.#structure.settings;
   }
 
   /** Whether a sheet is hidden, one that a program alone can show again too. */
@@ -77,21 +84,25 @@ export class FoundWorkbook {
     return this.#structure.sheets.find(({ name }) => name === sheet)?.isHidden ?? false;
   }
 
-  /**
-   * Columns of a sheet that are hidden.
-   *
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
-  async hiddenColumns(sheet: string): Promise<readonly ColumnRange[]> {
-    const found = this.#structure.sheets.find(({ name }) => name === sheet);
-    return found?.part ? hiddenColumns(this.#parts, found.part) : [];
-  }
-
   /** Codes of number formats that rules give to cells that they hold for. */
   get ruleFormats(): readonly string[] {
     return this.#formats.ofRules;
   }
+
+  /** Whether a rule gives cells a font that cannot be seen. */
+  get hasHidingRule(): boolean {
+    return this.#formats.hasHidingRule;
+  }
 }
+
+/** A link by what it leads to; a place of the workbook may be written as one out of it, `#Wallet!A12`. */
+function insideOut(link: FoundLink, targets: ReadonlyMap<string, string>): FoundLink {
+  if (!link.isOutside) return link;
+  const target = targets.get(link.target) ?? "";
+  return { ...link, target, isOutside: !target.startsWith("#") };
+}
+
+const NOTHING_SAID: FoundLook = { filter: null, hiddenColumns: [], merged: [], links: [], hides: [] };
 
 /**
  * Opens a workbook, works with it, and closes it whatever happens.

@@ -56,8 +56,16 @@ function sectionsOf(code: string): string[] {
     } else if (one === ";") sections.push("");
     else add(BARE.has(one) || one > "~" ? `\\${one}` : one.toLowerCase());
   }
-  return sections;
+  return sections.map((section) => section.replaceAll(BLANK_ENDS, ""));
 }
+
+/** Whether a format shows a number as a date or a time. */
+export function isDateFormat({ numbers }: NumberFormat): boolean {
+  return numbers !== "general" && /[dhmsy]/u.test(numbers.replaceAll(/\\[\s\S]|\[[^\]]*\]/gu, ""));
+}
+
+/** Blanks before and after what is shown: LibreOffice writes padding as such. */
+const BLANK_ENDS = /^(?:\\ )+|(?:\\ )+$/gu;
 
 /** What the numbers of formats stand for that need no code. */
 const BUILT_IN: Readonly<Record<number, string>> = {

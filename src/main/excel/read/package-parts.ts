@@ -3,7 +3,7 @@
  * inflated what it really comes to.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import yauzl from "yauzl";
 import { TieoutError } from "../../../core/errors.ts";
@@ -92,7 +92,8 @@ export class PackageParts {
 
 /** Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing of what is read. */
 async function openOnce(path: string, file: string): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
-  const descriptor = openSync(path, "r");
+  // A pipe would be waited for otherwise, until somebody writes into it.
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(descriptor).isFile()) {
       throw new TieoutError("FILE_UNREADABLE", "A workbook is a file", { file });

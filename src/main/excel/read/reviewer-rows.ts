@@ -10,7 +10,7 @@ import { ZoneClock } from "../../../core/time.ts";
 import { HeldValues } from "../held-values.ts";
 import { heldCell } from "./expected-rows.ts";
 import type { FoundWorkbook } from "./found-workbook.ts";
-import { type KeyedRow, rowsByHeader, typedText } from "./rows-by-header.ts";
+import { type KeyedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
 import { foundValue, isSameValue } from "./same-value.ts";
 
 /** A row of C1 in which a reviewer typed something. */
@@ -42,14 +42,16 @@ export async function readReviewerRows(found: FoundWorkbook, zone: string): Prom
   };
   for await (const row of rowsByHeader(found, SHEETS.exceptions.name, exceptionColumns(zone), onHeaders)) {
     const [tick, note] = [row.cells.get(REVIEWER_TICK.key), row.cells.get(REVIEWER_NOTE.key)];
-    if (typedText(tick) === "" && typedText(note) === "") continue;
+    const typedTick = typedText(tick, found.from1904);
+    const typedNote = typedText(note, found.from1904);
+    if (typedTick === "" && typedNote === "") continue;
     typed.push({
       place: `${row.sheet} row ${row.row}`,
       row: row.row,
       fingerprint: fingerprintOf(typedText(row.cells.get("fingerprint"))),
-      tick: typedText(tick),
-      note: typedText(note),
-      isFormula: (tick?.formula ?? null) !== null || (note?.formula ?? null) !== null,
+      tick: typedTick,
+      note: typedNote,
+      isFormula: isWorkedOut(tick) || isWorkedOut(note),
       cells: row.cells,
     });
   }

@@ -3,12 +3,15 @@ import { oneLineEnd } from "../../../core/report/clean-text.ts";
 import type { HeldValue } from "../held-values.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
 import type { FoundRow } from "./found-rows.ts";
-import { keptDigits } from "./same-value.ts";
+import { keptDigits, secondOf } from "./same-value.ts";
 
 /** Rows are known by what stands in so many columns from A on: ids, times, rules. */
 export const KEY_COLUMNS = 4;
 /** Where dates count from another day only what stands in column A, which is no date where rows are many. */
 const KEY_COLUMNS_1904 = 1;
+
+/** The day after Excel's last one. */
+const LAST_SERIAL = 2_958_466;
 
 /** Keys of rows that come one after the other, blank ones in between counted. */
 export class KeyList {
@@ -43,7 +46,10 @@ export class KeyList {
 
 function keyText(value: HeldValue | null): string {
   if (value === null) return "";
-  return typeof value === "string" ? `t${oneLineEnd(value)}` : String(keptDigits(Number(value)));
+  if (typeof value === "string") return `t${oneLineEnd(value)}`;
+  const number = Number(value);
+  // It may be a date, which is the same to the second.
+  return String(Math.abs(number) < LAST_SERIAL ? secondOf(number) : keptDigits(number));
 }
 
 /** 53 bits of it: two hashes of 32 and 21; never 0. */

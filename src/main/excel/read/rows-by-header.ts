@@ -3,6 +3,9 @@ import { oneLineEnd } from "../../../core/report/clean-text.ts";
 import type { Column } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
 import type { FoundCell, FoundRow } from "./found-rows.ts";
+import { isDateFormat } from "./number-format.ts";
+import { foundValue } from "./same-value.ts";
+import { shownDate } from "./shown-value.ts";
 import type { FoundWorkbook } from "./found-workbook.ts";
 
 export interface KeyedRow {
@@ -61,10 +64,30 @@ function keyedRow(sheet: string, { row, cells }: FoundRow, keys: ReadonlyMap<num
   return { sheet, row, cells: keyed };
 }
 
-/** What a person typed into a cell, as text: a formula as it stands, for nothing that was typed is ever worked out. */
-export function typedText(cell: FoundCell | undefined): string {
+/** TRUE or FALSE of a cell that was typed so; LibreOffice saves it as a formula. */
+function truthOf({ formula }: FoundCell): "TRUE" | "FALSE" | null {
+  const [, word] = /^\s*(TRUE|FALSE)\s*(?:\(\s*\))?\s*$/iu.exec(formula?.text ?? "") ?? [];
+  return word === undefined ? null : word.toUpperCase() === "TRUE" ? "TRUE" : "FALSE";
+}
+
+/** Whether a formula is there that is more than a truth. */
+export function isWorkedOut(cell: FoundCell | undefined): boolean {
+  return cell !== undefined && cell.formula !== null && truthOf(cell) === null;
+}
+
+/**
+ * What a person typed into a cell, as text: a date as one, a formula as it stands, for nothing that was typed is ever worked out.
+ *
+ * @param from1904 whether the file counts days from 1904 on
+ */
+export function typedText(cell: FoundCell | undefined, from1904 = false): string {
   if (cell === undefined) return "";
+  const truth = truthOf(cell);
+  if (truth !== null) return truth;
   if (cell.formula !== null) return `=${cell.formula.text}`;
+  if (typeof cell.value === "number" && isDateFormat(cell.style.format)) {
+    return shownDate(Number(foundValue(cell.value, "instant", from1904)), "day") ?? String(cell.value);
+  }
   if (typeof cell.value === "boolean") return cell.value ? "TRUE" : "FALSE";
   return cell.value === null ? "" : oneLineEnd(String(cell.value)).trim();
 }

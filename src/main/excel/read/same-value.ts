@@ -18,20 +18,42 @@ export interface ComparingSetting {
 
 /** A number as it was exported: dates of files that count from 1904 on are brought to the calendar of the others. */
 export function foundValue(value: FoundCell["value"], kind: CellKind, from1904: boolean): FoundCell["value"] {
-  const isDate = kind === "instant" || kind === "day";
-  return from1904 && isDate && typeof value === "number" ? value + DAYS_TO_1904 : value;
+  return from1904 && isDate(kind) && typeof value === "number" ? value + DAYS_TO_1904 : value;
 }
 
-/** @param found as `foundValue` gives it */
-export function isSameValue(exported: HeldValue | null, found: FoundCell["value"]): boolean {
+/**
+ * @param found as `foundValue` gives it
+ * @param kind dates are the same to the second: programs keep fewer digits of their fractions of a day
+ */
+export function isSameValue(
+  exported: HeldValue | null,
+  found: FoundCell["value"],
+  kind: CellKind = "text",
+): boolean {
   if (exported === null || exported === "") return found === null || found === "";
   if (found === null) return false;
-  if (typeof exported === "string") return typeof found === "string" && exported === oneLineEnd(found);
+  if (typeof exported === "string")
+    return typeof found === "string" && isSameText(exported, oneLineEnd(found));
   if (typeof found === "string") return false;
   // A sum passes over TRUE in the place of 1.
   if (typeof found === "boolean" && typeof exported !== "boolean") return false;
   // A program that holds TRUE as 1 and one that holds it as a truth mean the same.
-  return isSameNumber(Number(exported), Number(found));
+  const [before, now] = [Number(exported), Number(found)];
+  return isSameNumber(before, now) || (isDate(kind) && secondOf(before) === secondOf(now));
+}
+
+/** OpenDocument has no tabs within a cell: LibreOffice leaves them out. */
+function isSameText(exported: string, found: string): boolean {
+  return exported === found || (exported.includes("\t") && exported.replaceAll("\t", "") === found);
+}
+
+function isDate(kind: CellKind): boolean {
+  return kind === "instant" || kind === "day";
+}
+
+/** The second that a date's serial number names. */
+export function secondOf(serial: number): number {
+  return Math.round(serial * 86_400);
 }
 
 /** Results are worked out again by whoever saves the file: what rounding leaves over is no difference. */
@@ -39,8 +61,9 @@ export function isSameResult(
   exported: HeldValue | null,
   found: FoundCell["value"],
   { decimals }: ComparingSetting,
+  kind: CellKind = "text",
 ): boolean {
-  if (isSameValue(exported, found)) return true;
+  if (isSameValue(exported, found, kind)) return true;
   if (typeof exported !== "number" || typeof found !== "number") return false;
   return Math.abs(exported - found) < 10 ** -(decimals + 3);
 }

@@ -3,12 +3,12 @@ import { columnLetters } from "../../../core/report/place.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell, ExpectedRow } from "./expected-rows.ts";
-import type { FoundFilter } from "./found-filter.ts";
+import type { FoundLook } from "./found-look.ts";
 import type { FoundCell, FoundFormula, FoundRow } from "./found-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
-import { type ColumnRange, SheetLook } from "./sheet-look.ts";
+import { SheetLook } from "./sheet-look.ts";
 import { MOST_CHARACTERS, shownText, shownValue } from "./shown-value.ts";
 import { shownFound } from "./told-apart.ts";
 
@@ -73,19 +73,14 @@ export class SheetComparison {
     if (!this.#isMoved) this.#takeExtra(found);
   }
 
-  /**
-   * After the last row of the file.
-   *
-   * @param hiddenColumns that the file hides
-   * @param filter that hides rows of it
-   */
-  finish(hiddenColumns: readonly ColumnRange[], filter: FoundFilter | null): void {
+  /** After the last row of the file. */
+  finish(look: FoundLook): void {
     for (; this.#next !== null && !this.#isMoved; this.#next = this.#advance()) {
       this.#leaveOut(this.#next, this.#now(this.#next.row));
     }
     this.#tellInserted();
     this.#tellDeleted();
-    this.#look.finish(hiddenColumns, filter);
+    this.#look.finish(look, this.#setting.exportedRows);
   }
 
   #advance(): ExpectedRow | null {
@@ -110,6 +105,9 @@ export class SheetComparison {
     if (now !== null && filled.length === 1) {
       this.#pair(row, { row: now, cells: [], hidden: null });
       return;
+    }
+    for (const [column, cell] of row.cells.entries()) {
+      if (cell?.link) this.#look.takeLink(row.row, column, cell.link);
     }
     this.#tellInserted();
     if (this.#deleted !== null && this.#deleted.row + this.#deleted.count !== row.row) this.#tellDeleted();
@@ -164,7 +162,7 @@ export class SheetComparison {
       if (exported !== null && (exported.isInput || exported.formula !== null)) continue;
       const cell = found.cells.find((one) => one.column === column);
       const value = foundValue(cell?.value ?? null, exported?.kind ?? "text", this.#setting.from1904);
-      if (!isSameValue(exported?.value ?? null, value)) return false;
+      if (!isSameValue(exported?.value ?? null, value, exported?.kind)) return false;
     }
     return true;
   }
@@ -172,6 +170,13 @@ export class SheetComparison {
   #compare(row: number, column: number, exported: ExpectedCell | null, cell: FoundCell | null): void {
     const { differences, from1904 } = this.#setting;
     differences.cellsCompared += 1;
+    const link = exported?.link ?? null;
+    if (link !== null) {
+      this.#look.takeLink(row, column, link);
+      // Some programs move rows and leave links where they were.
+      const before = this.#setting.moved?.was(row) ?? row;
+      if (before !== row) this.#look.takeLink(before, column, link);
+    }
     const kind = exported?.kind ?? "text";
     const value = foundValue(cell?.value ?? null, kind, from1904);
     const formula = cell?.formula ?? null;
@@ -187,7 +192,7 @@ export class SheetComparison {
       return;
     }
     const before = exported?.value ?? null;
-    if (formula === null && isSameValue(before, value)) {
+    if (formula === null && isSameValue(before, value, kind)) {
       if (exported !== null && cell !== null) this.#look.takeCell(row, column, exported, cell);
       return;
     }
@@ -217,7 +222,11 @@ export class SheetComparison {
       this.#tell(row, column, exported, kind, shownText(`=${exported.formula}`), shown);
       return false;
     }
-    if (isSameResult(exported.value, value, this.#setting)) return true;
+    if (isSameResult(exported.value, value, this.#setting, exported.kind)) return true;
+    if (value === null) {
+      differences.withoutResult += 1;
+      return true;
+    }
     const edit = {
       sheet,
       cell: `${columnLetters(column)}${row}`,

@@ -32,7 +32,7 @@ function shownAmount(value: number, decimals: number): string {
   return isWhole ? formatAmount(units, decimals) : String(value);
 }
 
-function shownDate(serial: number, kind: "day" | "instant"): string | null {
+export function shownDate(serial: number, kind: "day" | "instant"): string | null {
   const at = new Date(Math.round((serial - EPOCH_DAYS) * DAY_MS));
   if (Number.isNaN(at.getTime())) return null;
   const text = at.toISOString();

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
-import { isTrue, readWholeXml } from "./xml-events.ts";
+import { isNo, isTrue, readWholeXml } from "./xml-events.ts";
 
 export interface FoundSheet {
   readonly name: string;
@@ -17,6 +17,8 @@ export interface WorkbookStructure {
   readonly styles: string | null;
   /** Whether days are counted from 1904 on, as old Macs did. */
   readonly from1904: boolean;
+  /** What it says of calculating and showing that was not exported, in words. */
+  readonly settings: readonly string[];
 }
 
 interface Relation {
@@ -44,12 +46,12 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
   const folder = posix.dirname(workbook);
   const relationsPart = posix.join(folder, "_rels", `${posix.basename(workbook)}.rels`);
   const relations = await relationsOf(parts, relationsPart, folder);
-  const { sheets, from1904 } = await readSheets(parts, workbook, relations);
+  const { sheets, from1904, settings } = await readSheets(parts, workbook, relations);
   const partOf = (wanted: string) => {
     const target = [...relations.values()].find(({ kind }) => kind === wanted)?.target ?? null;
     return target !== null && parts.has(target) ? target : null;
   };
-  return { sheets, from1904, sharedTexts: partOf("sharedStrings"), styles: partOf("styles") };
+  return { sheets, from1904, settings, sharedTexts: partOf("sharedStrings"), styles: partOf("styles") };
 }
 
 async function relationsOf(
@@ -69,19 +71,42 @@ async function relationsOf(
   return found;
 }
 
+/**
+ * Where the links of a part lead that leave the workbook, by the number of their relation.
+ *
+ * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+ */
+export async function outsideTargets(parts: PackageParts, part: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const relationsPart = posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
+  if (!parts.has(relationsPart)) return found;
+  await readWholeXml(parts, relationsPart, {
+    open(name, { Id: id, Target: target = "" }, depth) {
+      if (name === "Relationship" && depth === 2 && id !== undefined) found.set(id, target);
+    },
+    close() {},
+  });
+  return found;
+}
+
 async function readSheets(
   parts: PackageParts,
   part: string,
   relations: ReadonlyMap<string, Relation>,
-): Promise<Pick<WorkbookStructure, "sheets" | "from1904">> {
+): Promise<Pick<WorkbookStructure, "sheets" | "from1904" | "settings">> {
   const sheets: FoundSheet[] = [];
   let root: string | null = null;
   let from1904 = false;
+  const settings: string[] = [];
   await readWholeXml(parts, part, {
     open(name, attributes, depth) {
       if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is no workbook");
       root ??= name;
       if (name === "workbookPr" && depth === 2) from1904 = isTrue(attributes["date1904"]);
+      if (name === "calcPr" && depth === 2) settings.push(...calculating(attributes));
+      if (name === "workbookView" && isNo(attributes["showSheetTabs"])) {
+        settings.push("the sheets' tabs are not shown");
+      }
       if (name !== "sheet" || depth !== 3) return;
       const ids = relationIds(attributes);
       if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook stands in two places");
@@ -99,7 +124,14 @@ async function readSheets(
   if (new Set(sheets.map(({ name }) => name.toLowerCase())).size < sheets.length) {
     throw notAWorkbook(parts.file, "The workbook has two sheets of one name");
   }
-  return { sheets, from1904 };
+  return { sheets, from1904, settings };
+}
+
+function calculating({ calcMode = "auto", fullPrecision }: Readonly<Record<string, string>>): string[] {
+  return [
+    ...(calcMode === "manual" ? ["formulas are worked out only when somebody asks for it"] : []),
+    ...(isNo(fullPrecision) ? ["figures are worked out as they are rounded on the screen"] : []),
+  ];
 }
 
 /** `r:id`, whatever prefix stands for the namespace; of several, programs go by different ones. */

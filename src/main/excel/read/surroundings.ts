@@ -23,6 +23,13 @@ export function tellSurroundings(found: FoundWorkbook, expected: ReadonlySet<str
     const what = "a rule that shows cells in a format of its own";
     edits.add({ ...whole, what, kind: "format", exported: "", found: code }, 0, 0);
   }
+  if (found.hasHidingRule) {
+    const what = "a rule that shows cells in the colour of their background";
+    edits.add({ ...whole, what, kind: "hidden", exported: "", found: "" }, 0, 0);
+  }
+  for (const what of found.settings) {
+    edits.add({ ...whole, what, kind: "setting", exported: "", found: "" }, 0, 0);
+  }
   for (const kind of found.attached.kinds) {
     edits.add(
       { ...whole, what: "it carries what was not exported", kind: "attached", exported: "", found: kind },

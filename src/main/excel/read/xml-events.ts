@@ -102,6 +102,11 @@ export function isTrue(attribute: string | undefined): boolean {
   return attribute === "1" || attribute === "true";
 }
 
+/** Whether an attribute that says yes or no says no; one that is missing says nothing. */
+export function isNo(attribute: string | undefined): boolean {
+  return attribute === "0" || attribute === "false";
+}
+
 /** Reads a part to its end. */
 export async function readWholeXml(parts: PackageParts, part: string, reader: XmlReader): Promise<void> {
   for await (const _ of readXml(parts, part, reader));

@@ -17,6 +17,8 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   hidden: "hidden",
   format: "another number format",
   attached: "added to the workbook",
+  link: "leads elsewhere",
+  setting: "another setting of the workbook",
   "inserted-rows": "rows inserted",
   "deleted-rows": "rows deleted",
 };
