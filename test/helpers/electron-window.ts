@@ -7,6 +7,7 @@ import { type ElectronApplication, type Page, _electron } from "playwright";
 import { onTestFinished } from "vitest";
 import { findRuntime } from "../../bin/start/runtime.js";
 import { builtFolder } from "./built.ts";
+import { builtForOlder, isOlder } from "./older-electron.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -19,7 +20,7 @@ export const ELECTRON_RUNTIME = findRuntime(ROOT);
 /** Starts the app as `npm start` does; it stops when the test ends. Whoever is asked where to save takes the first place in `home`. */
 export async function launchElectron(args: readonly string[], home: string): Promise<ElectronApplication> {
   if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
-  const main = join(await builtFolder(), "main/index.js");
+  const main = join(await builtForRuntime(ELECTRON_RUNTIME), "main/index.js");
   const app = await _electron.launch({
     executablePath: ELECTRON_RUNTIME,
     args: [main, ...args],
@@ -33,6 +34,13 @@ export async function launchElectron(args: readonly string[], home: string): Pro
     };
   }, home);
   return app;
+}
+
+let adapted: string | null = null;
+
+async function builtForRuntime(runtime: string): Promise<string> {
+  const built = await builtFolder();
+  return isOlder(runtime) ? (adapted ??= builtForOlder(built)) : built;
 }
 
 const started = new Map<string, ElectronApplication>();
