@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findRuntime } from "./bin/start/runtime.js";
-import { IN_ELECTRON_TOO } from "./test/window/journeys.ts";
+import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
 
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
 const project = (name: string) => ({
@@ -14,12 +14,15 @@ const project = (name: string) => ({
   },
 });
 
-/** Journeys of the window that run in Electron, too, where its runtime is present. */
+/** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
   test: {
     ...project("electron").test,
-    include: IN_ELECTRON_TOO.map((name) => `test/window/${name}.test.ts`),
+    include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/${name}.test.ts`),
     env: { TIEOUT_WINDOW: "electron" },
+    // Each has processes of its own to wait for, on however busy a machine.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 };
 

@@ -1,4 +1,5 @@
 /** Leaving in order: nothing under way is cut off unasked, and the ledger is released before the program ends. */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type App, type BrowserWindow, type Event, app } from "electron";
 import type { Backend } from "./ipc/backend.ts";
 import { askToLeave } from "./questions.ts";
@@ -20,6 +21,8 @@ export function leaveInOrder(backend: Backend, electron: App = app): Leaving {
   let isClosed = false;
   const close = async (): Promise<void> => {
     await withinLimit(backend.close());
+    // In a turn of its own: where nothing had to be waited for, Electron still refuses the first quit and would ignore another.
+    await nextTurn();
     isClosed = true;
     electron.quit();
   };

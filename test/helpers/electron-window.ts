@@ -20,7 +20,7 @@ export const ELECTRON_RUNTIME = findRuntime(ROOT);
 /** Starts the app as `npm start` does; it stops when the test ends. Whoever is asked where to save takes the first place in `home`. */
 export async function launchElectron(args: readonly string[], home: string): Promise<ElectronApplication> {
   if (ELECTRON_RUNTIME === null) throw new Error("there is no Electron runtime");
-  const main = join(await builtForRuntime(ELECTRON_RUNTIME), "main/index.js");
+  const main = await electronMain();
   const app = await _electron.launch({
     executablePath: ELECTRON_RUNTIME,
     args: [main, ...args],
@@ -38,9 +38,11 @@ export async function launchElectron(args: readonly string[], home: string): Pro
 
 let adapted: string | null = null;
 
-async function builtForRuntime(runtime: string): Promise<string> {
+/** The built app's main file, as the runtime that is here can run it. */
+export async function electronMain(): Promise<string> {
   const built = await builtFolder();
-  return isOlder(runtime) ? (adapted ??= builtForOlder(built)) : built;
+  const isForOlder = ELECTRON_RUNTIME !== null && isOlder(ELECTRON_RUNTIME);
+  return join(isForOlder ? (adapted ??= builtForOlder(built)) : built, "main/index.js");
 }
 
 const started = new Map<string, ElectronApplication>();

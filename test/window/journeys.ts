@@ -1,4 +1,4 @@
-/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder is in one of the two lists. */
+/** Which journeys through the window run where. Each file `NAME.test.ts` of this folder is in one of the lists. */
 
 /** These need nothing of a browser's own, and run in Electron too where its runtime is present. */
 export const IN_ELECTRON_TOO = [
@@ -13,11 +13,21 @@ export const IN_ELECTRON_TOO = [
   "what-if",
 ] as const;
 
-/** These do not, each for a reason. */
+/** What only Electron can show. Without its runtime they are skipped. */
+export const IN_ELECTRON_ALONE = [
+  "electron-confined",
+  "electron-crash",
+  "electron-files",
+  "electron-keychain",
+  "electron-leaving",
+  "electron-menu",
+  "electron-start",
+] as const;
+
+/** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   access: "files are chosen through the page",
   backups: "places are gone to by the page's address",
-  electron: "starts Electron by itself",
   export: "the workbook is downloaded",
   grid: "the clipboard is read in the page",
   import: "files are dropped that have no path",

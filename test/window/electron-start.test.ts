@@ -1,19 +1,11 @@
-/** What only Electron can show, wherever its runtime is. The journeys themselves run there by the project `electron`. */
-import { type TestContext, describe, expect, test } from "vitest";
-import { temporaryFolder } from "../helpers/cli.ts";
-import { ELECTRON_RUNTIME, launchElectron } from "../helpers/electron-window.ts";
+/** The first start, and what the page has of Node's. */
+import { describe, expect, test } from "vitest";
+import { startApp } from "../helpers/electron-journey.ts";
 import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
-
-/** Starts the app with a folder of its own. */
-async function launch({ skip }: TestContext) {
-  if (ELECTRON_RUNTIME === null) return skip("skipped: no Electron runtime");
-  const app = await launchElectron([], temporaryFolder());
-  return { app, page: await app.firstWindow() };
-}
 
 describe("in Electron", () => {
   test("the first start shows Welcome, and one click fills the window up to its verdict", async (context) => {
-    const { app, page } = await launch(context);
+    const { app, page } = await startApp(context);
     expect(page.url()).toMatch(/^app:\/\/tieout\//u);
     await fillSandbox(page);
     expect(await verdictOf(page)).toContain("August 2026");
@@ -24,7 +16,7 @@ describe("in Electron", () => {
   });
 
   test("the page has nothing of Node's, and may neither navigate nor reach out", async (context) => {
-    const { page } = await launch(context);
+    const { page } = await startApp(context);
     const found = await page.evaluate(async () => ({
       node: ["require", "process", "module", "Buffer"].filter((name) => name in globalThis),
       methods: typeof (globalThis as unknown as { tieout?: { methods?: unknown } }).tieout?.methods,

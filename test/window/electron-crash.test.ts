@@ -1,0 +1,130 @@
+/** Case 108: the page's process, a thread, or main itself ends while decisions are being saved: whole, or visibly not there. */
+import type { ElectronApplication, Page } from "playwright";
+import { expect, test } from "vitest";
+import { listDecisions } from "../../src/main/services/review.ts";
+import { tieout } from "../helpers/cli.ts";
+import { answerBoxes, boxesOf, endOf, startWithLedger, textOf } from "../helpers/electron-journey.ts";
+import { ledgerToReview } from "../helpers/review-ledger.ts";
+import { goTo } from "../helpers/window-steps.ts";
+
+/** Three findings are decided at once, so that half of it would show. */
+const AT_ONCE = 3;
+
+type Strike = "page" | "thread" | "main";
+
+/** Has something end at the moment when a decision goes to the thread that saves it, or some milliseconds later. */
+async function strikeAtDecision(app: ElectronApplication, strike: Strike, afterMs: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, { what, waitMs }) => {
+      const { Worker } = process.getBuiltinModule("node:worker_threads");
+      // oxlint-disable-next-line unbound-method -- it is called on the thread that is asked
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (
+        this: typeof Worker.prototype,
+        message: unknown,
+        ...more: never[]
+      ) {
+        postMessage.call(this, message, ...more);
+        if ((message as { readonly name?: string }).name !== "decide") return;
+        Worker.prototype.postMessage = postMessage;
+        const strikeNow = () => {
+          if (what === "thread") void this.terminate();
+          else if (what === "main") process.kill(process.pid, "SIGKILL");
+          else process.kill(BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0, "SIGKILL");
+        };
+        if (waitMs === 0) strikeNow();
+        else setTimeout(strikeNow, waitMs);
+      };
+    },
+    { what: strike, waitMs: afterMs },
+  );
+}
+
+/** Accepts three findings; what becomes of it is not waited for. */
+async function acceptThree(page: Page): Promise<void> {
+  await goTo(page, "Exceptions");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.getByRole("option").first().waitFor();
+  await list.focus();
+  for (const key of ["x", "j", "j", "Shift+X", "a"]) await page.keyboard.press(key);
+  await page
+    .getByRole("dialog")
+    .getByRole("heading", { name: /3 findings/u })
+    .waitFor();
+  await page.keyboard.type("Under the firm's limit");
+  await page.keyboard.press("Control+Enter");
+  await page.getByLabel(/name/iu).last().fill("Ada Obi");
+  await page.keyboard.press("Enter").catch(() => undefined);
+}
+
+/** How many findings the window says are reviewed, asked by main. */
+async function reviewedIn(app: ElectronApplication): Promise<number | null> {
+  const found = /(?<reviewed>\d+) of \d+ reviewed/u.exec(await textOf(app));
+  return found === null ? null : Number(found.groups?.["reviewed"]);
+}
+
+/** All of them or none, and the trail holds. */
+async function expectWhole(ledger: string): Promise<number> {
+  const kept = listDecisions(ledger).length;
+  expect([0, AT_ONCE]).toContain(kept);
+  const { status, stdout } = await tieout(["verify", ledger]);
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+  return kept;
+}
+
+test.for([0, 3])(
+  "the page's process ends %i ms after a decision was sent: it is saved, the window says what happened, and shows it again",
+  async (afterMs, context) => {
+    const ledger = await ledgerToReview();
+    const { app, page } = await startWithLedger(context, ledger);
+    await answerBoxes(app, 0);
+    await strikeAtDecision(app, "page", afterMs);
+    await acceptThree(page);
+    await expect.poll(() => boxesOf(app)).toEqual([expect.stringContaining("The window stopped working")]);
+    await expect.poll(() => reviewedIn(app).catch(() => null), { timeout: 20_000 }).toBe(AT_ONCE);
+    expect(await expectWhole(ledger)).toBe(AT_ONCE);
+  },
+);
+
+test.for([0, 2, 8])(
+  "the thread that saves a decision ends %i ms after it began: the window shows what the ledger holds, and goes on",
+  async (afterMs, context) => {
+    const ledger = await ledgerToReview();
+    const { app, page } = await startWithLedger(context, ledger);
+    await strikeAtDecision(app, "thread", afterMs);
+    await acceptThree(page);
+    await expect
+      .poll(async () => {
+        const text = await textOf(app);
+        return (
+          /[1-9]\d* of \d+ reviewed/u.test(text) || /WORK_LOST|not saved|ended unexpectedly/iu.test(text)
+        );
+      })
+      .toBe(true);
+    const kept = await expectWhole(ledger);
+    await page.reload();
+    await expect.poll(() => reviewedIn(app)).toBe(kept);
+    if (kept > 0) return;
+    await acceptThree(page);
+    await expect.poll(() => reviewedIn(app)).toBe(AT_ONCE);
+    expect(await expectWhole(ledger)).toBe(AT_ONCE);
+  },
+);
+
+test.for([0, 3, 12])(
+  "main ends %i ms after a decision was sent: the next start shows what the ledger holds, which is all of it or nothing",
+  async (afterMs, context) => {
+    const ledger = await ledgerToReview();
+    const { app, page, home } = await startWithLedger(context, ledger);
+    await strikeAtDecision(app, "main", afterMs);
+    const ended = endOf(app);
+    await acceptThree(page).catch(() => undefined);
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    const again = await startWithLedger(context, ledger, home);
+    await goTo(again.page, "Exceptions");
+    const kept = await expectWhole(ledger);
+    await expect.poll(() => reviewedIn(again.app)).toBe(kept);
+    // It can be decided on: the lock of the process that is gone holds nobody up.
+    expect(await again.page.getByText("LEDGER_LOCKED").count()).toBe(0);
+  },
+);

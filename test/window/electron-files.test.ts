@@ -1,0 +1,153 @@
+/** Native dialogs' answers, files dropped with their paths, and a second start that hands its ledger over. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ElectronApplication, Page } from "playwright";
+import { expect, test } from "vitest";
+import { transactionsBody, walletBody } from "../helpers/bodies.ts";
+import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { answerBoxes, boxesOf, startApp, startWithLedger } from "../helpers/electron-journey.ts";
+import { ELECTRON_RUNTIME, electronMain } from "../helpers/electron-window.ts";
+import { sale } from "../helpers/records.ts";
+import { brokenWallet, ledgerToReview } from "../helpers/review-ledger.ts";
+import { verdictOf } from "../helpers/window-steps.ts";
+
+/** What the native dialogs answer from now on, one after the other; then they are cancelled. */
+async function answerDialogs(
+  app: ElectronApplication,
+  answers: { readonly open?: readonly string[][]; readonly save?: readonly string[] },
+): Promise<void> {
+  await app.evaluate(({ dialog }, { open = [], save = [] }) => {
+    const asked = globalThis as unknown as { asked: string[] };
+    asked.asked = [];
+    const [opening, saving] = [[...open], [...save]];
+    dialog.showOpenDialog = async (...given: readonly unknown[]) => {
+      asked.asked.push((given.at(-1) as { readonly title: string }).title);
+      const filePaths = opening.shift() ?? [];
+      return Promise.resolve({ canceled: filePaths.length === 0, filePaths });
+    };
+    dialog.showSaveDialog = async (...given: readonly unknown[]) => {
+      asked.asked.push((given.at(-1) as { readonly title: string }).title);
+      const filePath = saving.shift() ?? "";
+      return Promise.resolve({ canceled: filePath === "", filePath });
+    };
+  }, answers);
+}
+
+const askedOf = async (app: ElectronApplication) =>
+  app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+
+const titleOf = async (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+
+async function chooseMenu(app: ElectronApplication, id: string): Promise<void> {
+  await app.evaluate(({ Menu, BrowserWindow }, wanted) => {
+    Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(undefined, BrowserWindow.getAllWindows()[0]);
+  }, id);
+}
+
+test("a ledger is opened from the dialog; a cancelled dialog leaves the one that is open", async (context) => {
+  const first = await ledgerToReview();
+  const second = join(temporaryFolder(), "second.tieout");
+  writeFileSync(second, readFileSync(await ledgerToReview()));
+  const { app, page } = await startWithLedger(context, first);
+  await expect.poll(() => titleOf(app)).toMatch(/^wallet/u);
+  await answerDialogs(app, { open: [[], [second]] });
+  await chooseMenu(app, "open");
+  await expect.poll(() => askedOf(app)).toEqual(["Open a ledger"]);
+  expect(await titleOf(app)).toMatch(/^wallet/u);
+  await chooseMenu(app, "open");
+  await expect.poll(() => titleOf(app)).toMatch(/^second/u);
+  await verdictOf(page);
+});
+
+test("a backup goes where the dialog says, with its ending; a name that exists with that ending is asked about again", async (context) => {
+  const ledger = await ledgerToReview();
+  const folder = temporaryFolder();
+  const there = join(folder, "kept.tieout");
+  writeFileSync(there, "somebody's");
+  const { app, page } = await startWithLedger(context, ledger);
+  await answerDialogs(app, { save: [join(folder, "kept"), join(folder, "other")] });
+  await chooseMenu(app, "back-up");
+  await expect.poll(() => existsSync(join(folder, "other.tieout")), { timeout: 20_000 }).toBe(true);
+  expect(await askedOf(app)).toEqual(["Back up to", "Back up to"]);
+  expect(readFileSync(there, "utf8")).toBe("somebody's");
+  await page
+    .getByText(/other\.tieout/u)
+    .first()
+    .waitFor();
+  expect((await tieout(["verify", join(folder, "other.tieout")])).status).toBe(0);
+});
+
+/** Drops files that lie on the disk, as a file manager does: the page learns no path, main does. */
+async function drop(page: Page, paths: readonly string[]): Promise<void> {
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    Object.assign(input, { type: "file", multiple: true, id: "dropped-files", hidden: true });
+    document.body.append(input);
+  });
+  await page.locator("#dropped-files").setInputFiles([...paths]);
+  const transfer = await page.evaluateHandle(() => {
+    const input = document.querySelector<HTMLInputElement>("#dropped-files");
+    const dropped = new DataTransfer();
+    for (const file of input?.files ?? []) dropped.items.add(file);
+    input?.remove();
+    return dropped;
+  });
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    await page.dispatchEvent("body", type, { dataTransfer: transfer });
+  }
+}
+
+test("a ledger that is dropped is opened where it lies, and saved responses are imported", async (context) => {
+  const folder = temporaryFolder();
+  const wallet = join(folder, "wallet.json");
+  const transactions = join(folder, "transactions.json");
+  writeFileSync(wallet, walletBody(brokenWallet(9, 5)));
+  writeFileSync(transactions, transactionsBody([sale(9, 90)]));
+  const { app, page } = await startApp(context);
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await drop(page, [await ledgerToReview()]);
+  await expect.poll(() => titleOf(app)).toMatch(/^wallet/u);
+  await verdictOf(page);
+  await drop(page, [wallet, transactions]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
+});
+
+test("a second start hands its ledger to the first, which shows it and comes to the front, and ends with 0", async (context) => {
+  const { app, page, home } = await startWithLedger(context, await ledgerToReview());
+  const second = join(temporaryFolder(), "second.tieout");
+  writeFileSync(second, readFileSync(await ledgerToReview()));
+  await app.evaluate(({ BrowserWindow }) => {
+    const focused = globalThis as unknown as { focused: number };
+    focused.focused = 0;
+    const [window] = BrowserWindow.getAllWindows();
+    if (window === undefined) return;
+    const focus = window.focus.bind(window);
+    window.focus = () => {
+      focused.focused += 1;
+      focus();
+    };
+  });
+  expect(await startAgain(home, second)).toEqual([0, null]);
+  await expect.poll(() => titleOf(app)).toMatch(/^second/u);
+  await verdictOf(page);
+  expect(await app.evaluate(() => (globalThis as unknown as { focused: number }).focused)).toBe(1);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  // What it hands over and cannot be opened is said by the first.
+  await answerBoxes(app, 0);
+  expect(await startAgain(home, join(home, "absent.tieout"))).toEqual([0, null]);
+  await expect.poll(() => boxesOf(app)).toEqual([expect.stringContaining("LEDGER_NOT_FOUND")]);
+  expect(await titleOf(app)).toMatch(/^second/u);
+});
+
+async function startAgain(home: string, ledger: string): Promise<unknown[]> {
+  const args = ["--no-sandbox", await electronMain(), ledger];
+  const child = spawn(ELECTRON_RUNTIME ?? "", args, {
+    env: { ...process.env, TIEOUT_HOME: home },
+    stdio: "ignore",
+  });
+  return once(child, "exit");
+}
