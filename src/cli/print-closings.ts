@@ -16,14 +16,18 @@ export class ClosingTally {
   undecidedErrors = 0;
   /** Ledgers that could not be done. */
   failed = 0;
+  /** The first of them, null while there is none. */
+  firstFailed: LedgerClosing | null = null;
 
   /** The same ledgers, counted as they pass. */
   async *counting(closings: AsyncIterable<LedgerClosing>): AsyncGenerator<LedgerClosing> {
     for await (const closing of closings) {
       this.ledgers += 1;
       this.undecidedErrors += closing.undecidedErrors ?? 0;
-      if (closing.failure !== null) this.failed += 1;
-      else if ((closing.undecidedErrors ?? 0) > 0) this.undecided += 1;
+      if (closing.failure !== null) {
+        this.failed += 1;
+        this.firstFailed ??= closing;
+      } else if ((closing.undecidedErrors ?? 0) > 0) this.undecided += 1;
       yield closing;
     }
   }
@@ -57,6 +61,14 @@ export async function writeClosings(
     await print(terminal, `${harmless(closingLine(closing))}\n`);
   }
   await print(terminal, `${totalsLine(tally)}\n`);
+}
+
+/** One line for whoever reads errors alone: how many could not be done, and why the first of them; null where all were done. */
+export function failureLine({ ledgers, failed, firstFailed }: ClosingTally): string | null {
+  const { ledger = "", failure = null } = firstFailed ?? {};
+  if (failure === null) return null;
+  const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} could not be done`;
+  return `${failure.code}: ${many}. ${failed === 1 ? "It is" : "The first is"} ${ledger}: ${failure.sentence}.`;
 }
 
 function closingLine(closing: LedgerClosing): string {

@@ -74,7 +74,10 @@ describe("tieout close", () => {
     onTestFinished(() => lock.release());
 
     const run = await tieout(["close", "--month", "2026-08", folder, "--out", out]);
-    expect(run).toMatchObject({ status: 2, stderr: "" });
+    expect([run.status, run.stderr]).toEqual([
+      2,
+      "LEDGER_FOREIGN: 4 of 7 ledgers could not be done. The first is Broken.tieout: The file is not a ledger of Tieout.\n",
+    ]);
     expect(run.stdout.replace(/process \d+ on [^)]+/u, "process N on HOST")).toBe(
       [
         "Broken.tieout: LEDGER_FOREIGN: The file is not a ledger of Tieout.",

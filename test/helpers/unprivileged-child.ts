@@ -11,6 +11,7 @@ import { takeLock } from "../../src/main/ledger/lock.ts";
 import { createLedger } from "../../src/main/ledger/make.ts";
 import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../src/main/ledger/verify.ts";
+import { lookAtTarget } from "../../src/main/services/pull-target.ts";
 
 const NOBODY = 65_534;
 const [path = "", other = ""] = process.argv.slice(2);
@@ -45,6 +46,10 @@ const result = {
   locked: await outcome(() => {
     takeLock(path, "test", 0).release();
     return "locked";
+  }),
+  asked: await outcome(async () => {
+    await lookAtTarget(other, { now: () => 0, appVersion: "test" });
+    return "asked";
   }),
   made: await outcome(() => {
     closeLedger(createLedger(other, { ledgerId: "other", atMs: 0 }));

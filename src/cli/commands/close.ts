@@ -4,8 +4,9 @@ import type { Month } from "../../core/review/close.ts";
 import { type ServiceAccess, closeFolder } from "../../main/services/practice.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../credentials.ts";
 import { monthArgument } from "../month-option.ts";
-import { ClosingTally, writeClosings } from "../print-closings.ts";
+import { ClosingTally, failureLine, writeClosings } from "../print-closings.ts";
 import { EXIT, type Session } from "../session.ts";
+import { harmless } from "../terminal.ts";
 import { usageError, wordArgument } from "../usage.ts";
 
 interface Flags {
@@ -70,6 +71,8 @@ export function closeCommand(session: Session): Command {
       const tally = new ClosingTally();
       const closings = closeFolder({ folder, out, month, accessTo, full }, session.context);
       await writeClosings(session, tally.counting(closings), tally, json);
+      const failures = failureLine(tally);
+      if (failures !== null) session.terminal.stderr.write(`${harmless(failures)}\n`);
       session.exitStatus = statusOf(tally);
     });
 }

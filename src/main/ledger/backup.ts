@@ -1,5 +1,4 @@
 /** Copies of a ledger that are proven readable before they get their name. */
-import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
@@ -9,6 +8,7 @@ import { lookAt } from "./look.ts";
 import { giveName, makePrivate, removeFile } from "./make.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { ledgerError } from "./sqlite-error.ts";
+import { unfinishedName } from "./names.ts";
 import { hasRoom } from "./room.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
 import { unwritten } from "./unwritten.ts";
@@ -22,7 +22,7 @@ import { unwritten } from "./unwritten.ts";
  */
 export async function backupBeforeMigration(path: string, version: number): Promise<void> {
   const backup = `${path}.schema-${version}.backup`;
-  const unfinished = `${backup}.${randomUUID()}.new`;
+  const unfinished = unfinishedName(backup);
   try {
     await copyLedger(path, unfinished);
     // Another process may have migrated meanwhile, and kept a backup of its own.
@@ -66,7 +66,7 @@ export async function copyLedgerTo(
   replace: boolean,
   onPages: OnPages,
 ): Promise<void> {
-  const unfinished = `${to}.${randomUUID()}.new`;
+  const unfinished = unfinishedName(to);
   try {
     await copyWhole(path, unfinished, onPages);
     if (replace) {

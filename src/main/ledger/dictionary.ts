@@ -1,4 +1,5 @@
 /** Interned texts: payrefs and labels stand once and are compared as integers. Ids run from 0 without gaps. */
+import { TieoutError } from "../../core/errors.ts";
 import type { TextColumn } from "../../core/reconcile/input.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import type { TextNumbers } from "./numbering.ts";
@@ -68,9 +69,10 @@ export function readTexts(db: ReadableLedger, name: DictionaryName): TextColumn 
     at(id) {
       asked += 1;
       if (asked > few()) all ??= db.prepare<[], string>(`SELECT text FROM ${name} ORDER BY id`).pluck().all();
-      const text = all?.[id] ?? get.get(id);
-      if (text === undefined) throw new RangeError(`there is no ${name} ${id}`);
-      return text;
+      const text: unknown = all?.[id] ?? get.get(id);
+      if (typeof text === "string") return text;
+      const sentence = "A text in the ledger is not what was written";
+      throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `${name} ${id}` });
     },
   };
 }

@@ -1,25 +1,16 @@
 /** Making a ledger: it appears under its name when it is whole, or not at all. */
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { appendLink } from "./audit.ts";
 import { closeLedger } from "./close.ts";
 import { type WritableLedger, connectForMaking, connectForWriting } from "./connection.ts";
 import { isTaken, logStandsBeside } from "./look.ts";
 import { SCHEMA_VERSION, migrate } from "./migrate.ts";
-import { refuseLongNew } from "./names.ts";
+import { refuseLongNew, unfinishedName } from "./names.ts";
 import { guarded } from "./sqlite-error.ts";
 import { syncFile, syncFolderOf } from "./sync.ts";
+import { unwritten } from "./unwritten.ts";
 
 export interface NewLedger {
   /** A fresh UUID. */
@@ -32,13 +23,15 @@ export interface NewLedger {
  * Makes a ledger that did not exist and opens it for writing. It appears under its name only when it is whole.
  *
  * @throws TieoutError EXPORT_TARGET when something stands there already, or the name is too long; LEDGER_NOT_FOUND when the folder does not exist;
- *   LEDGER_DISK_FULL, LEDGER_READONLY
+ *   LEDGER_DISK_FULL, LEDGER_DISK_ERROR
  */
 export function createLedger(path: string, ledger: NewLedger): WritableLedger {
   const unfinished = startFile(path);
   try {
     guarded(path, () => closeLedger(laidAt(unfinished, ledger)));
     finishFile(unfinished, path);
+  } catch (error) {
+    throw underItsName(error, unfinished, path);
   } finally {
     removeFile(unfinished);
   }
@@ -78,25 +71,7 @@ export async function createFilledLedger<T>(
 function startFile(path: string): string {
   refuseLongNew(path);
   refuseTaken(path);
-  removeAbandoned(dirname(path), basename(path));
-  return `${path}.${randomUUID()}.new`;
-}
-
-/** No ledger takes so long to make. */
-const ABANDONED_MS = 24 * 3_600_000;
-
-/**
- * Removes what a process left that was killed while it made a ledger or a copy of one; one that is still at work writes now and
- * then.
- *
- * @param name how the names in that folder begin
- */
-export function removeAbandoned(folder: string, name: string): void {
-  for (const found of readdirSync(folder)) {
-    const isOurs = found.startsWith(name) && /\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
-    const unfinished = join(folder, found);
-    if (isOurs && Date.now() - statSync(unfinished).mtimeMs > ABANDONED_MS) removeFile(unfinished);
-  }
+  return unfinishedName(path);
 }
 
 /**
@@ -134,15 +109,29 @@ export function makePrivate(path: string, mode: number): void {
   }
 }
 
+/** @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, LEDGER_DISK_ERROR */
 function finishFile(unfinished: string, path: string): void {
-  syncFile(unfinished);
-  giveName(unfinished, path);
+  try {
+    syncFile(unfinished);
+    giveName(unfinished, path);
+  } catch (error) {
+    throw unwritten(error, path, "The disk is full, and no ledger was made", (code) => {
+      const sentence = `The system could not keep the new ledger: ${code}`;
+      return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
+    });
+  }
 }
 
 /** The error with the ledger's own path where it names the unfinished file. */
 function underItsName(error: unknown, unfinished: string, path: string): unknown {
-  if (!(error instanceof TieoutError) || error.facts.file !== unfinished) return error;
-  return new TieoutError(error.code, error.message, { ...error.facts, file: path }, error.cause);
+  if (!(error instanceof TieoutError)) return error;
+  const { code, message, facts, cause } = error;
+  if (facts.file !== unfinished && facts.file !== path) return error;
+  // There is nothing yet that could be viewed all the same.
+  if (code === "LEDGER_READONLY" || code === "LEDGER_NOT_FOUND") {
+    return new TieoutError("EXPORT_TARGET", "No ledger can be made in this folder", { file: path }, cause);
+  }
+  return new TieoutError(code, message, { ...facts, file: path }, cause);
 }
 
 function refuseTaken(path: string): void {

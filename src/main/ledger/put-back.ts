@@ -2,7 +2,6 @@
  * Putting a copy of a ledger in the place of another: at any moment a whole one stands under its name, and what stood there
  * before is kept under another.
  */
-import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../core/errors.ts";
@@ -11,6 +10,7 @@ import { closeLedger } from "./close.ts";
 import { connectAlone } from "./connection.ts";
 import { isInWalMode } from "./header.ts";
 import { logStandsBeside } from "./look.ts";
+import { unfinishedName } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
@@ -180,7 +180,7 @@ function keep(ledger: string, keptAs: string): void {
 }
 
 function copyUnderNewName(ledger: string, keptAs: string): void {
-  const unfinished = `${keptAs}.${randomUUID()}.new`;
+  const unfinished = unfinishedName(keptAs);
   try {
     copyFileSync(ledger, unfinished, constants.COPYFILE_EXCL);
     syncFile(unfinished);

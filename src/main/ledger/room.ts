@@ -1,8 +1,8 @@
 /** Room on the disk for what SQLite writes beside a ledger before a change is in it: its log, and the index of that log. */
-import { randomUUID } from "node:crypto";
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
+import { unfinishedName } from "./names.ts";
 import { unwritten } from "./unwritten.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
@@ -19,7 +19,7 @@ const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAM
  */
 export function refuseWithoutRoom(path: string): void {
   try {
-    tryOut(`${path}.${randomUUID()}.new`);
+    tryOut(unfinishedName(path));
   } catch (error) {
     if (NO_FILES.has((error as NodeJS.ErrnoException).code ?? "")) return;
     throw unwritten(error, path, "The disk is full", (code) => {

@@ -1,4 +1,5 @@
 /** From SQLite's words to ours: one place maps a failed statement to a code that people and programs know. */
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../core/errors.ts";
 import { hasRoom } from "./room.ts";
@@ -50,11 +51,23 @@ export function ledgerError(error: unknown, file: string): unknown {
   }
   const known = CODES.find(({ prefix }) => error.code.startsWith(prefix));
   if (known === undefined) return error;
+  if (error.code.startsWith("SQLITE_CANTOPEN") && !isThere(file)) {
+    return new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file }, error);
+  }
   // SQLite tells a full disk only of some writes; of others it knows that they failed.
   if (known.code === "LEDGER_DISK_ERROR" && error.code !== "SQLITE_IOERR_READ" && !hasRoom(file)) {
     return new TieoutError("LEDGER_DISK_FULL", "The disk is full", { file }, error);
   }
   return new TieoutError(known.code, known.sentence, { file }, error);
+}
+
+/** Also of what may not be looked at. */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /**

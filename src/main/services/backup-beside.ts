@@ -1,9 +1,8 @@
 /** Backing a ledger up beside itself: when it is time, or when somebody asks; the oldest give way. */
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { NO_ROOM } from "../ledger/backup.ts";
 import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../ledger/put-back.ts";
-import { removeAbandoned } from "../ledger/make.ts";
 import { syncFolderOf } from "../ledger/sync.ts";
 import { type BackUpReport, backUpLedger } from "./backup.ts";
 import {
@@ -17,6 +16,7 @@ import {
   newestFirst,
 } from "./backup-plan.ts";
 import type { ServiceContext } from "./context.ts";
+import { removeUnfinished } from "./leftovers.ts";
 import { unwritten } from "../ledger/unwritten.ts";
 
 export interface BesideReport extends BackUpReport {
@@ -39,10 +39,28 @@ export async function backUpBeside(
   const { ledgerId } = identityOf(place.path);
   makeBackupsFolder(place);
   const nowMs = context.now();
-  const path = freeBackupPath(place, nowMs);
-  const report = await backUpLedger(place.path, path, context);
-  if (keep !== null) removeOldest(place, ledgerId, keep, path, nowMs);
-  return { ...report, path };
+  const report = await backUpUnderFreeName(place, nowMs, context);
+  if (keep !== null) removeOldest(place, ledgerId, keep, report.path, nowMs);
+  return report;
+}
+
+/** Backups that begin in the same second name themselves alike. */
+const ATTEMPTS = 5;
+
+async function backUpUnderFreeName(
+  place: LedgerPlace,
+  nowMs: number,
+  context: ServiceContext,
+): Promise<BesideReport> {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = freeBackupPath(place, nowMs);
+    try {
+      return { ...(await backUpLedger(place.path, path, context)), path };
+    } catch (error) {
+      const isTaken = error instanceof TieoutError && error.code === "EXPORT_TARGET" && existsSync(path);
+      if (!isTaken || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 /**
@@ -87,7 +105,7 @@ function identityIn({ path }: Backup): LedgerIdentity | null {
 function makeBackupsFolder(place: LedgerPlace): void {
   try {
     if (mkdirSync(place.backups, { recursive: true }) !== undefined) syncFolderOf(place.backups);
-    removeAbandoned(place.backups, place.stem);
+    removeUnfinished(place.backups, place.stem);
   } catch (error) {
     throw unwritten(error, place.backups, NO_ROOM, (code) => {
       const sentence = `The folder of the backups cannot be written: ${code}`;

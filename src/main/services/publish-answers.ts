@@ -1,6 +1,6 @@
 /** From answers, wherever they came from, to one pull in a ledger. */
 import { randomUUID } from "node:crypto";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Business, User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { ListBody } from "../api/list-body.ts";
@@ -12,6 +12,7 @@ import { isTaken } from "../ledger/look.ts";
 import { createFilledLedger } from "../ledger/make.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../ledger/publish.ts";
 import type { ServiceContext } from "./context.ts";
+import { removeUnfinished } from "./leftovers.ts";
 import { packBeside } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
@@ -47,6 +48,7 @@ export async function publishIntoFile(
   const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
   if (!isTaken(path)) {
     refuseGone(path, context);
+    removeUnfinished(dirname(path), basename(path));
     const made = await makeUnlessMade(path, context, publish);
     if (made !== null) return { ...made, ledgerCreated: true };
   }

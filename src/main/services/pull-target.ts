@@ -7,6 +7,7 @@ import { ledgerIdOf } from "../ledger/audit.ts";
 import { closeLedger } from "../ledger/close.ts";
 import { type OpenedLedger, openedAt } from "../ledger/identity.ts";
 import { isTaken } from "../ledger/look.ts";
+import { refuseLongNew } from "../ledger/names.ts";
 import { usersHeld } from "../ledger/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../ledger/pull.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
@@ -28,7 +29,7 @@ export interface PullTarget {
 /**
  * Looks at the ledger, as of one moment, with the right to write taken and given back; at its folder where there is none yet.
  *
- * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
+ * @throws TieoutError LEDGER_NOT_FOUND, EXPORT_TARGET, LEDGER_READONLY, LEDGER_BUSY, and what opening a ledger for writing raises
  */
 export async function lookAtTarget(path: string, context: ServiceContext): Promise<PullTarget> {
   if (!isTaken(path)) {
@@ -61,18 +62,19 @@ export function refuseGone(path: string, { opened }: ServiceContext): void {
   throw new TieoutError("LEDGER_NOT_FOUND", "The ledger that was open is no longer there", { file: path });
 }
 
+/** @throws TieoutError EXPORT_TARGET, LEDGER_NOT_FOUND where no ledger can be made */
 function refuseFolder(path: string): void {
-  const folder = statSync(dirname(path), { throwIfNoEntry: false });
-  if (folder?.isDirectory() !== true) {
-    throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", {
-      file: path,
-    });
-  }
+  refuseLongNew(path);
+  const folder = dirname(path);
   try {
-    accessSync(dirname(path), constants.W_OK);
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) {
+      return accessSync(folder, constants.W_OK | constants.X_OK);
+    }
   } catch (error) {
-    throw new TieoutError("LEDGER_READONLY", "The folder may not be written", { file: path }, error);
+    const sentence = "No ledger can be made in this folder: you may not write there";
+    throw new TieoutError("EXPORT_TARGET", sentence, { file: path }, error);
   }
+  throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", { file: path });
 }
 
 /**

@@ -2,21 +2,21 @@
  * Putting a backup in the place of its ledger, as a use case in two steps: proving a copy of it, which takes a while and changes
  * nothing, and putting that copy in place, which takes a moment.
  */
-import { randomUUID } from "node:crypto";
 import { accessSync, constants, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { copyWhole, copyingError } from "../ledger/backup.ts";
 import { refuseLocked, takeLockOf } from "../ledger/lock.ts";
 import { isTaken, refuseNoFile, refuseReadOnly } from "../ledger/look.ts";
-import { removeAbandoned, removeFile } from "../ledger/make.ts";
-import { refuseLongNew } from "../ledger/names.ts";
+import { removeFile } from "../ledger/make.ts";
+import { refuseLongNew, unfinishedName } from "../ledger/names.ts";
 import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../ledger/put-back.ts";
 import { ledgerError } from "../ledger/sqlite-error.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
+import { removeUnfinished } from "./leftovers.ts";
 import { unwritten } from "../ledger/unwritten.ts";
 
 export interface RestoreRequest {
@@ -58,8 +58,8 @@ export async function prepareRestore(
   }
   refuseForeign(backup, backup, place.path);
   await goOn(context);
-  removeAbandoned(place.folder, basename(place.path));
-  const unfinished = `${place.path}.${randomUUID()}.new`;
+  removeUnfinished(place.folder, basename(place.path));
+  const unfinished = unfinishedName(place.path);
   try {
     await copyWhole(backup, unfinished, (done, total) => {
       if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted");

@@ -1,10 +1,12 @@
 /** Opening a ledger for one use case, and closing it whatever happens. */
+import { basename, dirname } from "node:path";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { MIGRATIONS } from "../ledger/migrate.ts";
 import { openForWriting } from "../ledger/open.ts";
 import { guarded } from "../ledger/sqlite-error.ts";
 import type { ServiceContext } from "./context.ts";
+import { removeUnfinished } from "./leftovers.ts";
 
 /**
  * Works with an open ledger and closes it whatever happens in between.
@@ -20,7 +22,7 @@ export function useLedger<T>(db: ReadableLedger, work: () => T): T {
 }
 
 /**
- * Opens a ledger for writing, with the patience of whoever asks.
+ * Opens a ledger for writing, with the patience of whoever asks, and clears up what killed processes left of it.
  *
  * @throws TieoutError as `openForWriting`; LEDGER_REPLACED where another ledger stands there than the one that is open
  */
@@ -28,5 +30,6 @@ export async function openToWrite(
   ledger: string,
   { patienceMs, opened }: ServiceContext,
 ): Promise<WritableLedger> {
+  removeUnfinished(dirname(ledger), basename(ledger));
   return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
 }

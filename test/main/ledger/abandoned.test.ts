@@ -1,27 +1,61 @@
-import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { createLedger } from "../../../src/main/ledger/make.ts";
+import { unfinishedName } from "../../../src/main/ledger/names.ts";
+import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { removeUnfinished } from "../../../src/main/services/leftovers.ts";
+import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry } from "../../helpers/records.ts";
 
-test("making a ledger clears up what a killed process left of it, and nothing else", () => {
+const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
+const CONTEXT = { now: () => 9000, appVersion: "test" };
+
+test("what a killed process left of a ledger goes, and nothing that is at work or another's", () => {
   const folder = temporaryFolder();
   const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
-  const put = (name: string, at: Date): string => {
+  const put = (name: string, at = new Date()): string => {
     writeFileSync(join(folder, name), "");
     utimesSync(join(folder, name), at, at);
     return name;
   };
+  const own = unfinishedName("a.tieout");
+  const ended = `${own.slice(0, -12)}${(0x7f_ff_ff_f0).toString(16)}.new`;
+  const elsewhere = (name: string) => `${name}.${randomUUID().slice(0, -12)}${"f".repeat(12)}.new`;
   const kept = [
-    put(`a.tieout.${randomUUID()}.new`, new Date()),
-    put(`b.tieout.${randomUUID()}.new`, twoDaysAgo),
+    put(own),
+    put(elsewhere("a.tieout")),
+    put(elsewhere("b.tieout"), twoDaysAgo),
     put("a.tieout.new", twoDaysAgo),
     put(`a.tieout.${randomUUID()}.newer`, twoDaysAgo),
   ];
-  const left = put(`a.tieout.${randomUUID()}.new`, twoDaysAgo);
-  put(`${left}-journal`, twoDaysAgo);
-  closeLedger(createLedger(join(folder, "a.tieout"), { ledgerId: "a", atMs: 0 }));
-  expect(readdirSync(folder).toSorted()).toEqual(["a.tieout", ...kept].toSorted());
+  put(ended);
+  put(`${ended}-journal`);
+  put(elsewhere("a.tieout"), twoDaysAgo);
+  removeUnfinished(folder, "a.tieout");
+  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted());
+  removeUnfinished(join(folder, "none"), "a.tieout");
+});
+
+test("a first import that was killed leaves nothing once the ledger is made after all", async () => {
+  const folder = temporaryFolder();
+  const [path, wallet] = [join(folder, "a.tieout"), join(temporaryFolder(), "wallet.json")];
+  writeFileSync(wallet, walletBody(Array.from({ length: 20_000 }, (_, at) => entry(at + 1))));
+  const child = spawn(process.execPath, [IMPORTING_CHILD, path, wallet], { stdio: "ignore" });
+  const ended = once(child, "close");
+  while (!readdirSync(folder).some((name) => name.endsWith(".new"))) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  child.kill("SIGKILL");
+  await ended;
+  expect(existsSync(path)).toBe(false);
+  expect(readdirSync(folder)).not.toEqual([]);
+  const files = { wallet: [wallet], transactions: [], user: null, business: [] };
+  await importIntoLedger({ ledger: path, files }, CONTEXT);
+  expect(readdirSync(folder)).toEqual(["a.tieout"]);
 });

@@ -189,6 +189,7 @@ describe("case 41: a ledger that may not be written", () => {
     ["a file that only its owner may write", 0o644, 0o777],
     ["a folder in which nothing can be made", 0o666, 0o555],
     ["both", 0o444, 0o555],
+    ["a folder that cannot be listed", 0o644, 0o333],
   ])("for an ordinary account, %s", (_, fileMode, folderMode) => {
     const path = filledLedger();
     chmodSync(path, process.getuid?.() === 0 ? fileMode : fileMode & 0o444);
@@ -205,7 +206,8 @@ describe("case 41: a ledger that may not be written", () => {
         verified: true,
         written: "LEDGER_READONLY",
         locked: "LEDGER_READONLY",
-        made: folderMode === 0o777 ? "made" : "LEDGER_READONLY",
+        asked: folderMode === 0o555 ? "EXPORT_TARGET" : "asked",
+        made: folderMode === 0o555 ? "EXPORT_TARGET" : "made",
       });
       expect(readFileSync(path)).toEqual(bytes);
       expect(existsSync(`${path}-wal`)).toBe(false);

@@ -252,3 +252,9 @@ test("backups are listed newest first with what they are from: the schedule, an 
     ["before-update", NOON - 1000],
   ]);
 });
+
+test("backups that begin in the same second are all made, each under a name of its own", async () => {
+  const made = await Promise.all(Array.from({ length: 3 }, async () => backUpBeside(ledger, null, at(NOON))));
+  expect(new Set(made.map(({ path }) => path)).size).toBe(3);
+  expect(made.every(({ path }) => existsSync(path))).toBe(true);
+});

@@ -1,5 +1,5 @@
 /** Names so long that what stands beside a ledger would have none: refused with a sentence, and nothing is left half made. */
-import { copyFileSync, existsSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
@@ -7,6 +7,7 @@ import { backUpLedger } from "../../../src/main/services/backup.ts";
 import { backUpBeside } from "../../../src/main/services/backup-beside.ts";
 import { exportLedger } from "../../../src/main/services/export.ts";
 import { listMonths } from "../../../src/main/services/months.ts";
+import { lookAtTarget } from "../../../src/main/services/pull-target.ts";
 import { restoreLedger } from "../../../src/main/services/restore.ts";
 import { showSettings } from "../../../src/main/services/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
@@ -34,9 +35,42 @@ test("the longest name that a ledger may be given can be backed up, restored and
   const refused = await failureOf(importRecords(join(folder, named(169)), wallet([100])));
   expect([refused.code, refused.message]).toEqual([
     "EXPORT_TARGET",
-    "The name is too long, 169 bytes where 168 leave room for the files that stand beside it",
+    "The name is too long: 169 bytes where 168 leave room for the files beside it",
   ]);
   expect(unfinishedIn(folder)).toEqual([]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "a path that SQLite cannot open is refused by its length before anything is asked for or made",
+  async () => {
+    const folder = join(temporaryFolder(), "x".repeat(200), "y".repeat(230));
+    mkdirSync(folder, { recursive: true });
+    const ledger = join(folder, "a.tieout");
+    const bytes = Buffer.byteLength(ledger);
+    const most = 511 - (255 - 168);
+    expect(bytes).toBeGreaterThan(most);
+    const sentence = `The path is too long: ${bytes} bytes where ${most} leave room for the files beside it`;
+    const refused = await failureOf(importRecords(ledger, wallet([100])));
+    expect([refused.code, refused.message]).toEqual(["EXPORT_TARGET", sentence]);
+    const pulled = await failureOf(lookAtTarget(ledger, CONTEXT));
+    expect([pulled.code, pulled.message]).toEqual(["EXPORT_TARGET", sentence]);
+    expect(readdirSync(folder)).toEqual([]);
+    const short = join(temporaryFolder(), "a.tieout");
+    await importRecords(short, wallet([100]));
+    const deeper = join(folder, "z".repeat(40));
+    mkdirSync(deeper);
+    copyFileSync(short, join(deeper, "a.tieout"));
+    const opened = await failureOf(Promise.resolve().then(() => showSettings(join(deeper, "a.tieout"))));
+    expect(opened.code).toBe("FILE_UNREADABLE");
+    expect(opened.message).toMatch(/^The path is too long: /u);
+  },
+);
+
+test("a ledger without a name is refused, and nothing is made", async () => {
+  const refused = await failureOf(importRecords("", wallet([100])));
+  expect([refused.code, refused.message]).toEqual(["EXPORT_TARGET", "The ledger has no name"]);
+  await expect(lookAtTarget("", CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });
+  expect(readdirSync(".").filter((name) => name.endsWith(".new"))).toEqual([]);
 });
 
 test.each([169, 190, 202, 215, 240, 243, 252, 255, 256, 300])(
