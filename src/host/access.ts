@@ -1,23 +1,39 @@
 /**
  * Who may come in. A token stands in the address that is printed, is good once and for a minute; whoever brings it gets a
- * session, which holds until the program ends and lives in that window alone. Cookies would not do: they ignore ports.
+ * session, which holds until the program ends and lives in that window alone. Cookies would not do: they ignore ports. Neither is
+ * ever said on the way: both are known by a name, and proven.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { SIGNED } from "../ipc/handshake.ts";
+import { mac, randomText } from "./mac.ts";
 
 /** Milliseconds. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** By what a window asks to come in. */
-export interface Credentials {
+/** The names of what a window says it comes in by. */
+export interface Names {
   readonly token: string | null;
   readonly session: string | null;
 }
 
+/** What a window comes in by. */
+export interface Known {
+  readonly by: "token" | "session";
+  readonly name: string;
+  readonly secret: string;
+}
+
+interface Token {
+  readonly secret: string;
+  /** By the clock of this program, milliseconds. */
+  readonly until: number;
+}
+
 export class Access {
   readonly #elapsedMs: () => number;
-  /** Digests of tokens that nobody has used, and until when they may be. Looking one up tells nothing about another. */
-  readonly #tokens = new Map<string, number>();
-  readonly #sessions = new Set<string>();
+  /** Tokens that nobody has used, by name. Looking one up tells nothing about another. */
+  readonly #tokens = new Map<string, Token>();
+  readonly #sessions = new Map<string, string>();
+  readonly #filesKeys = new Set<string>();
 
   /** @param elapsedMs a clock that nobody sets back, milliseconds */
   constructor(elapsedMs: () => number) {
@@ -26,35 +42,46 @@ export class Access {
 
   /** @returns a token for one window */
   issueToken(): string {
+    this.#forgetOld();
+    const secret = randomText();
+    this.#tokens.set(mac(secret, SIGNED.name), { secret, until: this.#elapsedMs() + TOKEN_LIFE_MS });
+    return secret;
+  }
+
+  /** @returns what a window may come in by, once it has proven that it knows it; the session first, null for neither */
+  find(names: Names): Known | null {
+    const session = names.session === null ? undefined : this.#sessions.get(names.session);
+    if (names.session !== null && session !== undefined) {
+      return { by: "session", name: names.session, secret: session };
+    }
+    this.#forgetOld();
+    const token = names.token === null ? undefined : this.#tokens.get(names.token);
+    if (names.token === null || token === undefined) return null;
+    return { by: "token", name: names.token, secret: token.secret };
+  }
+
+  /**
+   * Takes a token that was proven for a session. A session stays what it is.
+   *
+   * @param session what both sides make of the token
+   * @returns whether the window may come in: another may have used the token meanwhile
+   */
+  admit({ by, name }: Known, session: string): boolean {
+    if (by === "session") return true;
+    this.#forgetOld();
+    if (!this.#tokens.delete(name)) return false;
+    this.#sessions.set(mac(session, SIGNED.name), session);
+    this.#filesKeys.add(mac(session, SIGNED.files));
+    return true;
+  }
+
+  #forgetOld(): void {
     const now = this.#elapsedMs();
-    for (const [digest, until] of this.#tokens) if (until <= now) this.#tokens.delete(digest);
-    const token = secret();
-    this.#tokens.set(digestOf(token), now + TOKEN_LIFE_MS);
-    return token;
+    for (const [name, { until }] of this.#tokens) if (until <= now) this.#tokens.delete(name);
   }
 
-  /** @returns the session that the window has from now on, null when it may not come in. A token that is not needed is left. */
-  admit({ token, session }: Credentials): string | null {
-    if (session !== null && this.isSession(session)) return session;
-    if (token === null) return null;
-    const digest = digestOf(token);
-    const until = this.#tokens.get(digest);
-    this.#tokens.delete(digest);
-    if (until === undefined || until <= this.#elapsedMs()) return null;
-    const admitted = secret();
-    this.#sessions.add(digestOf(admitted));
-    return admitted;
+  /** Whether a text is what a window in session hands over and fetches files by. */
+  isFilesKey(text: string): boolean {
+    return this.#filesKeys.has(text);
   }
-
-  isSession(text: string): boolean {
-    return this.#sessions.has(digestOf(text));
-  }
-}
-
-function secret(): string {
-  return randomBytes(32).toString("base64url");
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
 }

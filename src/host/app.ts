@@ -1,12 +1,7 @@
 /** The host's HTTP server: what is refused first, then the page, the socket and the files. */
 import type { Socket } from "node:net";
 import websocket from "@fastify/websocket";
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestHookHandler,
-} from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_FRAME_BYTES, SOCKET_PATH } from "../ipc/socket.ts";
 import { PAGE_HEADERS, type Page } from "../main/ipc/page.ts";
 import { type FileSettings, serveFiles } from "./files.ts";
@@ -16,6 +11,8 @@ import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
 export interface AppSettings extends FileSettings {
+  /** The one name that the host answers to. */
+  readonly name: string;
   readonly page: Page;
   readonly windows: Windows;
   readonly calls: WindowCalls;
@@ -26,6 +23,10 @@ export async function buildApp(settings: AppSettings): Promise<FastifyInstance> 
     // A missing Host is answered here, like a foreign one.
     http: { requireHostHeader: false },
     exposeHeadRoutes: false,
+    // An address that cannot be decoded is looked at like any other.
+    frameworkErrors: (error, request, reply) => {
+      if (!isRefused(request, reply, settings.name)) answerError(error, request, reply);
+    },
   });
   app.setNotFoundHandler((_request, reply) => {
     refuse(reply, 404, "There is nothing here.");
@@ -37,11 +38,13 @@ export async function buildApp(settings: AppSettings): Promise<FastifyInstance> 
     errorHandler: () => {},
   });
   // After the library's own: what it refuses then is hung up on as well.
-  app.addHook("onRequest", guard);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (!isRefused(request, reply, settings.name)) done();
+  });
   serveFiles(app, settings);
   servePage(app, settings.page);
-  app.get(SOCKET_PATH, { websocket: true }, (socket) => {
-    settings.windows.receive(socket, settings.calls);
+  app.get(SOCKET_PATH, { websocket: true }, (socket, request) => {
+    settings.windows.receive(socket, request.raw.socket, settings.calls);
   });
   hangUpOnClose(app);
   return app;
@@ -60,12 +63,16 @@ function hangUpOnClose(app: FastifyInstance): void {
   });
 }
 
-const guard: onRequestHookHandler = (request, reply, done) => {
-  void reply.headers(PAGE_HEADERS);
-  const refusal = refusalOf(request.raw);
-  if (refusal === null) done();
-  else refuse(reply, refusal.status, refusal.sentence);
-};
+/** What an answer may load that is no page. */
+const POLICY_OF_NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Gives the answer its headers, and refuses what may not get past the guard. */
+function isRefused(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
+  void reply.headers({ ...PAGE_HEADERS, "Content-Security-Policy": POLICY_OF_NO_PAGE });
+  const refusal = refusalOf(request.raw, name);
+  if (refusal !== null) refuse(reply, refusal.status, refusal.sentence);
+  return refusal !== null;
+}
 
 /** Whatever it was, what it says stays here. */
 function answerError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {

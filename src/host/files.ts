@@ -1,4 +1,4 @@
-/** Files that the page hands over, and written files that it fetches. A session is asked for in a header that no form can set. */
+/** Files that the page hands over, and written files that it fetches. Proof of a session is asked for in a header that no form can set. */
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, extname } from "node:path";
@@ -27,8 +27,8 @@ export function serveFiles(app: FastifyInstance, settings: FileSettings): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(UPLOAD_TYPE, (_request, body, done) => done(null, body));
   const onRequest: onRequestHookHandler = ({ headers }, reply, done) => {
-    const [, session = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
-    if (settings.access.isSession(session)) done();
+    const [, key = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
+    if (settings.access.isFilesKey(key)) done();
     else refuse(reply, 401, "This needs a session.");
   };
   app.post(FILES_PATH, { onRequest }, (request, reply) => takeUpload(request, reply, settings));

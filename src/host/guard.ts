@@ -10,14 +10,15 @@ export interface Refusal {
 
 /**
  * Only this machine's own browser, at the address that was printed, gets past: a name that somebody else's DNS points here has
- * another Host, and a page of another port has another Origin.
+ * another Host, and a page of another port, or of an earlier host at this one, has another Origin.
  *
+ * @param name the host's own
  * @returns null when it may go on
  */
-export function refusalOf(request: IncomingMessage): Refusal | null {
+export function refusalOf(request: IncomingMessage, name: string): Refusal | null {
   const { socket, method, headers } = request;
   if (!isLoopback(socket.remoteAddress)) return { status: 403, sentence: "Only this machine is served." };
-  const host = ownHost(request);
+  const host = ownHost(request, name);
   if (host === null) return { status: 421, sentence: "This address is not served here." };
   const isOwnPage = headers.origin === `http://${host}`;
   if (headers.upgrade !== undefined) {
@@ -32,20 +33,16 @@ export function refusalOf(request: IncomingMessage): Refusal | null {
 
 /** @param address as a socket tells it */
 export function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/u.test(address);
+  return address !== undefined && (address === "::1" || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/u.test(address));
 }
 
-/** @returns the host that the request names when it is one of ours, named once and to the letter; else null */
-function ownHost({ socket, url, headers, rawHeaders }: IncomingMessage): string | null {
+/** @returns the host that the request names when it is ours, named once and to the letter; else null */
+function ownHost({ socket, url, headers, rawHeaders }: IncomingMessage, name: string): string | null {
   // A request line with a whole address in it would overrule the header.
   if (url?.startsWith("/") !== true) return null;
-  const names = rawHeaders.filter((_, index) => index % 2 === 0);
-  if (names.filter((name) => name.toLowerCase() === "host").length !== 1) return null;
-  const own = hostsOf(socket.localPort ?? 0).find((host) => host === headers.host);
-  return own ?? null;
-}
-
-/** As a browser names them; it leaves port 80 out. */
-function hostsOf(port: number): string[] {
-  return ["127.0.0.1", "localhost"].map((name) => new URL(`http://${name}:${port}`).host);
+  const headerNames = rawHeaders.filter((_, index) => index % 2 === 0);
+  if (headerNames.filter((one) => one.toLowerCase() === "host").length !== 1) return null;
+  // As a browser names it; it leaves port 80 out.
+  const { host } = new URL(`http://${name}:${socket.localPort ?? 0}`);
+  return host === headers.host ? host : null;
 }

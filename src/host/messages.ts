@@ -5,10 +5,18 @@ import type { ToHost } from "../ipc/socket.ts";
 import { TieoutError } from "../core/errors.ts";
 
 const word = z.string().max(200);
+/** 256 bits as base64url. */
+const secretText = z.string().regex(/^[\w-]{43}$/u);
 const id = z.int().min(0);
 
 const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
-  z.strictObject({ is: z.literal("hello"), token: word.nullable(), session: word.nullable() }),
+  z.strictObject({
+    is: z.literal("hello"),
+    token: secretText.nullable(),
+    session: secretText.nullable(),
+    nonce: secretText,
+  }),
+  z.strictObject({ is: z.literal("prove"), proof: secretText }),
   z.strictObject({ is: z.literal("call"), id, method: word, input: z.unknown() }),
   z.strictObject({ is: z.literal("invite"), id }),
 ]);

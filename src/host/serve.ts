@@ -1,18 +1,15 @@
 /** The app in a browser: one backend, one page, any number of windows, all on this machine alone. */
-import type { FastifyInstance } from "fastify";
 import { TieoutError } from "../core/errors.ts";
-import { listeningError } from "../core/listening-error.ts";
 import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
 import { type Backend, type BackendSettings, createBackend } from "../main/ipc/backend.ts";
 import { loadPage } from "../main/ipc/page.ts";
 import { Access } from "./access.ts";
+import { listenOnLoopback, newHostName } from "./address.ts";
 import { buildApp } from "./app.ts";
 import { browserPlatform } from "./platform.ts";
 import { Shelf } from "./shelf.ts";
 import { Windows } from "./windows.ts";
-
-const HOST = "127.0.0.1";
 
 export interface HostSettings {
   /** Default: the app's own. */
@@ -35,7 +32,7 @@ export interface HostSettings {
 }
 
 export interface Host {
-  /** `http://127.0.0.1:PORT`, without any token. */
+  /** `http://NAME.localhost:PORT`, without any token; the name is another one each time. */
   readonly origin: string;
   /** An address that lets one window in, once, within a minute. A secret while it does. */
   readonly newAddress: () => string;
@@ -93,9 +90,11 @@ async function start(
   });
   ending.push(() => backend.close());
   if (ledger !== null) await openLedger(backend, ledger);
+  const name = newHostName();
   let origin = "";
   const newAddress = () => `${origin}/${TOKEN_MARK}${access.issueToken()}`;
   const app = await buildApp({
+    name,
     page,
     windows,
     access,
@@ -106,7 +105,8 @@ async function start(
     maxUploadBytes: settings.maxUploadBytes ?? MAX_UPLOAD_BYTES,
   });
   ending.push(() => app.close());
-  origin = await listen(app, settings.port);
+  const port = await listenOnLoopback(app, settings.port);
+  ({ origin } = new URL(`http://${name}:${port}`));
   ending.push(() => windows.closeAll());
   return { origin, newAddress, ownFile: (name) => shelf.ownFile(name), stop };
 }
@@ -121,14 +121,6 @@ function errorOf({ code, sentence, file, record, field }: Fault): Error {
   if (code === "DEFECT") return new Error(sentence);
   const facts = Object.entries({ file, record, field }).filter(([, fact]) => fact !== null);
   return new TieoutError(code, sentence, Object.fromEntries(facts));
-}
-
-async function listen(app: FastifyInstance, port: number): Promise<string> {
-  try {
-    return await app.listen({ port, host: HOST });
-  } catch (error) {
-    throw listeningError(error, HOST, port);
-  }
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

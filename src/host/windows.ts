@@ -1,20 +1,22 @@
-/** The windows that are connected: each says first by what it comes in, is answered call by call, and hears every event. */
+/** The windows that are connected: each proves first who it is, is answered call by call, and hears every event. */
+import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
 import { CLOSE, type FromHost, type ToHost } from "../ipc/socket.ts";
 import type { Access } from "./access.ts";
+import { Entrance } from "./entrance.ts";
 import { parseMessage } from "./messages.ts";
 
-/** The largest first frame: a token and a session are short. */
-const MAX_HELLO_BYTES = 4096;
-/** How long a window may keep us waiting for its first message, milliseconds. */
-const HELLO_WITHIN_MS = 10_000;
+/** What a socket may send before it is admitted, bytes: its hello and its proof are short. */
+const MAX_BEFORE_BYTES = 16 * 1024;
+/** How long a window may keep us waiting until it has proven who it is, milliseconds. */
+const ADMITTED_WITHIN_MS = 10_000;
 /** How long a window may take to say goodbye, milliseconds. */
 const GOODBYE_WITHIN_MS = 500;
-/** Windows that have not said who they are yet. */
-const MOST_WAITING = 32;
+/** Sockets that have not proven who they are yet; the one that has waited longest makes room for the next. */
+const MOST_WAITING = 128;
 /** What may wait for a window that does not read, bytes; it can connect again. */
 const MAX_BEHIND_BYTES = 256 * 1024 * 1024;
 
@@ -36,22 +38,33 @@ export class Windows {
     this.#access = access;
   }
 
-  /** Takes a socket over; nothing is heard from it but its hello until that holds. */
-  receive(socket: WebSocket, calls: WindowCalls): void {
-    const isFull = this.#standing("waiting").length >= MOST_WAITING;
-    const late = setTimeout(() => this.#refuse(socket), HELLO_WITHIN_MS);
+  /**
+   * Takes a socket over; nothing is heard from it but its entrance until that holds.
+   *
+   * @param wire what the socket is made on
+   */
+  receive(socket: WebSocket, wire: Socket, calls: WindowCalls): void {
+    this.#makeRoom();
+    const late = setTimeout(() => this.#refuse(socket, CLOSE.unauthorized), ADMITTED_WITHIN_MS);
+    const heard = limitUntilAdmitted(wire, () => this.#refuse(socket, CLOSE.tooLarge));
+    const entrance = new Entrance(this.#access);
     this.#open.set(socket, "waiting");
     socket.once("close", () => {
       clearTimeout(late);
       this.#open.delete(socket);
     });
-    if (isFull) {
-      this.#refuse(socket);
-      return;
-    }
-    socket.once("message", (frame: Buffer, isBinary: boolean) => {
-      clearTimeout(late);
-      if (this.#open.get(socket) === "waiting") this.#admit(socket, isBinary ? frame : null, calls);
+    socket.on("message", (frame: Buffer, isBinary: boolean) => {
+      const standing = this.#open.get(socket);
+      if (standing === "admitted") void answer(socket, isBinary ? frame : null, calls);
+      if (standing !== "waiting") return;
+      const reply = entrance.hear(isBinary ? messageIn(frame) : null);
+      if (reply?.is === "welcome") {
+        clearTimeout(late);
+        heard.stop();
+        this.#open.set(socket, "admitted");
+      }
+      if (reply === null) this.#refuse(socket, CLOSE.unauthorized);
+      else send(socket, reply);
     });
   }
 
@@ -81,28 +94,41 @@ export class Windows {
     return [...this.#open].filter((entry) => entry[1] === standing).map(([socket]) => socket);
   }
 
-  #refuse(socket: WebSocket): void {
-    this.#open.set(socket, "refused");
-    socket.close(CLOSE.unauthorized, "neither token nor session holds");
+  #makeRoom(): void {
+    const waiting = this.#standing("waiting");
+    const [longest] = waiting;
+    if (longest !== undefined && waiting.length >= MOST_WAITING) this.#refuse(longest, CLOSE.crowded);
   }
 
-  #admit(socket: WebSocket, frame: Buffer | null, calls: WindowCalls): void {
-    const session = this.#sessionFor(frame);
-    if (session === null) {
-      this.#refuse(socket);
+  /** Nothing more is read of it than it takes to say goodbye. */
+  #refuse(socket: WebSocket, code: number): void {
+    if (this.#open.get(socket) !== "waiting") {
+      if (code === CLOSE.tooLarge) socket.terminate();
       return;
     }
-    this.#open.set(socket, "admitted");
-    socket.on("message", (next: Buffer, isBinary: boolean) => {
-      void answer(socket, isBinary ? next : null, calls);
-    });
-    send(socket, { is: "welcome", session });
+    this.#open.set(socket, "refused");
+    if (code === CLOSE.tooLarge) socket.pause();
+    socket.close(code, REASONS[code]);
+    const late = setTimeout(() => socket.terminate(), GOODBYE_WITHIN_MS);
+    socket.once("close", () => clearTimeout(late));
   }
+}
 
-  #sessionFor(frame: Buffer | null): string | null {
-    const hello = frame === null || frame.length > MAX_HELLO_BYTES ? null : messageIn(frame);
-    return hello?.is === "hello" ? this.#access.admit(hello) : null;
-  }
+const REASONS: Readonly<Record<number, string>> = {
+  [CLOSE.unauthorized]: "neither token nor session holds",
+  [CLOSE.tooLarge]: "too much before it was admitted",
+  [CLOSE.crowded]: "others wait, too",
+};
+
+/** Counts what comes over a wire until the socket on it is admitted: the socket itself would keep a whole frame. */
+function limitUntilAdmitted(wire: Socket, tooMuch: () => void): { readonly stop: () => void } {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_BEFORE_BYTES) tooMuch();
+  };
+  wire.on("data", count);
+  return { stop: () => void wire.off("data", count) };
 }
 
 function messageIn(frame: Buffer): ToHost | null {
@@ -116,7 +142,7 @@ function messageIn(frame: Buffer): ToHost | null {
 /** @param frame null for a text frame, which nobody sends */
 async function answer(socket: WebSocket, frame: Buffer | null, calls: WindowCalls): Promise<void> {
   const message = frame === null ? null : messageIn(frame);
-  if (message === null || message.is === "hello") {
+  if (message === null || message.is === "hello" || message.is === "prove") {
     socket.close(CLOSE.malformed, "no message of the bridge");
     return;
   }

@@ -3,14 +3,28 @@ import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 
 export type ToHost =
-  /** The first message: by what this window may come in. The session holds for reloads, the token once. */
-  | { readonly is: "hello"; readonly token: string | null; readonly session: string | null }
+  /** The first message: the names of what this window may come in by. The session holds for reloads, the token once. */
+  | {
+      readonly is: "hello";
+      readonly token: string | null;
+      readonly session: string | null;
+      readonly nonce: string;
+    }
+  /** The second, once the host has proven who it is. */
+  | { readonly is: "prove"; readonly proof: string }
   | { readonly is: "call"; readonly id: number; readonly method: string; readonly input: unknown }
   /** Asks for an address that lets one more window in; the reply's value is that address. */
   | { readonly is: "invite"; readonly id: number };
 
 export type FromHost =
-  | { readonly is: "welcome"; readonly session: string }
+  /** The host's proof that it knows what the hello named, and which of both. */
+  | {
+      readonly is: "challenge";
+      readonly by: "token" | "session";
+      readonly nonce: string;
+      readonly proof: string;
+    }
+  | { readonly is: "welcome" }
   | { readonly is: "reply"; readonly id: number; readonly reply: Envelope<unknown> }
   | { readonly is: "event"; readonly message: EventMessage };
 
@@ -38,6 +52,10 @@ export const CLOSE = {
   goingAway: 1001,
   /** A frame that is no message. */
   malformed: 1007,
+  /** A frame that is too large. */
+  tooLarge: 1009,
+  /** Others wait to come in; it may try again. */
+  crowded: 1013,
   /** Neither token nor session holds; as 401 over HTTP. */
   unauthorized: 4401,
 } as const;

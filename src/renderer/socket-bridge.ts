@@ -12,6 +12,7 @@ import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import type { Bridge } from "./bridge.ts";
 import type { KeptSession } from "./entrance.ts";
+import { Handshake } from "./handshake.ts";
 import { fetchWritten, upload } from "./transfer.ts";
 
 /** What the bridge needs of the page it is in. */
@@ -120,13 +121,14 @@ export class SocketBridge implements Bridge {
     });
   }
 
-  /** Connects, by knocking at other tabs first where the page has nothing to come in by. */
+  /** Connects, and where what the page has does not hold, knocks at other tabs. */
   async #enter(): Promise<Fault | null> {
     this.#isTrying = true;
-    if (this.#token === null && this.#around.session.read() === null)
-      this.#token = await this.#around.knock();
-    const session = this.#around.session.read();
-    const fault = this.#token === null && session === null ? SESSION_ENDED : await this.#connect(session);
+    let fault = await this.#connect();
+    if (fault === SESSION_ENDED) {
+      this.#token ??= await this.#around.knock();
+      if (this.#token !== null) fault = await this.#connect();
+    }
     this.#isTrying = fault === HOST_LOST;
     if (fault === HOST_LOST) this.#connectLater();
     this.#tellLost(fault);
@@ -134,28 +136,47 @@ export class SocketBridge implements Bridge {
   }
 
   /** @returns null once admitted, else why not */
-  #connect(session: string | null): Promise<Fault | null> {
+  async #connect(): Promise<Fault | null> {
+    const [token, session] = [this.#token, this.#around.session.read()];
+    if (token === null && session === null) return SESSION_ENDED;
+    const handshake = new Handshake({ token, session });
+    const hello = await handshake.hello();
     const socket = this.#around.connect();
     socket.binaryType = "arraybuffer";
-    const token = this.#token;
-    socket.addEventListener("open", () => {
-      socket.send(encodeMessage({ is: "hello", token, session } satisfies ToHost));
-    });
+    socket.addEventListener("open", () => socket.send(encodeMessage(hello)));
     return new Promise((resolve) => {
-      socket.addEventListener("message", ({ data }: MessageEvent<ArrayBuffer>) => {
+      const listen = ({ data }: MessageEvent<ArrayBuffer>): void => {
         const message = decodeMessage(new Uint8Array(data)) as FromHost;
-        if (message.is === "welcome") {
-          this.#admitted(socket, message.session);
-          resolve(null);
-        } else this.#hear(message);
-      });
+        if (this.#socket === socket) this.#hear(message);
+        else void this.#comeIn(socket, handshake, message).then((isIn) => isIn && resolve(null));
+      };
+      socket.addEventListener("message", listen);
       socket.addEventListener("close", ({ code }) => {
         const fault = code === CLOSE.unauthorized ? SESSION_ENDED : HOST_LOST;
-        if (fault === SESSION_ENDED) this.#forgetEntrance();
+        // A session is kept: nobody has proven that it ended.
+        if (fault === SESSION_ENDED && this.#token === token) this.#token = null;
         if (this.#socket === socket) this.#loseConnection(fault);
         else resolve(fault);
       });
     });
+  }
+
+  /**
+   * One step of coming in. Whoever does not prove to be the host is hung up on, and has heard nothing.
+   *
+   * @returns whether the page is in
+   */
+  async #comeIn(socket: WebSocket, handshake: Handshake, message: FromHost): Promise<boolean> {
+    if (message.is === "challenge") {
+      const proof = await handshake.answer(message);
+      if (proof === null) socket.close();
+      else socket.send(encodeMessage(proof));
+      return false;
+    }
+    const session = message.is === "welcome" ? await handshake.session() : null;
+    if (session === null) socket.close();
+    else this.#admitted(socket, session);
+    return session !== null;
   }
 
   #admitted(socket: WebSocket, session: string): void {
@@ -165,16 +186,9 @@ export class SocketBridge implements Bridge {
     this.#waitMs = FIRST_WAIT_MS;
   }
 
-  #forgetEntrance(): void {
-    this.#token = null;
-    this.#around.session.write(null);
-  }
-
-  #hear(message: Exclude<FromHost, { is: "welcome" }>): void {
-    if (message.is === "event") {
-      for (const listener of this.#listeners) listener(message.message);
-      return;
-    }
+  #hear(message: FromHost): void {
+    if (message.is === "event") for (const listener of this.#listeners) listener(message.message);
+    if (message.is !== "reply") return;
     this.#asked.get(message.id)?.(message.reply);
     this.#asked.delete(message.id);
   }

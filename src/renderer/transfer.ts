@@ -1,9 +1,11 @@
 /** Files on their way to and from the browser host. */
 import { TieoutError } from "../core/errors.ts";
 import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
+import { SIGNED } from "../ipc/handshake.ts";
 import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
+import { mac } from "./mac.ts";
 import type { Surroundings } from "./socket-bridge.ts";
 
 type Way = Pick<Surroundings, "fetch" | "session">;
@@ -40,9 +42,11 @@ export async function fetchWritten(handle: string, way: Way): Promise<Blob> {
 
 /** The host's answer; status 0 where there is none. A browser does not say why. */
 async function answerTo(path: string, { fetch, session }: Way, init: RequestInit): Promise<Response> {
+  // The session itself is told to nobody.
+  const key = await mac(session.read() ?? "none", SIGNED.files);
   const headers = {
     ...(init.headers as Record<string, string> | undefined),
-    Authorization: `Bearer ${session.read() ?? ""}`,
+    Authorization: `Bearer ${key}`,
   };
   return fetch(path, { ...init, headers, redirect: "error" }).catch(() => Response.error());
 }

@@ -20,7 +20,7 @@ import type { Envelope } from "../../src/ipc/envelope.ts";
 import type { Job } from "../../src/ipc/jobs.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
-import { TestWindow, tokenOf } from "../helpers/host.ts";
+import { type TestWindow, admitted, hostFetch, tokenOf } from "../helpers/host.ts";
 import { wallet } from "../helpers/records.ts";
 
 interface Serving {
@@ -52,12 +52,7 @@ async function serve(args: readonly string[] = [], env: Record<string, string> =
   return { child, address, origin: new URL(address).origin, home, end };
 }
 
-async function enter({ address, origin }: Serving): Promise<{ window: TestWindow; session: string }> {
-  const window = await new TestWindow(origin).opened();
-  window.say({ is: "hello", token: tokenOf(address), session: null });
-  const { session } = await window.next("welcome");
-  return { window, session };
-}
+const enter = async ({ address, origin }: Serving) => admitted({ origin, newAddress: () => address });
 
 async function value<T>(reply: Promise<Envelope<unknown>>): Promise<T> {
   const envelope = await reply;
@@ -74,12 +69,12 @@ async function ended(window: TestWindow, { id }: Job): Promise<Job> {
   }
 }
 
-async function upload({ origin }: Serving, session: string, name: string, body: string): Promise<string> {
-  const response = await fetch(`${origin}/files`, {
+async function upload({ origin }: Serving, filesKey: string, name: string, body: string): Promise<string> {
+  const response = await hostFetch(`${origin}/files`, {
     method: "POST",
     headers: {
       Origin: origin,
-      Authorization: `Bearer ${session}`,
+      Authorization: `Bearer ${filesKey}`,
       "Content-Type": "application/octet-stream",
       "X-File-Name": name,
     },
@@ -101,11 +96,11 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   "prints one address, serves the built page's host from then on until %s, and ends with 0",
   async (signal) => {
     const serving = await serve();
-    expect(serving.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/u);
+    expect(serving.address).toMatch(/^http:\/\/tieout-[0-9a-f]{20}\.localhost:\d+\/#token=[\w-]{43}$/u);
     const { window } = await enter(serving);
     expect(await window.call("app.describe", {})).toMatchObject({ ok: true, value: { host: "browser" } });
     expect(await window.call("ledger.current", {})).toEqual({ ok: true, value: null });
-    const page = await (await fetch(serving.origin)).text();
+    const page = await (await hostFetch(serving.origin)).text();
     expect(page).toContain('<meta property="csp-nonce" nonce="');
     serving.child.kill(signal);
     if (signal === "SIGINT") serving.child.kill(signal);
@@ -124,9 +119,9 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 
 test("the whole way in a browser: upload, import into a new ledger, check, export, download; then the ledger is whole", async () => {
   const serving = await serve();
-  const { window, session } = await enter(serving);
+  const { window, filesKey } = await enter(serving);
   const answer = walletBody(wallet([100, 250, -50]));
-  const file = await upload(serving, session, "wallet.json", answer);
+  const file = await upload(serving, filesKey, "wallet.json", answer);
   expect(await value(window.call("import.look", { files: [file] }))).toMatchObject({
     files: [{ handle: file, name: "wallet.json", bytes: Buffer.byteLength(answer), kind: "wallet" }],
   });
@@ -165,8 +160,8 @@ test("the whole way in a browser: upload, import into a new ledger, check, expor
   const done = await ended(window, exporting);
   expect(done).toMatchObject({ state: "done", result: { is: "written", file: { name: "October.xlsx" } } });
   const written = done.result?.is === "written" ? done.result : null;
-  const fetched = await fetch(`${serving.origin}/files/${written?.file.handle}`, {
-    headers: { Authorization: `Bearer ${session}` },
+  const fetched = await hostFetch(`${serving.origin}/files/${written?.file.handle}`, {
+    headers: { Authorization: `Bearer ${filesKey}` },
   });
   const bytes = new Uint8Array(await fetched.arrayBuffer());
   expect([bytes.length, String.fromCharCode(...bytes.slice(0, 2))]).toEqual([written?.bytes, "PK"]);
@@ -229,8 +224,8 @@ test("what cannot be served is said in one line with its code", async () => {
 
 test("what a program left behind that was killed is removed by the next one", async () => {
   const serving = await serve();
-  const { session } = await enter(serving);
-  await upload(serving, session, "wallet.json", "[]");
+  const { filesKey } = await enter(serving);
+  await upload(serving, filesKey, "wallet.json", "[]");
   const left = () =>
     readdirSync(tmpdir()).filter((name) => name.startsWith(`tieout-host-${serving.child.pid}-`));
   expect(left()).toHaveLength(1);

@@ -4,14 +4,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { Agent, type RequestInit, type Response, fetch } from "undici";
 import { WebSocket } from "ws";
 import { type Host, type HostSettings, serveApp } from "../../src/host/serve.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { Envelope } from "../../src/ipc/envelope.ts";
 import { faultOf } from "../../src/ipc/envelope.ts";
+import { SIGNED } from "../../src/ipc/handshake.ts";
 import type { FromHost, ToHost } from "../../src/ipc/socket.ts";
 import type { Backend, BackendSettings } from "../../src/main/ipc/backend.ts";
 import type { SavePurpose } from "../../src/main/ipc/platform.ts";
+import { Handshake, type Secrets } from "../../src/renderer/handshake.ts";
+import { mac } from "../../src/renderer/mac.ts";
 import { temporaryFolder } from "./cli.ts";
 
 export interface SmallBackend extends Backend {
@@ -62,6 +66,7 @@ export function smallBackend(parts: BackendSettings): SmallBackend {
 }
 
 export interface TestHost extends Host {
+  readonly name: string;
   readonly port: number;
   readonly backend: SmallBackend;
   readonly dataFolder: string;
@@ -93,7 +98,8 @@ export async function startTestHost(settings: Partial<HostSettings> = {}): Promi
   });
   onTestFinished(() => host.stop());
   if (backend === null) throw new Error("the host started no backend");
-  return { ...host, backend, dataFolder, port: Number(new URL(host.origin).port) };
+  const { hostname: name, port } = new URL(host.origin);
+  return { ...host, backend, dataFolder, name, port: Number(port) };
 }
 
 /** Sends bytes as they are and gives all that comes back until the other side hangs up. */
@@ -115,6 +121,15 @@ export async function raw(port: number, text: string, address = "127.0.0.1"): Pr
 /** The status of a raw answer. */
 export const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1]);
 
+/** Asks a host by its own name, which browsers know to be this machine and other programs may not. */
+export async function hostFetch(address: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(address, { ...init, dispatcher: LOOPBACK });
+}
+
+const LOOPBACK = new Agent({
+  connect: { lookup: (_name, _options, found) => found(null, [{ address: "127.0.0.1", family: 4 }]) },
+});
+
 export const tokenOf = (address: string) => new URL(address).hash.replace("#token=", "");
 
 /** A window without a page: it says what it is told to. */
@@ -126,7 +141,8 @@ export class TestWindow {
   readonly #waiting: (() => void)[] = [];
 
   constructor(origin: string) {
-    this.socket = new WebSocket(`${origin.replace("http", "ws")}/bridge`, { origin });
+    const { host, port } = new URL(origin);
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}/bridge`, { origin, headers: { Host: host } });
     this.closed = new Promise((resolve) => {
       this.socket.once("close", resolve);
     });
@@ -165,16 +181,34 @@ export class TestWindow {
     }
   }
 
+  /** Comes in as the page does; rejects with the code where it is closed before. */
+  async enter(secrets: Partial<Secrets>): Promise<Entered> {
+    const handshake = new Handshake({ token: null, session: null, ...secrets });
+    this.say(await handshake.hello());
+    const proof = await handshake.answer(await this.next("challenge"));
+    if (proof === null) throw new Error("the host did not prove who it is");
+    this.say(proof);
+    await this.next("welcome");
+    const session = (await handshake.session()) ?? "";
+    return { session, filesKey: await mac(session, SIGNED.files) };
+  }
+
   async call(method: string, input: unknown): Promise<Envelope<unknown>> {
     this.say({ is: "call", id: 1, method, input });
     return (await this.next("reply")).reply;
   }
 }
 
-/** A window that came in by a token; with its session. */
-export async function admitted(host: TestHost): Promise<{ window: TestWindow; session: string }> {
+export interface Entered {
+  readonly session: string;
+  /** By what files are handed over and fetched. */
+  readonly filesKey: string;
+}
+
+/** A window that came in by a token. */
+export async function admitted(
+  host: Pick<Host, "origin" | "newAddress">,
+): Promise<Entered & { window: TestWindow }> {
   const window = await new TestWindow(host.origin).opened();
-  window.say({ is: "hello", token: tokenOf(host.newAddress()), session: null });
-  const { session } = await window.next("welcome");
-  return { window, session };
+  return { window, ...(await window.enter({ token: tokenOf(host.newAddress()) })) };
 }

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function startHost(): Promise<Host> {
+async function startHost(port = 0): Promise<Host> {
   const host = await serveApp({
     pageFolder: resolve("out/renderer"),
     dataFolder: temporaryFolder(),
     appVersion: "0.0.0",
     now: Date.now,
-    port: 0,
+    port,
     ledger: null,
   });
   onTestFinished(() => host.stop());
@@ -245,4 +245,49 @@ test("case 58: nothing inline, evaluated, remote or embedded runs in the page, a
   expect(await page.evaluate(() => "ran" in globalThis)).toBe(false);
   expect(page.url().startsWith(host.origin)).toBe(true);
   expect(other.asked).toEqual([]);
+});
+
+test("an earlier server at the same port has no hold of the page: neither by a service worker nor by a tab it left open", async () => {
+  const worker = `addEventListener("install", () => skipWaiting());
+    addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+    addEventListener("fetch", (event) => event.respondWith(new Response("<title>taken</title>", {
+      headers: { "Content-Type": "text/html" } })));`;
+  const server = createServer((request, response) => {
+    const isWorker = request.url === "/worker.js";
+    response.setHeader("Content-Type", isWorker ? "text/javascript" : "text/html");
+    response.end(isWorker ? worker : "<!doctype html><title>earlier</title>");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const context = await newContext();
+  const stale = await Promise.all(
+    ["127.0.0.1", "localhost"].map(async (name) => {
+      const page = await context.newPage();
+      await page.goto(`http://${name}:${port}/`);
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.register("/worker.js");
+        await navigator.serviceWorker.ready;
+        const heard: unknown[] = [];
+        Object.assign(globalThis, { heard });
+        const channel = new BroadcastChannel("tieout.tabs");
+        channel.addEventListener("message", ({ data }) => heard.push(data));
+        setInterval(() => channel.postMessage({ is: "knock", id: "x" }), 50);
+      });
+      return page;
+    }),
+  );
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+
+  const host = await startHost(port);
+  expect(new URL(host.origin).port).toBe(String(port));
+  const page = await context.newPage();
+  await page.goto(host.newAddress());
+  await welcome(page);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await page.reload();
+  await welcome(page);
+  for (const one of stale) {
+    expect(await one.evaluate(() => (globalThis as { heard?: unknown[] }).heard)).toEqual([]);
+  }
 });

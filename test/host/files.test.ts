@@ -15,19 +15,19 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { Shelf } from "../../src/host/shelf.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
-import { type TestHost, admitted, raw, startTestHost, statusOf } from "../helpers/host.ts";
+import { type TestHost, admitted, hostFetch, raw, startTestHost, statusOf } from "../helpers/host.ts";
 
 const upload = async (
   { origin }: TestHost,
-  session: string,
+  filesKey: string,
   name: string,
   body: Uint8Array<ArrayBuffer> | string,
 ) => {
-  const response = await fetch(`${origin}/files`, {
+  const response = await hostFetch(`${origin}/files`, {
     method: "POST",
     headers: {
       Origin: origin,
-      Authorization: `Bearer ${session}`,
+      Authorization: `Bearer ${filesKey}`,
       "Content-Type": "application/octet-stream",
       "X-File-Name": encodeURIComponent(name),
     },
@@ -38,10 +38,10 @@ const upload = async (
 
 test("a handed-over file lies under its name, byte for byte, for its owner alone, and is gone when the host stops", async () => {
   const host = await startTestHost();
-  const { session } = await admitted(host);
+  const { filesKey } = await admitted(host);
   const body = new Uint8Array(3_000_000).map((_, index) => index % 251);
   for (const name of ["wallet.json", "wallet.json"]) {
-    const { status, reply } = await upload(host, session, name, body);
+    const { status, reply } = await upload(host, filesKey, name, body);
     expect([status, reply]).toMatchObject([200, { ok: true, value: [{ name }] }]);
   }
   const paths = [...host.backend.paths.values()];
@@ -58,8 +58,8 @@ test("a handed-over file lies under its name, byte for byte, for its owner alone
 
 test("a handed-over ledger lasts: it lies in the app's own folder, never over another one", async () => {
   const host = await startTestHost();
-  const { session } = await admitted(host);
-  for (const body of ["one", "two"]) await upload(host, session, "Books.tieout", body);
+  const { filesKey } = await admitted(host);
+  for (const body of ["one", "two"]) await upload(host, filesKey, "Books.tieout", body);
   await host.stop();
   const ledgers = join(host.dataFolder, "ledgers");
   expect(readdirSync(ledgers).toSorted()).toEqual(["Books 2.tieout", "Books.tieout"]);
@@ -68,12 +68,12 @@ test("a handed-over ledger lasts: it lies in the app's own folder, never over an
 
 test("a handed-over ledger takes no name that something has already, be it a dead link or the log of a ledger that is gone", async () => {
   const host = await startTestHost();
-  const { session } = await admitted(host);
+  const { filesKey } = await admitted(host);
   const ledgers = join(host.dataFolder, "ledgers");
   mkdirSync(ledgers);
   symlinkSync("nowhere", join(ledgers, "Books.tieout"));
   writeFileSync(join(ledgers, "Books 2.tieout-wal"), "log");
-  expect(await upload(host, session, "Books.tieout", "one")).toMatchObject({
+  expect(await upload(host, filesKey, "Books.tieout", "one")).toMatchObject({
     reply: { ok: true, value: [{ name: "Books 3.tieout" }] },
   });
   expect(readdirSync(ledgers).toSorted()).toEqual(["Books 2.tieout-wal", "Books 3.tieout", "Books.tieout"]);
@@ -81,7 +81,7 @@ test("a handed-over ledger takes no name that something has already, be it a dea
 
 test("what another program put in a file's place meanwhile is left to it", async () => {
   const host = await startTestHost();
-  const { session } = await admitted(host);
+  const { filesKey } = await admitted(host);
   const place = join(host.dataFolder, "ledgers", "Books.tieout");
   const placing = vi.spyOn(Shelf.prototype, "placeForUpload").mockImplementationOnce(() => {
     mkdirSync(dirname(place));
@@ -89,7 +89,7 @@ test("what another program put in a file's place meanwhile is left to it", async
     return place;
   });
   onTestFinished(() => placing.mockRestore());
-  expect(await upload(host, session, "Books.tieout", "ours")).toMatchObject({
+  expect(await upload(host, filesKey, "Books.tieout", "ours")).toMatchObject({
     reply: { ok: false, fault: { code: "FILE_UNREADABLE" } },
   });
   expect(readFileSync(place, "utf8")).toBe("another's");
@@ -97,20 +97,22 @@ test("what another program put in a file's place meanwhile is left to it", async
 
 test("without a session nothing is taken or given", async () => {
   const host = await startTestHost();
-  const { session, window } = await admitted(host);
+  const { session, filesKey, window } = await admitted(host);
   const { value } = (await window.call("save", { purpose: "workbook", name: "October.xlsx" })) as {
     value: { handle: string };
   };
   writeFileSync(host.backend.paths.get(value.handle) ?? "", "workbook");
-  const own = `Host: 127.0.0.1:${host.port}\nOrigin: ${host.origin}\nConnection: close`;
+  const own = `Host: ${new URL(host.origin).host}\nOrigin: ${host.origin}\nConnection: close`;
   for (const authorization of [
     "",
     "Authorization: Bearer",
     "Authorization: Bearer x",
-    `Authorization: ${session}`,
-    `Authorization: Basic ${session}`,
-    `Authorization: Bearer ${session}x`,
-    `Cookie: session=${session}`,
+    `Authorization: ${filesKey}`,
+    `Authorization: Basic ${filesKey}`,
+    // Told on the way it would be worth more than it has to be.
+    `Authorization: Bearer ${session}`,
+    `Authorization: Bearer ${filesKey}x`,
+    `Cookie: session=${filesKey}`,
   ]) {
     const headers = `${own}${authorization === "" ? "" : `\n${authorization}`}`;
     const post = `POST /files HTTP/1.1\n${headers}\nContent-Type: application/octet-stream\nContent-Length: 1\n\nx`;
@@ -122,14 +124,14 @@ test("without a session nothing is taken or given", async () => {
 
 test("a file that is too large, or cut off, leaves nothing behind", async () => {
   const host = await startTestHost({ maxUploadBytes: 1000 });
-  const { session } = await admitted(host);
-  expect((await upload(host, session, "fits.json", "x".repeat(1000))).reply).toMatchObject({ ok: true });
-  expect((await upload(host, session, "large.json", "x".repeat(1001))).reply).toMatchObject({
+  const { filesKey } = await admitted(host);
+  expect((await upload(host, filesKey, "fits.json", "x".repeat(1000))).reply).toMatchObject({ ok: true });
+  expect((await upload(host, filesKey, "large.json", "x".repeat(1001))).reply).toMatchObject({
     ok: false,
     fault: { code: "IMPORT_TOO_LARGE", file: "large.json" },
   });
   const [path = ""] = host.backend.paths.values();
-  const own = `Host: 127.0.0.1:${host.port}\nOrigin: ${host.origin}\nAuthorization: Bearer ${session}`;
+  const own = `Host: ${new URL(host.origin).host}\nOrigin: ${host.origin}\nAuthorization: Bearer ${filesKey}`;
   const cut = `POST /files HTTP/1.1\n${own}\nContent-Type: application/octet-stream\nTransfer-Encoding: chunked\n\n5\nabcde\nzz`;
   await raw(host.port, cut);
   const files = () =>
@@ -143,13 +145,13 @@ test("a file that is too large, or cut off, leaves nothing behind", async () => 
 
 test("only what was written for the page can be fetched, whatever handle it has", async () => {
   const host = await startTestHost();
-  const { session, window } = await admitted(host);
+  const { filesKey, window } = await admitted(host);
   const saved = async (purpose: string, name: string) => {
     const reply = (await window.call("save", { purpose, name })) as { value: { handle: string } };
     return { handle: reply.value.handle, path: host.backend.paths.get(reply.value.handle) ?? "" };
   };
   const get = async (handle: string) =>
-    fetch(`${host.origin}/files/${handle}`, { headers: { Authorization: `Bearer ${session}` } });
+    hostFetch(`${host.origin}/files/${handle}`, { headers: { Authorization: `Bearer ${filesKey}` } });
 
   const workbook = await saved("workbook", "Oktober „ä“ (2026)'s.xlsx");
   expect((await get(workbook.handle)).status).toBe(404);
@@ -173,7 +175,7 @@ test("only what was written for the page can be fetched, whatever handle it has"
   expect(ledger.path).toBe(join(host.dataFolder, "ledgers", "October.tieout"));
   writeFileSync(ledger.path, "SQLite");
   expect((await get(ledger.handle)).status).toBe(404);
-  await upload(host, session, "wallet.json", "[]");
+  await upload(host, filesKey, "wallet.json", "[]");
   for (const handle of host.backend.paths.keys()) {
     expect((await get(handle)).status === 200).toBe([workbook.handle, backup.handle].includes(handle));
   }
@@ -184,7 +186,7 @@ test("only what was written for the page can be fetched, whatever handle it has"
 
 test("tables are fetched as one file that every system opens", async () => {
   const host = await startTestHost();
-  const { session, window } = await admitted(host);
+  const { filesKey, window } = await admitted(host);
   const reply = (await window.call("save", { purpose: "tables", name: "October" })) as {
     value: { handle: string };
   };
@@ -197,8 +199,8 @@ test("tables are fetched as one file that every system opens", async () => {
     "„ä“.json": randomBytes(300_000),
   };
   for (const [name, bytes] of Object.entries(tables)) writeFileSync(join(path, name), bytes);
-  const response = await fetch(`${host.origin}/files/${reply.value.handle}`, {
-    headers: { Authorization: `Bearer ${session}` },
+  const response = await hostFetch(`${host.origin}/files/${reply.value.handle}`, {
+    headers: { Authorization: `Bearer ${filesKey}` },
   });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
   const zip = Buffer.from(await response.arrayBuffer());

@@ -1,13 +1,14 @@
 /** The page's end of the socket, at a real host over real sockets; only the browser around it is the test's. */
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { WebSocket as Socket } from "ws";
-import type { Fault } from "../../src/ipc/envelope.ts";
+import { WebSocket as Socket, WebSocketServer } from "ws";
+import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { MethodName } from "../../src/ipc/methods.ts";
-import { MAX_FRAME_BYTES } from "../../src/ipc/socket.ts";
+import { type FromHost, MAX_FRAME_BYTES, type ToHost } from "../../src/ipc/socket.ts";
 import { keptSession, takeTokenFromAddress } from "../../src/renderer/entrance.ts";
 import { SocketBridge, type Surroundings } from "../../src/renderer/socket-bridge.ts";
-import { type TestHost, smallPage, startTestHost, tokenOf } from "../helpers/host.ts";
+import { type TestHost, hostFetch, startTestHost, tokenOf } from "../helpers/host.ts";
 
 /** As a tab's, empty at first. */
 function storage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> & {
@@ -38,16 +39,17 @@ function tab(
   const sockets: Socket[] = [];
   const bridge = new SocketBridge({
     connect: () => {
-      const socket = new Socket(`${origin.replace("http", "ws")}/bridge`, { origin });
+      const { host, port } = new URL(origin);
+      const socket = new Socket(`ws://127.0.0.1:${port}/bridge`, { origin, headers: { Host: host } });
       sockets.push(socket);
       socket.on("error", () => {});
       return socket as unknown as WebSocket;
     },
     fetch: async (path, init) =>
-      fetch(`${origin}${path}`, {
-        ...init,
+      hostFetch(`${origin}${path}`, {
+        ...(init as object),
         headers: { ...Object.fromEntries(new Headers(init.headers)), Origin: origin },
-      }),
+      }) as unknown as Promise<Response>,
     session: keptSession(() => kept),
     knock,
     token,
@@ -169,29 +171,97 @@ test("a lost connection: what was under way fails and is not sent again, then it
   expect(sent.length).toBeLessThanOrEqual(3);
 });
 
-test("the host ends and another one starts in its place: lost, then the session has ended, and nothing is tried any more", async () => {
+test("case 94: one that is told that its session ended keeps it, for nobody proved it", async () => {
   const host = await startTestHost();
   const kept = storage();
-  const one = enter(host, kept);
-  const told: (Fault | null)[] = [];
-  await call(one, "echo", 1);
-  await host.stop();
-  while (one.lost.length === 0) await setTimeout(10);
-  expect(one.lost).toEqual(["HOST_LOST"]);
-  one.bridge.onLost((fault) => told.push(fault));
-  expect(told).toMatchObject([{ code: "HOST_LOST" }]);
-
-  const next = await startTestHost({ port: host.port, pageFolder: smallPage() });
-  while (one.lost.at(-1) !== "SESSION_ENDED") await setTimeout(20);
-  expect([...kept.held]).toEqual([]);
+  kept.setItem("tieout.session", "A".repeat(43));
+  const one = tab(host.origin, null, kept);
+  expect(await call(one, "echo", 1)).toMatchObject({ fault: { code: "SESSION_ENDED" } });
+  expect([...kept.held.values()]).toEqual(["A".repeat(43)]);
   const tried = one.sockets.length;
   await setTimeout(700);
   expect(one.sockets).toHaveLength(tried);
-  expect(next.backend.calls).toEqual([]);
-  one.bridge.enterWith(tokenOf(next.newAddress()));
+  one.bridge.enterWith(tokenOf(host.newAddress()));
   expect(await call(one, "echo", 2)).toEqual({ ok: true, value: 2 });
-  expect(one.lost).toEqual(["HOST_LOST", "SESSION_ENDED", null]);
+  expect(one.lost).toEqual(["SESSION_ENDED", null]);
 });
+
+test("a session that does not hold any more is no hindrance to getting in by another tab", async () => {
+  const host = await startTestHost();
+  const one = enter(host);
+  await call(one, "echo", 1);
+  const kept = storage();
+  kept.setItem("tieout.session", "A".repeat(43));
+  const knock = async () => tokenOf((await one.bridge.invite()) ?? "");
+  expect(await call(tab(host.origin, null, kept, knock), "echo", 2)).toEqual({ ok: true, value: 2 });
+});
+
+/** A program that takes over a port, lets every socket in and keeps all that it hears; it answers as it is told. */
+async function takeOver(port: number, replies: (hello: ToHost) => readonly FromHost[]): Promise<Buffer[]> {
+  const heard: Buffer[] = [];
+  const server = new WebSocketServer({ port, host: "127.0.0.1" });
+  server.on("connection", (socket) => {
+    socket.on("message", (frame: Buffer) => {
+      heard.push(frame);
+      const message = decodeMessage(frame) as ToHost;
+      for (const reply of replies(message)) socket.send(encodeMessage(reply));
+    });
+  });
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
+  return heard;
+}
+
+test.each<[string, (hello: ToHost) => readonly FromHost[]]>([
+  ["welcomes everybody", () => [{ is: "welcome" }]],
+  [
+    "makes up a proof",
+    () => [
+      { is: "challenge", by: "session", nonce: "A".repeat(43), proof: "A".repeat(43) },
+      { is: "welcome" },
+      { is: "event", message: { event: "ledger.changed", value: null } },
+    ],
+  ],
+  [
+    "asks for a token that there is not",
+    () => [{ is: "challenge", by: "token", nonce: "A".repeat(43), proof: "A".repeat(43) }],
+  ],
+])(
+  "case 95: a program that takes the port over and %s hears nothing but a name, and is not taken for the host",
+  async (_, replies) => {
+    const host = await startTestHost();
+    const kept = storage();
+    const one = enter(host, kept);
+    const events: unknown[] = [];
+    one.bridge.listen((message) => events.push(message));
+    await call(one, "echo", 1);
+    const session = kept.getItem("tieout.session") ?? "";
+    await host.stop();
+    const heard = await takeOver(host.port, replies);
+    while (heard.length < 2) await setTimeout(10);
+    expect(await call(one, "echo", "secret figures")).toMatchObject({ fault: { code: "HOST_LOST" } });
+    expect(await one.bridge.take([new File(["secret records"], "wallet.json")])).toMatchObject({
+      fault: { code: "HOST_LOST" },
+    });
+    const said = Buffer.concat(heard).toString("latin1");
+    expect(said).not.toContain(session);
+    expect(said).not.toContain("secret");
+    for (const frame of heard) {
+      expect(decodeMessage(frame)).toEqual({
+        is: "hello",
+        token: null,
+        session: expect.stringMatching(/^[\w-]{43}$/u) as string,
+        nonce: expect.stringMatching(/^[\w-]{43}$/u) as string,
+      });
+    }
+    expect(events).toEqual([]);
+    expect(kept.getItem("tieout.session")).toBe(session);
+    expect(one.lost).toEqual(["HOST_LOST"]);
+  },
+);
 
 test("more at once than can be carried is refused before it costs the connection", async () => {
   const host = await startTestHost();

@@ -1,0 +1,53 @@
+/**
+ * The host's own name and where it listens. A name that was never used before keeps this host's page apart from every page that
+ * was served at the same port earlier: browsers give storage, service workers and channels between tabs to names, not to programs.
+ * Names under `localhost` never leave the machine; browsers ask no DNS for them.
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type Server, createServer } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { listeningError } from "../core/listening-error.ts";
+
+/** Browsers try both for a name under `localhost`: whoever had the other one could pass for this host. */
+const LOOPBACK = "127.0.0.1";
+const LOOPBACK_6 = "::1";
+/** What the system says where it knows no such address: nobody else can listen there either. */
+const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+/** @returns a name that nobody can know before it is printed */
+export function newHostName(): string {
+  return `tieout-${randomBytes(10).toString("hex")}.localhost`;
+}
+
+/**
+ * Listens at both loopback addresses.
+ *
+ * @param port 0 takes a free one
+ * @returns the port
+ * @throws TieoutError PORT_UNAVAILABLE
+ */
+export async function listenOnLoopback(app: FastifyInstance, port: number): Promise<number> {
+  try {
+    await app.listen({ port, host: LOOPBACK });
+  } catch (error) {
+    throw listeningError(error, LOOPBACK, port);
+  }
+  const address = app.server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const other = createServer((socket) => app.server.emit("connection", socket));
+  await listenBeside(other, taken);
+  app.server.once("close", () => other.close());
+  return taken;
+}
+
+async function listenBeside(server: Server, port: number): Promise<void> {
+  server.listen(port, LOOPBACK_6);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (!NO_ADDRESS.has((error as NodeJS.ErrnoException).code ?? "")) {
+      throw listeningError(error, LOOPBACK_6, port);
+    }
+  }
+}
