@@ -108,7 +108,7 @@ async function start(
   const port = await listenOnLoopback(app, settings.port);
   ({ origin } = new URL(`http://${name}:${port}`));
   ending.push(() => windows.closeAll());
-  return { origin, newAddress, ownFile: (name) => shelf.ownFile(name), stop };
+  return { origin, newAddress, ownFile: (file) => shelf.ownFile(file), stop };
 }
 
 async function openLedger(backend: Backend, ledger: string): Promise<void> {

@@ -33,7 +33,7 @@ const upload = async (
     },
     body,
   });
-  return { status: response.status, reply: (await response.json()) as unknown };
+  return { status: response.status, reply: await response.json() };
 };
 
 test("a handed-over file lies under its name, byte for byte, for its owner alone, and is gone when the host stops", async () => {
