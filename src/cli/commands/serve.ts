@@ -18,7 +18,7 @@ const HELP_AFTER = `
 Prints one address when it is ready, and serves the window there until it is interrupted, to browsers on this machine
 alone. The address lets one window in, once, within a minute; from then on reloading it, and opening further tabs of
 it, need none. The name in the address is a new one at each start, and the only one that is answered to; browsers know
-every name under "localhost" to be this machine, Safari only from macOS 26 on. What is saved is downloaded, what is opened is uploaded; new ledgers are kept in the app's own folder
+every name under "localhost" to be this machine, though Safari may not. What is saved is downloaded, what is opened is uploaded; new ledgers are kept in the app's own folder
 (TIEOUT_HOME, else where the system keeps such things).
 
 Examples:

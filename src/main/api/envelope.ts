@@ -5,7 +5,7 @@ import { duplicateKeyError, findDuplicateKey } from "./duplicate-keys.ts";
 import { parseExact } from "./exact.ts";
 import { explainRecord } from "./explain.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
-import { excerpt } from "./quote.ts";
+import { excerpt, quoteValue } from "./quote.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -47,13 +47,19 @@ export function parseBody(text: string, origin: Origin): unknown {
  */
 export function readEnvelope(body: unknown, origin: Origin): JsonObject {
   const envelope = asObject(body);
-  if (envelope === null || !statusSchema.safeParse(envelope).success) {
-    throw explainRecord(statusSchema, body, origin);
-  }
+  if (envelope === null || !statusSchema.safeParse(envelope).success) throw noStatus(body, origin);
   if (envelope["status"] !== 200) throw serviceError(envelope, origin);
   const data = asObject(envelope["data"]);
   if (data === null) throw explainRecord(dataSchema, envelope, origin);
   return data;
+}
+
+/** The envelope's status is no amount, whatever it is instead of a number. */
+function noStatus(body: unknown, origin: Origin): TieoutError {
+  const error = explainRecord(statusSchema, body, origin);
+  if (error.code !== "PAYLOAD_AMOUNT") return error;
+  const shown = quoteValue(asObject(body)?.["status"], (text) => redacted(text, origin));
+  return payloadError("PAYLOAD_SCHEMA", `The answer's status must be a whole number, not ${shown}`, origin);
 }
 
 function serviceError(envelope: JsonObject, origin: Origin): TieoutError {

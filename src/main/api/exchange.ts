@@ -91,7 +91,8 @@ async function takeAnswer<T>(
   }
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");
-  if (status >= 200 && status < 300) {
+  // The interface knows this success alone; a part of an answer (206) is none.
+  if (status === 200) {
     const content = readContent(body, encoding, length, request.maxBytes, request.path);
     return { accepted: true, value: await request.accept(content, attempt) };
   }

@@ -38,7 +38,7 @@ function describe(
 ): { code: ErrorCode; sentence: string } {
   if (value === undefined) return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} is missing` };
   const shown = isSecretName(field.slice(field.lastIndexOf(".") + 1))
-    ? "what it is"
+    ? kindOf(value)
     : quoteValue(value, (text) => redacted(text, origin));
   if (wantsInteger(issue)) {
     const amount = value instanceof Digits || typeof value === "number" || typeof value === "string";
@@ -55,6 +55,14 @@ function describe(
   }
   const wanted = issue.code === "invalid_type" ? (WANTED[issue.expected] ?? issue.expected) : "another value";
   return { code: "PAYLOAD_SCHEMA", sentence: `The field ${field} must be ${wanted}, not ${shown}` };
+}
+
+/** What may be said of a value that may be a secret. */
+function kindOf(value: unknown): string {
+  if (value instanceof Digits) return "a number";
+  if (value === null || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "string" ? "another text" : typeof value === "number" ? "a number" : "an object";
 }
 
 /** A schema collects all it objects to; of so many tasks at a time, that stays bounded. */

@@ -26,14 +26,18 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
   if (status === 429) {
     return payloadError("NET_RATE_LIMITED", `The service answers that it is asked too often ${said}`, origin);
   }
+  const isOther = status < 400;
   if (endpoint.name === "login") {
     if ([400, 401, 403, 422].includes(status)) {
       return payloadError("LOGIN_REFUSED", `The service refuses the login ${said}`, origin);
     }
-    if (status >= 500) return loginUnknown(`The service failed ${said}`, origin.name);
+    if (status >= 500 || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
   }
   if (status === 401 || status === 403) {
     return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
   }
-  return payloadError("SERVICE_ERROR", `The service answers with an error ${said}`, origin);
+  const sentence = isOther
+    ? `The service answers HTTP ${status}, and only 200 is a success`
+    : `The service answers with an error ${said}`;
+  return payloadError("SERVICE_ERROR", sentence, origin);
 }

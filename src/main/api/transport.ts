@@ -29,6 +29,7 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8000;
 /** A service that asks for more patience than this is told of, not waited for. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
+const YEAR_SECONDS = 366 * 24 * 3600;
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const RETRIED_CODES: ReadonlySet<string> = new Set(["NET_TIMEOUT", "NET_TRUNCATED"]);
@@ -113,7 +114,7 @@ export class Transport {
     if (asked <= Math.min(LONGEST_RETRY_AFTER_MS, deadlineMs / 2)) return asked;
     throw new TieoutError(
       "NET_RATE_LIMITED",
-      `The service asks to wait ${Math.ceil(asked / 1000)} seconds before the next request`,
+      `The service asks to wait ${waitWords(asked)} before the next request`,
       { file: path },
     );
   }
@@ -131,6 +132,11 @@ export class Transport {
       throw interruption(signals, path) ?? error;
     }
   }
+}
+
+function waitWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds > YEAR_SECONDS ? "more than a year" : `${seconds} seconds`;
 }
 
 interface Signals {

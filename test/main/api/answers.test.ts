@@ -44,6 +44,22 @@ describe("asking again", () => {
     },
   );
 
+  test.each([201, 202, 203, 204, 206, 207, 226])(
+    "case 104: only HTTP 200 is a success (%i)",
+    async (status) => {
+      const server = await serve(always(status, status === 204 ? "" : WALLET));
+      const refusal = await expectRefusal(clientOf(server.url).downloadWallet(null));
+      expect(refusal).toMatchObject({
+        code: "SERVICE_ERROR",
+        file: HISTORY,
+        message: `The service answers HTTP ${status}, and only 200 is a success`,
+      });
+      expect(server.received).toHaveLength(1);
+      const login = await expectRefusal(clientOf(server.url).login());
+      expect(login.code).toBe("LOGIN_UNKNOWN");
+    },
+  );
+
   test.each<[string, Reply]>([
     ["500", always(500, ECHO)],
     ["503", always(503, JSON.stringify({ message: ECHO }))],
@@ -73,16 +89,17 @@ describe("asking again", () => {
   });
 
   test.each([
-    ["86400", "86400"],
-    ["61", "61"],
-    [new Date(NOW_MS + 86_400_000).toUTCString(), "86400"],
-  ])("case 12: Retry-After %s is told, not waited for", async (header, seconds) => {
+    ["86400", "86400 seconds"],
+    ["9".repeat(40), "more than a year"],
+    ["61", "61 seconds"],
+    [new Date(NOW_MS + 86_400_000).toUTCString(), "86400 seconds"],
+  ])("case 12: Retry-After %s is told, not waited for", async (header, words) => {
     for (const status of [429, 503]) {
       const server = await serve(always(status, ECHO, { "Retry-After": header }));
       const { client, waits } = ask(server.url);
       expect(await expectRefusal(client.downloadWallet(null))).toEqual({
         code: "NET_RATE_LIMITED",
-        message: `The service asks to wait ${seconds} seconds before the next request`,
+        message: `The service asks to wait ${words} before the next request`,
         file: HISTORY,
       });
       expect(server.received).toHaveLength(1);

@@ -181,7 +181,10 @@ describe("payload faults", () => {
     expect(failure.code).toBe("SERVICE_ERROR");
     expect(failure.message).toMatch(/^The service answered status 403: No luck x+… \(\d+ characters\)$/u);
     expect((await refusal('{"data":{"histories":[]},"status":500}')).code).toBe("SERVICE_ERROR");
-    expect((await refusal('{"data":{"histories":[]},"status":"200"}')).code).toBe("PAYLOAD_AMOUNT");
+    expect(await refusal('{"data":{"histories":[]},"status":"200"}')).toMatchObject({
+      code: "PAYLOAD_SCHEMA",
+      message: expect.stringMatching(/^The answer's status must be a whole number, not "200"$/u) as string,
+    });
   });
 
   test.each([

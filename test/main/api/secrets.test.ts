@@ -241,7 +241,7 @@ describe("user bodies are stored without their tokens", () => {
   test("a token of the wrong kind is not quoted", () => {
     const sent = envelope({ user: wireLoginUser({ token: 12345678 }) });
     expect(() => readUserBody(Buffer.from(sent), "login", { name: "/login", kind: "answer" })).toThrowError(
-      "The field token must be a text, not what it is",
+      "The field token must be a text, not a number",
     );
   });
 
