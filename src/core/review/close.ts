@@ -8,6 +8,11 @@ export type Month = string & { readonly brand: "Month" };
 export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
+/** Whether a step of the kind freezes the month's figures. */
+export function stepFreezes(step: CloseStepKind): boolean {
+  return step === "prepare" || step === "sign-off";
+}
+
 export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
 export type CloseState = (typeof CLOSE_STATES)[number];
 

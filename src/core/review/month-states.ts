@@ -42,7 +42,8 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
   return standing;
 }
 
-function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
+/** How a month stands after one more step. */
+export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
   const after = { month, state: LEADS_TO[step.step], steps: [...steps, step] };
   if (step.frozen === null) return { ...after, prepared: null, signed: null };
   const frozen = { ...step, frozen: step.frozen };

@@ -5,7 +5,8 @@ import { TieoutError } from "../../core/errors.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import type { Parts, Pause } from "./parts.ts";
 
-export type Endpoint = "login" | "user" | "business" | "wallet" | "transactions";
+export const ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** An answer on its way into the ledger. */
 export interface NewBody {

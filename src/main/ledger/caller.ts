@@ -4,7 +4,7 @@ import { canonicalJson } from "../../core/canonical.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { type StoredPlace, isInteger, isText, objectOf, orNull, parseStored } from "./stored-document.ts";
 
-const isUser = objectOf<User>({
+export const isUser = objectOf<User>({
   userID: isInteger,
   name: orNull(isText),
   email: orNull(isText),
@@ -14,7 +14,7 @@ const isUser = objectOf<User>({
   businessID: orNull(isInteger),
 });
 
-const isBusiness = objectOf<Business>({
+export const isBusiness = objectOf<Business>({
   businessID: isInteger,
   userID: isInteger,
   name: orNull(isText),

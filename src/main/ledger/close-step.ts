@@ -1,6 +1,6 @@
 /** The steps by which months are closed: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../core/canonical.ts";
-import { CLOSE_STEPS, type CloseStep, type CloseStepKind } from "../../core/review/close.ts";
+import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../core/review/close.ts";
 import { monthDays } from "../../core/time.ts";
 import { appendLink } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
@@ -37,14 +37,9 @@ function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
     sentence: "What the months were signed on cannot be read",
   };
   const isWhole =
-    monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === freezes(step);
+    monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === stepFreezes(step);
   if (!isWhole) throw misread(place);
   return { ...row, frozen: frozen === null ? null : parseFrozenMonth(frozen, () => place) };
-}
-
-/** Whether a step of the kind freezes the month's figures. */
-function freezes(step: CloseStepKind): boolean {
-  return step === "prepare" || step === "sign-off";
 }
 
 /**

@@ -3,10 +3,10 @@ import { type JsonValue, canonicalJson, canonicalObject } from "../../core/canon
 import { TieoutError } from "../../core/errors.ts";
 import { BREAK_CAUSES, MISMATCH_KINDS } from "../../core/reconcile/findings.ts";
 import { RULES } from "../../core/reconcile/rules.ts";
+import { undoingOf } from "../../core/review/admission.ts";
 import { areBoundRecords } from "../../core/review/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../core/review/fingerprints.ts";
-import { standings } from "../../core/review/standing.ts";
 import { TrailWriter } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import { schemaVersion } from "./migrate.ts";
@@ -192,7 +192,7 @@ function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision
   return { ...row, finding: findingOf(db, { id: row.id, finding }) };
 }
 
-const isDecidedFinding = objectOf<DecidedFinding>({
+export const isDecidedFinding = objectOf<DecidedFinding>({
   rule: oneOf(RULES.map(({ id: rule }) => rule)),
   walletID: orNull(isInteger),
   payref: orNull(isText),
@@ -222,28 +222,24 @@ function standingFinder(db: ReadableLedger): (fingerprint: string) => {
   readonly status: Decision["status"];
 } {
   const taken = db.prepare<[string], TakenRow>(
-    "SELECT id, fingerprint, status, undoes, finding FROM decision WHERE fingerprint = ?",
+    "SELECT id, fingerprint, status, undoes, finding FROM decision WHERE fingerprint = ? ORDER BY id",
   );
   return (fingerprint) => {
-    const rows = taken.all(fingerprint);
-    const inForce = inForceOf(rows);
-    if (inForce === null) {
-      throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
-        file: db.name,
-        record: `fingerprint ${fingerprint}`,
-      });
-    }
-    const left = inForceOf(rows.filter(({ id }) => id !== inForce.id));
-    return { undone: inForce, status: left?.status ?? "open" };
+    const found = undoingOf(notUndone(taken.all(fingerprint)));
+    if (found !== null) return found;
+    throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
+      file: db.name,
+      record: `fingerprint ${fingerprint}`,
+    });
   };
 }
 
 type TakenRow = Pick<DecisionRow, "id" | "fingerprint" | "status" | "undoes" | "finding">;
 
-/** @param rows of one fingerprint */
-function inForceOf(rows: readonly TakenRow[]): TakenRow | null {
-  const [standing] = standings(rows).values();
-  return standing?.inForce ?? null;
+/** The decisions among some of one fingerprint that nobody undid, oldest first. */
+function notUndone(rows: readonly TakenRow[]): TakenRow[] {
+  const undone = new Set(rows.map(({ undoes }) => undoes));
+  return rows.filter(({ id, undoes }) => undoes === null && !undone.has(id));
 }
 
 /** Writes decisions of one transaction: what each of them needs is prepared once. */

@@ -61,7 +61,8 @@ const isRoll = objectOf<FrozenRoll>({
 
 const isProof = objectOf<FrozenProof>({ currency: orNull(isText), amounts: recordOf(isInteger) });
 
-const isFrozenMonth = objectOf<FrozenMonth>({
+/** Whether something read back is what a step of closing froze. */
+export const isFrozenMonth = objectOf<FrozenMonth>({
   runId: isInteger,
   checkSha256: isText,
   rulesVersion: isText,

@@ -34,7 +34,8 @@ function recordsOf(db: ReadableLedger, { id, records }: MatchRow): BoundRecords 
   }));
 }
 
-function isMatched(read: unknown): read is BoundRecords {
+/** Whether something read back is what a match ties. */
+export function isMatched(read: unknown): read is BoundRecords {
   return areBoundRecords(read) && read.entries.length > 0 && read.transactions.length > 0;
 }
 

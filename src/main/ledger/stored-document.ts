@@ -39,6 +39,15 @@ export function objectOf<T extends object>(fields: {
     shapes.every(([field, shape]) => shape(Object.hasOwn(read, field) ? read[field] : undefined));
 }
 
+/** An object with these fields and no others. */
+export function exactly<T extends object>(fields: {
+  readonly [K in keyof T]-?: Shape<T[K]> | Shape<T[K] | undefined>;
+}): Shape<T> {
+  const hasThem = objectOf<T>(fields);
+  return (read): read is T =>
+    hasThem(read) && Object.keys(read).every((field) => Object.hasOwn(fields, field));
+}
+
 /** An object whose fields, whatever their names, all are of one shape. */
 export function recordOf<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
   return (read): read is Readonly<Record<string, T>> =>

@@ -8,7 +8,7 @@ import { openUncompared } from "./open.ts";
 import { checkAnswers } from "./proof/answers.ts";
 import type { Problem } from "./proof/problem.ts";
 import { checkRows, checkTexts } from "./proof/rows.ts";
-import { checkSmallTables } from "./proof/small-tables.ts";
+import { SmallTables } from "./proof/small-tables.ts";
 import { checkPages, checkReferences, checkSchema } from "./proof/structure.ts";
 import { checkTrail } from "./proof/trail.ts";
 import { asDamage } from "./sqlite-error.ts";
@@ -52,7 +52,7 @@ export async function verifyLedger(
       const { problems, facts, notes } = await further(db);
       report.problems.push(...problems);
       report.facts = [...report.facts, ...facts];
-      report.notes = notes;
+      report.notes = [...report.notes, ...notes];
     }
   } catch (error) {
     const damage = asDamage(error, path);
@@ -75,16 +75,18 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
   report.problems.push(...checkSchema(db));
   if (report.problems.length > 0) return false;
   report.problems.push(...checkPages(db));
-  const { recorded, ...trail } = checkTrail(db, expectedHead);
+  const tables = new SmallTables(db, true);
+  const { replay, ...trail } = checkTrail(db, expectedHead, (...recorded) => tables.take(...recorded));
   report.head = trail.head;
   report.links = trail.links;
+  report.notes = replay.notes;
   report.problems.push(
     ...checkReferences(db),
     ...trail.problems,
-    ...checkSmallTables(db, recorded),
-    ...checkTexts(db, recorded),
-    ...checkRows(db, recorded),
-    ...checkAnswers(db, recorded),
+    ...tables.finish(),
+    ...checkTexts(db, replay),
+    ...checkRows(db, replay),
+    ...checkAnswers(db, replay),
   );
   report.facts = countFacts(db);
   return true;

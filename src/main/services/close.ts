@@ -1,10 +1,13 @@
 /** Closing a month, as use cases: taking it into review, preparing it, signing it off, reopening it. */
 import { TieoutError } from "../../core/errors.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../core/review/close.ts";
+import { assertStepAdmissible } from "../../core/review/admission.ts";
 import { assertAnother, assertMayFollow } from "../../core/review/close-rules.ts";
+import type { MonthStanding } from "../../core/review/month-states.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../core/review/wording.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
+import type { WritableLedger } from "../ledger/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../ledger/close-step.ts";
 import { insertRun } from "../ledger/run.ts";
 import type { ServiceContext } from "./context.ts";
@@ -67,12 +70,13 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
         refuseStep(ledger, month, "prepare");
         const checked = checkMonth(ledger.reading, month, context);
         refuseObstacles(checked, note);
-        return { run: checked.run, frozen: freeze(ledger.reading, checked, context) };
+        const frozen = freeze(ledger.reading, checked, context);
+        return { standing: checked.standing, run: checked.run, frozen };
       },
-      keep: ({ run, frozen }) => {
+      keep: ({ standing, run, frozen }) => {
         const { id: runId } = insertRun(ledger.writing, run);
-        const step = { month, step: "prepare" as const, by, note, atMs: run.atMs };
-        return insertCloseStep(ledger.writing, { ...step, frozen: { runId, ...frozen } });
+        const step = { step: "prepare" as const, by, note, frozen: { runId, ...frozen } };
+        return insertStep(ledger.writing, standing, step, run.atMs);
       },
     });
     return kept;
@@ -92,18 +96,30 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
   const note = noteOf(request.note, null);
   return closing(request, context, async (ledger) => {
     const { kept } = await keepRightAfter(ledger, context, {
-      look: (): FrozenMonth => {
-        const { prepared } = refuseStep(ledger, month, "sign-off");
+      look: (): { readonly standing: MonthStanding; readonly frozen: FrozenMonth } => {
+        const standing = refuseStep(ledger, month, "sign-off");
+        const { prepared } = standing;
         if (prepared === null) throw new Error("a month that is prepared has what was prepared");
         assertAnother(month, prepared.by, by);
         refuseChanged(ledger, checkMonth(ledger.reading, month, context));
-        return prepared.frozen;
+        return { standing, frozen: prepared.frozen };
       },
-      keep: (frozen) =>
-        insertCloseStep(ledger.writing, { month, step: "sign-off", by, note, atMs: context.now(), frozen }),
+      keep: ({ standing, frozen }) =>
+        insertStep(ledger.writing, standing, { step: "sign-off", by, note, frozen }, context.now()),
     });
     return kept;
   });
+}
+
+/** Adds a step by the very rules that `verify` holds its link to. */
+function insertStep(
+  db: WritableLedger,
+  standing: MonthStanding,
+  step: Pick<CloseStep, "step" | "by" | "note" | "frozen">,
+  atMs: number,
+): CloseStep {
+  assertStepAdmissible(standing, step);
+  return insertCloseStep(db, { ...step, month: standing.month, atMs });
 }
 
 function stepName(by: string): string {
@@ -120,7 +136,7 @@ async function takeStep(
   return closing(request, context, async (ledger) => {
     const { kept } = await keepRightAfter(ledger, context, {
       look: () => refuseStep(ledger, month, taken.step),
-      keep: () => insertCloseStep(ledger.writing, { ...taken, month, atMs: context.now(), frozen: null }),
+      keep: (standing) => insertStep(ledger.writing, standing, { ...taken, frozen: null }, context.now()),
     });
     return kept;
   });

@@ -6,8 +6,13 @@ import {
   type Content,
   changesSinceBound,
 } from "../../core/review/bound-records.ts";
-import { type ManualMatch, type StandingMatch, matchesNotUndone } from "../../core/review/manual-match.ts";
-import { nameOf, noteOf, reasonOf } from "../../core/review/wording.ts";
+import {
+  type ManualMatch,
+  type StandingMatch,
+  StandingMatches,
+  matchWords,
+  matchesNotUndone,
+} from "../../core/review/manual-match.ts";
 import type { Transaction } from "../../core/transaction.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../ledger/current-record.ts";
@@ -46,8 +51,7 @@ export interface UndoMatchRequest {
  *   transactions of several currencies; MATCH_CONFLICT for a record of another match; LEDGER_* as opening for writing raises
  */
 export async function decideMatch(request: MatchRequest, context: ServiceContext): Promise<StandingMatch> {
-  const note = reasonOf(request.note, "A match needs a note that says why its records belong together");
-  const by = nameOf(request.by, "A match needs the name of who made it");
+  const { note, by } = matchWords(request, false);
   const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
   if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
   if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
@@ -69,21 +73,14 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
  *   as opening for writing raises
  */
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
-  const note = noteOf(request.note, null);
-  const by = nameOf(request.by, "A match is taken back only with the name of who does it");
+  const { note, by } = matchWords(request, true);
   const db = await openToWrite(request.ledger, context);
   return useLedger(db, () =>
     writing(db, () => {
       const all = listManualMatches(db);
-      const match = all.find(({ id, undoes }) => id === request.id && undoes === null);
-      const named = { record: `match ${request.id}` };
-      if (match === undefined)
-        throw new TieoutError("MATCH_NOT_FOUND", "There is no match of this number", named);
-      const before = matchesNotUndone(all).undoings.get(match.id);
-      if (before !== undefined) {
-        throw new TieoutError("MATCH_CONFLICT", `${before.by} has taken this match back already`, named);
-      }
-      const { records } = match;
+      const records = new StandingMatches(all).recordsToUndo(request.id);
+      const match = all.find(({ id }) => id === request.id);
+      if (match === undefined) throw new Error("a match that stands is one of them");
       const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
       return standingOf(db, match, undoing, false);
     }),
@@ -124,18 +121,14 @@ function invalid(sentence: string, record?: string): TieoutError {
 
 /** A record is in one match at most; a reopened one is taken back first, so that it cannot come into force again beside another. */
 function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
-  const [entries, transactions] = [new Set(walletIDs), new Set(payIDs)];
-  for (const { id, records } of matchesNotUndone(listManualMatches(db)).standing) {
-    const entry = records.entries.find(({ walletID }) => entries.has(walletID));
-    const transaction = records.transactions.find(({ payID }) => transactions.has(payID));
-    if (entry === undefined && transaction === undefined) continue;
-    const record = entry === undefined ? `payID ${transaction?.payID}` : `walletID ${entry.walletID}`;
-    const sentence =
-      holdingTest(db)([records])[0] === true
-        ? `Match ${id} already has this record`
-        : `Match ${id} reopened, and still has this record until it is taken back`;
-    throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
-  }
+  const holder = new StandingMatches(listManualMatches(db)).holderOf(walletIDs, payIDs);
+  if (holder === null) return;
+  const { id, records, record } = holder;
+  const sentence =
+    holdingTest(db)([records])[0] === true
+      ? `Match ${id} already has this record`
+      : `Match ${id} reopened, and still has this record until it is taken back`;
+  throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
 }
 
 /** The records with their contents as of now. */

@@ -40,6 +40,23 @@ const MATCH = {
   },
 };
 
+const OTHER_MATCH = {
+  ...MATCH,
+  records: {
+    entries: [{ walletID: 3, sha256: sha256("other") }],
+    transactions: [{ payID: 3, sha256: sha256("other") }],
+  },
+};
+
+/** A filled ledger with one link more: a match that can be taken back. */
+async function matchedLedger(): Promise<string> {
+  const path = filledLedger();
+  const db = await openForWriting(path);
+  db.transaction(() => insertManualMatch(db, MATCH)).immediate();
+  closeLedger(db);
+  return path;
+}
+
 /** Everything that writes rows together with a link. */
 const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] = [
   ["a pull", (db) => publish(db, pull([...ENTRIES, entry(20)], [...SALES, sale(20, 5)]))],
@@ -49,22 +66,22 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
     (db) => saveSettings(db, { timeZone: "Asia/Tokyo", decimals: 1, options: OTHER_OPTIONS }, 9000),
   ],
   ["a pruning", (db) => pruneBodies(db, 0, 9000)],
-  ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: "00", bytes: 1, run: 1 })],
+  ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: sha256("a"), bytes: 1, run: 2 })],
   ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
   ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
-  ["a match by hand", (db) => db.transaction(() => insertManualMatch(db, MATCH)).immediate()],
+  ["a match by hand", (db) => db.transaction(() => insertManualMatch(db, OTHER_MATCH)).immediate()],
   [
     "the undoing of a match",
-    (db) => db.transaction(() => insertManualMatch(db, { ...MATCH, note: "", undoes: 1 })).immediate(),
+    (db) => db.transaction(() => insertManualMatch(db, { ...MATCH, undoes: 3 })).immediate(),
   ],
 ];
 
 /** Links of the ledger that the writers begin with. */
-const LINKS = 14;
+const LINKS = 15;
 
 describe("case 34: a throw between a row and its link leaves neither", () => {
   test.each(WRITERS)("%s", async (_, write) => {
-    const path = filledLedger();
+    const path = await matchedLedger();
     const before = contentsOf(path);
     const db = await openForWriting(path);
     db.exec(
@@ -78,7 +95,7 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
   });
 
   test.each(WRITERS)("%s without the throw writes its link", async (_, write) => {
-    const path = filledLedger();
+    const path = await matchedLedger();
     const db = await openForWriting(path);
     write(db);
     expect(auditHead(db).sequence).toBe(LINKS + 1);

@@ -74,7 +74,7 @@ describe("what somebody with SQLite does to decisions is seen", () => {
     [
       "one that nobody took",
       "INSERT INTO decision SELECT 4, fingerprint, status, note, decided_by, at_ms, NULL, finding FROM decision WHERE id = 1",
-      [row(4)],
+      [{ code: "AUDIT_BROKEN", where: "decision 4" }, row(4)],
     ],
     [
       "two exchanged",

@@ -177,7 +177,7 @@ describe("what was tampered with is found, and the month is named", () => {
       replaceAnswer(db, 1, inFour);
     });
     const report = await verified(ledger);
-    expect(sentences(report)).toContain("A row is not what the audit trail says");
+    expect(sentences(report)).toContain("The row's sha256 is not what link 2 says");
     expect(sentences(report).at(-1)).toContain(NOT_SIGNED);
     expect(report.problems.at(-1)).toMatchObject({ code: "AUDIT_MISMATCH", where: "close_step 2" });
     expect(performed(report)).toBe(0);
@@ -210,19 +210,19 @@ describe("what was tampered with is found, and the month is named", () => {
     expect(report.problems[0]?.where).toBe("pull 1");
   });
 
-  /** Edits what the last step froze, in its row and with a trail that fits. */
+  /** Edits what preparation and signature froze, in their rows and with a trail that fits. */
   function refreeze(ledger: string, edit: (frozen: FrozenMonth) => object): void {
     rewriteTrail(
       ledger,
       (payload) =>
-        payload["step"] === "sign-off"
+        payload["frozen"] !== undefined
           ? { ...payload, frozen: edit(payload["frozen"] as unknown as FrozenMonth) as JsonValue }
           : payload,
       (db) => {
         const text =
           db.prepare<[], string>("SELECT frozen FROM close_step ORDER BY id DESC").pluck().get() ?? "";
         const frozen = canonicalJson(edit(JSON.parse(text) as FrozenMonth) as JsonValue);
-        db.prepare("UPDATE close_step SET frozen = ? WHERE step = 'sign-off'").run(frozen);
+        db.prepare("UPDATE close_step SET frozen = ?").run(frozen);
       },
     );
   }
@@ -300,7 +300,7 @@ describe("what was tampered with is found, and the month is named", () => {
       "signed: it rests on pull 999, which is not there",
     ],
     ["its whole self", () => ({}), "What the months were signed on cannot be read"],
-  ])("%s signed otherwise, and the whole trail written anew", async (_, edit, words) => {
+  ])("%s prepared and signed otherwise, and the whole trail written anew", async (_, edit, words) => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
     await changeSettings(ledger, { decimals: 2 }, CONTEXT);
@@ -308,9 +308,17 @@ describe("what was tampered with is found, and the month is named", () => {
     refreeze(ledger, edit);
     const report = await verified(ledger);
     expect(report.ok).toBe(false);
-    expect(sentences(report)).toHaveLength(1);
-    expect(sentences(report)[0]).toContain(words);
-    expect(report.problems[0]?.code).toBe("AUDIT_MISMATCH");
+    expect(report.problems.at(-1)).toMatchObject({
+      code: "AUDIT_MISMATCH",
+      sentence: expect.stringContaining(words),
+    });
+    // Where the trail itself shows it, both steps are named.
+    const broken = report.problems.flatMap(({ code, where }) =>
+      where?.startsWith("link") === true ? [`${code} ${where}`] : [],
+    );
+    expect(["", "AUDIT_BROKEN link 5", "AUDIT_BROKEN link 5 AUDIT_BROKEN link 6"]).toContain(
+      broken.join(" "),
+    );
   });
 
   test("the run that it was signed on, and the trail with it", async () => {
@@ -322,6 +330,7 @@ describe("what was tampered with is found, and the month is named", () => {
       (db) => db.prepare("UPDATE run SET document = ?").run(document),
     );
     expect(sentences(await verified(ledger))).toEqual([
+      "October 2026 was prepared on run 1, which was not kept so before",
       "October 2026 does not come out of the stored answers as it was signed: run 1 is not kept as it was signed",
     ]);
   });

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { type BodyRecord, listBodies, readBody } from "../body.ts";
 import type { ReadableLedger } from "../connection.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
-import type { Recorded } from "./recorded.ts";
+import type { Replay } from "./replay.ts";
 
 /** Reads every stored answer back. That the list of answers is the trail's own is held elsewhere. */
-export function checkAnswers(db: ReadableLedger, trail: Recorded): Problem[] {
+export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
   const problems = new ProblemList();
   for (const body of listBodies(db)) {
-    const sentence = wrongWith(db, body, trail.pruned.has(body.id));
+    const sentence = wrongWith(db, body, trail.isPruned(body.id));
     if (sentence !== null) problems.add(mismatch(sentence, `pull ${body.pullId}, ${body.name}`));
   }
   for (const id of strayPieces(db))

@@ -13,6 +13,13 @@ export function mismatch(sentence: string, where: string): Problem {
   return { code: "AUDIT_MISMATCH", sentence, where };
 }
 
+/** Why a number cannot be that of the next thing of its kind. */
+export function wrongNumber(kind: string, number: number, last: number): string {
+  return number <= last
+    ? `This is a second link for ${kind} ${number}`
+    : `The link records ${kind} ${number}, and the next one is ${last + 1}`;
+}
+
 /** So many problems of one table are told one by one; a table filled with foreign rows would otherwise fill the terminal. */
 const TOLD = 20;
 

@@ -6,10 +6,10 @@ import { PAYMENT_TABLE } from "../payment-table.ts";
 import type { Row } from "../record-table.ts";
 import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../row-digests.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
-import type { Recorded, TextRange } from "./recorded.ts";
+import type { PullTexts, Replay } from "./replay.ts";
 
 /** Holds entries, transactions, their versions, presences and copies against the trail. */
-export function checkRows(db: ReadableLedger, trail: Recorded): Problem[] {
+export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
   return [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
     TABLE_SUFFIXES.flatMap((suffix) => {
       const shape = shapeOf(table, suffix);
@@ -76,7 +76,7 @@ class OpenDigest {
 }
 
 /** Holds payrefs and labels against the trail. */
-export function checkTexts(db: ReadableLedger, trail: Recorded): Problem[] {
+export function checkTexts(db: ReadableLedger, trail: Replay): Problem[] {
   return [
     ...checkDictionary(db, "payref", trail.texts.payref, [""]),
     ...checkDictionary(db, "label", trail.texts.label, []),
@@ -87,7 +87,7 @@ export function checkTexts(db: ReadableLedger, trail: Recorded): Problem[] {
 function checkDictionary(
   db: ReadableLedger,
   name: "payref" | "label",
-  ranges: readonly TextRange[],
+  ranges: readonly PullTexts[],
   first: readonly string[],
 ): Problem[] {
   const problems = new ProblemList();

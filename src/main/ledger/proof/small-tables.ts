@@ -1,4 +1,4 @@
-/** The tables whose every row the audit trail spells out: held against it row for row. */
+/** The tables whose every row a link spells out: each row is compared with what its own link says of it. */
 import { hash } from "node:crypto";
 import type { ReadableLedger } from "../connection.ts";
 import { CLOSE_SINCE } from "../close-step.ts";
@@ -8,122 +8,190 @@ import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { Row } from "../record-table.ts";
 import { OPTIONS_SINCE } from "../settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
-import type { Recorded, RecordedRow } from "./recorded.ts";
+import type { RecordedRow, RecordedTable } from "./replay.ts";
 
 interface SmallTable {
-  readonly name: string;
-  readonly columns: string;
+  readonly columns: readonly string[];
   /** What is read instead in schemas before one that added columns, with what those columns began with. */
   readonly before?: { readonly schema: number; readonly columns: string };
   /** How many leading columns are the row's key. */
   readonly key: number;
   /** The first schema that has it. */
   readonly since: number;
-  readonly recorded: (trail: Recorded) => readonly RecordedRow[];
-  /** What the trail holds of a row that it does not hold whole. */
-  readonly digested?: (row: Row) => Row;
+  /** Whether each row has a link of its own, and not one together with others. */
+  readonly hasOwnLinks: boolean;
+  /** The column that holds a document of which the link has only the SHA-256. */
+  readonly document?: string;
 }
 
-const SMALL_TABLES: readonly SmallTable[] = [
-  {
-    name: "ledger",
-    columns: "id, ledger_id, created_at_ms",
-    key: 1,
-    since: 1,
-    recorded: (trail) => trail.ledger,
-  },
-  {
-    name: "setting",
-    columns:
-      "version, time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope",
+const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
+  ledger: { columns: ["id", "ledger_id", "created_at_ms"], key: 1, since: 1, hasOwnLinks: false },
+  setting: {
+    columns: [
+      "version",
+      "time_zone",
+      "decimals",
+      "convention",
+      "settlement_basis",
+      "tolerance",
+      "cutoff_days",
+      "chain_scope",
+    ],
     before: { schema: OPTIONS_SINCE, columns: `version, time_zone, decimals, ${OPTIONS_BEFORE_SQL}` },
     key: 1,
     since: 1,
-    recorded: (trail) => trail.settings,
+    hasOwnLinks: true,
   },
-  {
-    name: "pull",
-    columns:
-      "id, source, started_at_ms, finished_at_ms, base_url, wallet_limit, entries, lowest_wallet_id, highest_wallet_id, transactions",
+  pull: {
+    columns: [
+      "id",
+      "source",
+      "started_at_ms",
+      "finished_at_ms",
+      "base_url",
+      "wallet_limit",
+      "entries",
+      "lowest_wallet_id",
+      "highest_wallet_id",
+      "transactions",
+    ],
     key: 1,
     since: 1,
-    recorded: (trail) => trail.pulls,
+    hasOwnLinks: true,
   },
-  {
-    name: "caller",
-    columns: "pull_id, n, kind, document",
-    key: 2,
-    since: 1,
-    recorded: (trail) => trail.callers,
-  },
-  {
-    name: "body",
-    columns: "id, pull_id, endpoint, name, sha256, bytes",
+  caller: { columns: ["pull_id", "n", "kind", "document"], key: 2, since: 1, hasOwnLinks: false },
+  body: {
+    columns: ["id", "pull_id", "endpoint", "name", "sha256", "bytes"],
     key: 1,
     since: 1,
-    recorded: (trail) => trail.bodies,
+    hasOwnLinks: false,
   },
-  {
-    name: "run",
-    columns: "id, at_ms, document",
-    key: 1,
-    since: 1,
-    recorded: (trail) => trail.runs,
-    digested: ([id = null, atMs = null, document]) => [id, atMs, hash("sha256", String(document), "hex")],
-  },
-  {
-    name: "decision",
-    columns: "id, fingerprint, status, note, decided_by, at_ms, undoes, finding",
+  run: { columns: ["id", "at_ms", "document"], key: 1, since: 1, hasOwnLinks: true, document: "document" },
+  decision: {
+    columns: ["id", "fingerprint", "status", "note", "decided_by", "at_ms", "undoes", "finding"],
     key: 1,
     since: DECISIONS_SINCE,
-    recorded: (trail) => trail.decisions,
+    hasOwnLinks: true,
   },
-  {
-    name: "manual_match",
-    columns: "id, note, decided_by, at_ms, undoes, records",
+  manual_match: {
+    columns: ["id", "note", "decided_by", "at_ms", "undoes", "records"],
     key: 1,
     since: CLOSE_SINCE,
-    recorded: (trail) => trail.matches,
+    hasOwnLinks: true,
   },
-  {
-    name: "close_step",
-    columns: "id, month, step, decided_by, note, at_ms, frozen",
+  close_step: {
+    columns: ["id", "month", "step", "decided_by", "note", "at_ms", "frozen"],
     key: 1,
     since: CLOSE_SINCE,
-    recorded: (trail) => trail.closeSteps,
+    hasOwnLinks: true,
   },
-];
+};
 
-/** Holds ledger, settings, pulls, callers, answers, runs, decisions, matches and the steps of closing against the trail. */
-export function checkSmallTables(db: ReadableLedger, trail: Recorded): Problem[] {
-  const version = schemaVersion(db);
-  return SMALL_TABLES.flatMap((table) => {
-    // A schema number put back does not excuse rows that the trail tells of.
-    const rows = table.since <= version ? rowsOf(db, table, version) : [];
-    return checkTable(rows, table, table.recorded(trail));
-  });
-}
+/** The small tables, compared with the trail row by row as its links are read. */
+export class SmallTables {
+  readonly #tables: ReadonlyMap<string, TableCheck>;
 
-function rowsOf(db: ReadableLedger, { columns, before, name }: SmallTable, version: number): Iterable<Row> {
-  const list = before !== undefined && version < before.schema ? before.columns : columns;
-  return db.prepare<[], Row>(`SELECT ${list} FROM ${name}`).raw().iterate();
-}
-
-function checkTable(rows: Iterable<Row>, table: SmallTable, recorded: readonly RecordedRow[]): Problem[] {
-  const keyOf = (row: RecordedRow) => row.slice(0, table.key).join(", ");
-  const expected = new Map(recorded.map((row) => [keyOf(row), JSON.stringify(row)]));
-  const problems = new ProblemList();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const said = expected.get(key);
-    const where = `${table.name} ${key}`;
-    if (said === undefined)
-      problems.add(mismatch("A row stands there that the audit trail knows nothing of", where));
-    else if (said !== JSON.stringify(table.digested?.(row) ?? row))
-      problems.add(mismatch("A row is not what the audit trail says", where));
-    expected.delete(key);
+  /** @param withDocuments whether the documents of runs are read, too, which may be many megabytes */
+  constructor(db: ReadableLedger, withDocuments: boolean) {
+    const version = schemaVersion(db);
+    const entries = Object.entries(SMALL_TABLES).map(
+      ([name, table]) => [name, new TableCheck(db, name, table, version, withDocuments)] as const,
+    );
+    this.#tables = new Map(entries);
   }
-  for (const key of expected.keys())
-    problems.add(mismatch("A row that the audit trail tells of is missing", `${table.name} ${key}`));
-  return problems.finish(table.name);
+
+  /** Compares the row that a link records. */
+  take(table: RecordedTable, row: RecordedRow, link: number): void {
+    this.#tables.get(table)?.take(row, link);
+  }
+
+  /** Everything that is not as the links say, once all of them were read. */
+  finish(): Problem[] {
+    return [...this.#tables.values()].flatMap((table) => table.finish());
+  }
+}
+
+class TableCheck {
+  readonly #name: string;
+  readonly #table: SmallTable;
+  readonly #problems = new ProblemList();
+  readonly #recorded = new Set<string>();
+  readonly #find: ((key: RecordedRow) => Row | undefined) | null;
+  readonly #keys: () => Iterable<Row>;
+  readonly #unread: number;
+
+  constructor(db: ReadableLedger, name: string, table: SmallTable, version: number, withDocuments: boolean) {
+    this.#name = name;
+    this.#table = table;
+    const { columns, before, key, since, document } = table;
+    // A schema number put back does not excuse rows that the trail tells of.
+    const isThere = since <= version;
+    const list = before !== undefined && version < before.schema ? before.columns : columns.join(", ");
+    const keys = columns.slice(0, key);
+    this.#unread = withDocuments || document === undefined ? -1 : columns.indexOf(document);
+    const read = document !== undefined && !withDocuments ? list.replace(document, "NULL") : list;
+    const one = isThere
+      ? db
+          .prepare<[RecordedRow], Row>(
+            `SELECT ${read} FROM ${name} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
+          )
+          .raw()
+      : null;
+    this.#find = one === null ? null : (values) => one.get(values);
+    this.#keys = () =>
+      isThere
+        ? db
+            .prepare<[], Row>(`SELECT ${keys.join(", ")} FROM ${name}`)
+            .raw()
+            .iterate()
+        : [];
+  }
+
+  take(row: RecordedRow, link: number): void {
+    const values = row.slice(0, this.#table.key);
+    const key = values.join(", ");
+    this.#recorded.add(key);
+    const found = this.#find?.(values);
+    const where = `${this.#name} ${key}`;
+    if (found === undefined) {
+      this.#problems.add(mismatch(`The row that link ${link} records is missing`, where));
+      return;
+    }
+    const column = this.#firstDifference(row, found);
+    if (column !== null)
+      this.#problems.add(mismatch(`The row's ${column} is not what link ${link} says`, where));
+  }
+
+  /** The first column that differs, null when none does. */
+  #firstDifference(recorded: RecordedRow, found: Row): string | null {
+    const { columns, document } = this.#table;
+    for (const [at, said] of recorded.entries()) {
+      if (at === this.#unread) continue;
+      const value = columns[at] === document ? hash("sha256", String(found[at]), "hex") : (found[at] ?? null);
+      if (value !== said) return columns[at] ?? "";
+    }
+    return null;
+  }
+
+  finish(): Problem[] {
+    const strays: Problem[] = [];
+    let unlinked = 0;
+    for (const row of this.#keys()) {
+      const key = row.join(", ");
+      if (this.#recorded.has(key)) continue;
+      unlinked += 1;
+      const where = `${this.#name} ${key}`;
+      if (unlinked === 1 && this.#table.hasOwnLinks) strays.push(unlinkedRow(where));
+      this.#problems.add(mismatch("No link of the audit trail records this row", where));
+    }
+    return [...strays, ...this.#problems.finish(this.#name)];
+  }
+}
+
+function unlinkedRow(where: string): Problem {
+  return {
+    code: "AUDIT_BROKEN",
+    sentence: "The audit trail has no link for a row that it should record",
+    where,
+  };
 }

@@ -1,40 +1,49 @@
-/** The audit trail itself, read once: whether each link follows from the one before, and what they say of the tables. */
+/** The audit trail itself, read once: whether each link follows from the ones before, by its hash and by what it says. */
 import { ledgerIdOf, linkHash, walkLinks } from "../audit.ts";
 import type { ReadableLedger } from "../connection.ts";
 import type { Problem } from "./problem.ts";
-import { Recorded } from "./recorded.ts";
+import { type OnRow, Replay } from "./replay.ts";
 
 export interface TrailVerdict {
   readonly problems: readonly Problem[];
-  readonly recorded: Recorded;
+  readonly replay: Replay;
   readonly links: number;
   /** Hash of the newest link, '' without one. */
   readonly head: string;
 }
 
-/** @param expectedHead a head hash that an export printed; null when there is none to hold the trail against */
-export function checkTrail(db: ReadableLedger, expectedHead: string | null): TrailVerdict {
+/** So many links that may not stand where they do are named. */
+const NAMED = 20;
+
+/**
+ * @param expectedHead a head hash that an export printed; null when there is none to look for in the trail
+ * @param onRow is told of each row that a link records
+ */
+export function checkTrail(
+  db: ReadableLedger,
+  expectedHead: string | null,
+  onRow: OnRow = () => {},
+): TrailVerdict {
   const ledgerId = ledgerIdOf(db);
-  const recorded = new Recorded();
-  let broken: Problem | null = null;
+  const replay = new Replay(onRow);
+  const problems: Problem[] = [];
+  let isChained = true;
   let headSeen = false;
   let links = 0;
   let head = "";
   for (const link of walkLinks(db)) {
     links += 1;
-    if (link.sequence !== links || link.hash !== linkHash(ledgerId, head, link)) {
-      broken ??= breakAt(links, "The audit trail does not follow from the link before");
-    }
-    try {
-      recorded.take(link);
-    } catch {
-      broken ??= breakAt(links, "The link says what no link of Tieout says");
-    }
+    const refusal = replay.take(link);
+    const follows = link.sequence === links && link.hash === linkHash(ledgerId, head, link);
+    if (isChained && !follows)
+      problems.push(breakAt(links, "The audit trail does not follow from the link before"));
+    // What comes after a break was not written after what stands before it.
+    else if (isChained && refusal !== null && problems.length < NAMED) problems.push(breakAt(links, refusal));
+    isChained &&= follows;
     head = link.hash;
     headSeen ||= head === expectedHead;
   }
-  if (links === 0) broken = breakAt(1, "The audit trail is empty");
-  const problems = broken === null ? [] : [broken];
+  if (links === 0) problems.push(breakAt(1, "The audit trail is empty"));
   if (expectedHead !== null && !headSeen) {
     problems.push({
       code: "AUDIT_TRUNCATED",
@@ -42,7 +51,7 @@ export function checkTrail(db: ReadableLedger, expectedHead: string | null): Tra
       where: expectedHead,
     });
   }
-  return { problems, recorded, links, head };
+  return { problems, replay, links, head };
 }
 
 function breakAt(link: number, sentence: string): Problem {

@@ -1,0 +1,195 @@
+/** What the links of the audit trail say, kind by kind: exactly these fields, no more and no fewer. */
+import type { Business, User } from "../../../core/business.ts";
+import { MOST_CUTOFF_DAYS, type KeptOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
+import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close.ts";
+import { DECISION_STATUSES, type DecidedFinding, type Decision } from "../../../core/review/decision.ts";
+import type { ManualMatch } from "../../../core/review/manual-match.ts";
+import { EXPORT_FORMATS } from "../../../core/report/format.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { LinkKind } from "../audit.ts";
+import { ENDPOINTS } from "../body.ts";
+import { isBusiness, isUser } from "../caller.ts";
+import { isDecidedFinding } from "../decision.ts";
+import type { ExportRecord } from "../export.ts";
+import { isFrozenMonth } from "../frozen-month.ts";
+import type { IntakeCounts } from "../intake.ts";
+import { isMatched } from "../manual-match.ts";
+import type { RowsDigest } from "../row-digests.ts";
+import {
+  type Shape,
+  exactly,
+  isInteger,
+  isText,
+  listOf,
+  oneOf,
+  orAbsent,
+  orNull,
+  recordOf,
+} from "../stored-document.ts";
+
+/** Ids from … to − 1, with their rows. */
+export interface TextRange extends RowsDigest {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface BodyPayload {
+  readonly endpoint: (typeof ENDPOINTS)[number];
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+type EntriesPayload = IntakeCounts & {
+  readonly range: { readonly from: number; readonly to: number } | null;
+};
+
+/** The payload of a pull's link, as `publish` writes it. */
+export interface PullPayload {
+  readonly pull: number;
+  readonly source: "service" | "files";
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number | null;
+  readonly baseUrl: string | null;
+  readonly limit: number | null;
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  readonly bodies: readonly BodyPayload[];
+  readonly entries: EntriesPayload | null;
+  readonly transactions: IntakeCounts | null;
+  readonly rows: Readonly<Record<string, RowsDigest>>;
+  readonly texts: Readonly<Record<"payref" | "label", TextRange>>;
+}
+
+/** What each kind of link says. The first schemas wrote settings without options. */
+export interface Payloads {
+  readonly created: { readonly ledgerId: string; readonly schema: number };
+  readonly setting: {
+    readonly timeZone: string;
+    readonly decimals: number;
+    readonly options?: KeptOptions | undefined;
+  };
+  readonly pull: PullPayload;
+  readonly run: { readonly run: number; readonly sha256: string };
+  readonly export: ExportRecord;
+  readonly prune: {
+    readonly keep: number;
+    readonly bodies: readonly { readonly id: number; readonly sha256: string }[];
+  };
+  readonly decision: Omit<Decision, "id" | "atMs" | "finding"> & {
+    readonly decision: number;
+    readonly finding: DecidedFinding;
+  };
+  readonly match: Omit<ManualMatch, "id" | "atMs"> & { readonly match: number };
+  readonly close: Omit<CloseStep, "id" | "atMs"> & { readonly close: number };
+  readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
+}
+
+const isHash: Shape<string> = (read): read is string => isText(read) && /^[0-9a-f]{64}$/u.test(read);
+const isCount: Shape<number> = (read): read is number => isInteger(read) && read >= 0;
+const isId: Shape<number> = (read): read is number => isInteger(read) && read > 0;
+const isMonth: Shape<Month> = (read): read is Month => isText(read) && monthDays(read) !== null;
+
+/** No more digits than the service has. */
+const isDecimals: Shape<number> = (read): read is number => isCount(read) && read <= 6;
+const isCutoff: Shape<number> = (read): read is number => isCount(read) && read <= MOST_CUTOFF_DAYS;
+
+const isKeptOptions = exactly<KeptOptions>({
+  convention: oneOf(["auto", "asset", "bank"]),
+  settlementBasis: oneOf(["auto", ...SETTLEMENT_BASES]),
+  tolerance: isCount,
+  cutoffDays: isCutoff,
+  chainScope: oneOf(["user", "business"]),
+});
+
+const COUNTS = {
+  received: isCount,
+  inserted: isCount,
+  changed: isCount,
+  vanished: isCount,
+  repeated: isCount,
+};
+
+const isBody = exactly<BodyPayload>({
+  endpoint: oneOf(ENDPOINTS),
+  name: isText,
+  sha256: isHash,
+  bytes: isCount,
+});
+
+const isDigest = exactly<RowsDigest>({ rows: isCount, digest: isText });
+const isTextRange = exactly<TextRange>({ from: isCount, to: isCount, rows: isCount, digest: isText });
+
+const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
+  created: exactly<Payloads["created"]>({ ledgerId: isText, schema: isId }),
+  setting: exactly<Payloads["setting"]>({
+    // Which zones there are depends on the runtime.
+    timeZone: isText,
+    decimals: isDecimals,
+    options: orAbsent(isKeptOptions),
+  }),
+  pull: exactly<PullPayload>({
+    pull: isId,
+    source: oneOf(["service", "files"]),
+    startedAtMs: isInteger,
+    finishedAtMs: orNull(isInteger),
+    baseUrl: orNull(isText),
+    limit: orNull(isInteger),
+    user: orNull(isUser),
+    businesses: listOf(isBusiness),
+    bodies: listOf(isBody),
+    entries: orNull(
+      exactly<EntriesPayload>({ ...COUNTS, range: orNull(exactly({ from: isInteger, to: isInteger })) }),
+    ),
+    transactions: orNull(exactly<IntakeCounts>(COUNTS)),
+    rows: recordOf(isDigest),
+    texts: exactly<PullPayload["texts"]>({ payref: isTextRange, label: isTextRange }),
+  }),
+  run: exactly<Payloads["run"]>({ run: isId, sha256: isHash }),
+  export: exactly<Payloads["export"]>({
+    file: isText,
+    sha256: isHash,
+    bytes: isCount,
+    run: isId,
+    format: orAbsent(oneOf(EXPORT_FORMATS)),
+    decimals: orAbsent(isDecimals),
+    appVersion: orAbsent(isText),
+  }),
+  prune: exactly<Payloads["prune"]>({
+    keep: isCount,
+    bodies: listOf(exactly({ id: isId, sha256: isHash })),
+  }),
+  decision: exactly<Payloads["decision"]>({
+    decision: isId,
+    fingerprint: isHash,
+    status: oneOf(DECISION_STATUSES),
+    note: isText,
+    by: isText,
+    undoes: orNull(isId),
+    finding: isDecidedFinding,
+  }),
+  match: exactly<Payloads["match"]>({
+    match: isId,
+    note: isText,
+    by: isText,
+    undoes: orNull(isId),
+    records: isMatched,
+  }),
+  close: exactly<Payloads["close"]>({
+    close: isId,
+    month: isMonth,
+    step: oneOf(CLOSE_STEPS),
+    by: isText,
+    note: isText,
+    frozen: orNull(isFrozenMonth),
+  }),
+  restore: exactly<Payloads["restore"]>({ from: isText, head: isHash, replaced: orNull(isHash) }),
+};
+
+/** What a link says, by its kind. */
+export type Said = { readonly [K in LinkKind]: { readonly kind: K; readonly said: Payloads[K] } }[LinkKind];
+
+/** Whether something read from a link of a kind is what such a link says. */
+export function isSaid(kind: LinkKind, said: unknown): boolean {
+  return Object.hasOwn(SHAPES, kind) && SHAPES[kind](said);
+}

@@ -1,0 +1,148 @@
+/** Decisions, matches and steps of closing replayed from their links, by the rules that admitted them. */
+import { hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { monthTitle } from "../../../core/report/verdict.ts";
+import { assertDecisionWords, assertStepAdmissible, undoingOf } from "../../../core/review/admission.ts";
+import type { BoundRecords } from "../../../core/review/bound-records.ts";
+import type { FrozenMonth, Month } from "../../../core/review/close.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import { StandingMatches, matchWords } from "../../../core/review/manual-match.ts";
+import { type MonthStanding, afterStep, untouched } from "../../../core/review/month-states.ts";
+import type { Link } from "../audit.ts";
+import type { Payloads } from "./payloads.ts";
+import { wrongNumber } from "./problem.ts";
+import type { OnRow } from "./replay.ts";
+
+/** What was pulled and kept before a step of closing. */
+export interface StepGround {
+  /** The newest pull. */
+  readonly pull: number;
+  /** SHA-256 of each run's document, by its number. */
+  readonly runs: ReadonlyMap<number, string>;
+}
+
+/** A decision that nobody undid: of its finding only what tells it apart is kept. */
+interface StandingDecision extends Pick<Decision, "id" | "status"> {
+  readonly finding: string;
+}
+
+export class PeopleReplay {
+  readonly #onRow: OnRow;
+  readonly #refuse: (sentence: string) => void;
+  /** By fingerprint, oldest first. */
+  readonly #decisions = new Map<string, StandingDecision[]>();
+  readonly #matches = new StandingMatches();
+  readonly #months = new Map<Month, MonthStanding>();
+  #decision = 0;
+  #match = 0;
+  #step = 0;
+  /** The newest step that signed a month or took a signature back. */
+  #signing = 0;
+
+  /** @param refuse is told why a link may not stand where it does; of one link several times, too */
+  constructor(onRow: OnRow, refuse: (sentence: string) => void) {
+    this.#onRow = onRow;
+    this.#refuse = refuse;
+  }
+
+  takeDecision(said: Payloads["decision"], { atMs, sequence }: Link): void {
+    const { decision: id, fingerprint, status, note, by, undoes } = said;
+    if (!this.#isNext("decision", id, this.#decision)) return;
+    this.#decision = id;
+    const finding = canonicalJson(said.finding as unknown as JsonValue);
+    const known = hash("sha256", finding, "hex");
+    const standing = this.#decisions.get(fingerprint) ?? [];
+    this.#admit(() => assertDecisionWords(said));
+    if (undoes === null) standing.push({ id, status, finding: known });
+    else this.#undo(said, known, standing);
+    this.#decisions.set(fingerprint, standing);
+    this.#onRow("decision", [id, fingerprint, status, note, by, atMs, undoes, finding], sequence);
+  }
+
+  #undo({ status, undoes }: Payloads["decision"], finding: string, standing: StandingDecision[]): void {
+    const due = undoingOf(standing);
+    if (due?.undone.id !== undoes)
+      this.#refuse(`There is no decision ${undoes} in force on this finding to be undone`);
+    else if (due.status !== status || due.undone.finding !== finding)
+      this.#refuse(`The undoing of decision ${undoes} does not leave what was decided before it`);
+    const at = standing.findIndex(({ id }) => id === undoes);
+    if (at !== -1) standing.splice(at, 1);
+  }
+
+  takeMatch(said: Payloads["match"], { atMs, sequence }: Link): void {
+    const { match: id, note, by, undoes, records } = said;
+    if (!this.#isNext("match", id, this.#match)) return;
+    this.#match = id;
+    const text = textOf(records);
+    this.#admit(() => matchWords(said, undoes !== null));
+    if (undoes === null) this.#refuseMatched(records);
+    else {
+      this.#admit(() => {
+        if (textOf(this.#matches.recordsToUndo(undoes)) !== text)
+          this.#refuse(`The undoing of match ${undoes} names other records`);
+      });
+    }
+    this.#matches.take({ id, by, undoes, records });
+    this.#onRow("manual_match", [id, note, by, atMs, undoes, text], sequence);
+  }
+
+  #refuseMatched({ entries, transactions }: BoundRecords): void {
+    const walletIDs = entries.map(({ walletID }) => walletID);
+    const payIDs = transactions.map(({ payID }) => payID);
+    if (!isAscending(walletIDs) || !isAscending(payIDs)) this.#refuse("The match names a record twice");
+    const holder = this.#matches.holderOf(walletIDs, payIDs);
+    if (holder !== null) this.#refuse(`Match ${holder.id} has ${holder.record} already`);
+  }
+
+  takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {
+    const { close: id, month, step, by, note, frozen } = said;
+    if (!this.#isNext("step of closing", id, this.#step)) return;
+    const standing = this.#months.get(month) ?? untouched(month);
+    this.#admit(() => assertStepAdmissible(standing, said));
+    if (step === "prepare" && frozen !== null) this.#checkFrozen(month, frozen, ground);
+    this.#step = id;
+    if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = id;
+    this.#months.set(month, afterStep(standing, { id, month, step, by, note, atMs, frozen }));
+    const text = frozen === null ? null : canonicalJson(frozen as unknown as JsonValue);
+    this.#onRow("close_step", [id, month, step, by, note, atMs, text], sequence);
+  }
+
+  /** A preparation rests on the newest of everything, and on a run that was kept before it. */
+  #checkFrozen(month: Month, frozen: FrozenMonth, { pull, runs }: StepGround): void {
+    const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;
+    const isNewest =
+      pullId === pull &&
+      decisionId === this.#decision &&
+      matchId === this.#match &&
+      stepId <= this.#step &&
+      stepId >= this.#signing;
+    if (!isNewest)
+      this.#refuse(`${monthTitle(month)} was prepared on something else than the newest records`);
+    if (runs.get(runId) !== checkSha256)
+      this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept so before`);
+  }
+
+  #isNext(kind: string, number: number, last: number): boolean {
+    if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
+    return number > last;
+  }
+
+  /** Asks a rule; what it says against the link is passed on. */
+  #admit(rule: () => void): void {
+    try {
+      rule();
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      this.#refuse(error.message);
+    }
+  }
+}
+
+function textOf(records: BoundRecords): string {
+  return canonicalJson(records as unknown as JsonValue);
+}
+
+function isAscending(ids: readonly number[]): boolean {
+  return ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
+}

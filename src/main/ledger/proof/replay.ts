@@ -1,0 +1,278 @@
+/**
+ * The audit trail replayed: each link must say what such a link says, and must be one that Tieout would have written after the links
+ * before it. What it says of a row is passed on, to be compared with the table.
+ */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { Link, LinkKind } from "../audit.ts";
+import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
+import { type RowsDigest, TABLE_SUFFIXES } from "../row-digests.ts";
+import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
+import { PeopleReplay } from "./people.ts";
+import { wrongNumber } from "./problem.ts";
+import { ENTRY_TABLE } from "../entry-table.ts";
+import { PAYMENT_TABLE } from "../payment-table.ts";
+
+/** The values of one row, in the order its table is read. */
+export type RecordedRow = readonly (string | number | null)[];
+
+/** Told of each row that a link records, with the link's number. */
+export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
+
+export type RecordedTable =
+  | "ledger"
+  | "setting"
+  | "pull"
+  | "caller"
+  | "body"
+  | "run"
+  | "decision"
+  | "manual_match"
+  | "close_step";
+
+/** Texts that one pull added. */
+export interface PullTexts extends TextRange {
+  readonly pull: number;
+}
+
+interface RecordedBody {
+  readonly pull: number;
+  readonly sha256: string;
+  isPruned: boolean;
+}
+
+/** Before the first pull there is the empty payref, and no label. */
+const FIRST_TEXT = { payref: 1, label: 0 } as const;
+
+export class Replay {
+  /** Digests per table of records and pull. */
+  readonly rows = new Map<string, Map<number, RowsDigest>>();
+  readonly texts: Record<"payref" | "label", PullTexts[]> = { payref: [], label: [] };
+  /** What must be said of links though they break no rule, one sentence each. */
+  readonly notes: string[] = [];
+  readonly #onRow: OnRow;
+  readonly #people: PeopleReplay;
+  readonly #bodies: RecordedBody[] = [];
+  readonly #runs = new Map<number, string>();
+  readonly #exported = new Set<number>();
+  #settings = 0;
+  #pulls = 0;
+  #owner: number | null = null;
+  #previous = "";
+  #refusal: string | null = null;
+
+  constructor(onRow: OnRow) {
+    this.#onRow = onRow;
+    this.#people = new PeopleReplay(onRow, (sentence) => this.#refuse(sentence));
+  }
+
+  /** Whether an answer was dropped on purpose. */
+  isPruned(body: number): boolean {
+    return this.#bodies[body - 1]?.isPruned === true;
+  }
+
+  /**
+   * Goes on with the next link.
+   *
+   * @returns why the link is none that may stand here, in one sentence; null when it may
+   */
+  take(link: Link): string | null {
+    this.#refusal = null;
+    const said = saidBy(link);
+    if (said === undefined) this.#refuse("The link says what no link of Tieout says");
+    else if ((link.kind === "created") !== (link.sequence === 1))
+      this.#refuse("Only the first link makes the ledger");
+    else TAKERS[link.kind](this, said as never, link);
+    this.#previous = link.hash;
+    return this.#refusal;
+  }
+
+  takeCreated({ ledgerId }: Payloads["created"], { atMs, sequence }: Link): void {
+    this.#onRow("ledger", [1, ledgerId, atMs], sequence);
+  }
+
+  takeSetting(
+    { timeZone, decimals, options = OPTIONS_BEFORE }: Payloads["setting"],
+    { sequence }: Link,
+  ): void {
+    const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
+    this.#settings += 1;
+    this.#onRow(
+      "setting",
+      [this.#settings, timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope],
+      sequence,
+    );
+  }
+
+  takePull(said: PullPayload, { sequence }: Link): void {
+    const { pull, entries, transactions, user, businesses } = said;
+    if (!this.#isNext("pull", pull, this.#pulls)) return;
+    this.#pulls = pull;
+    this.#checkPull(said);
+    this.#onRow(
+      "pull",
+      [
+        pull,
+        said.source,
+        said.startedAtMs,
+        said.finishedAtMs,
+        said.baseUrl,
+        said.limit,
+        entries?.received ?? null,
+        entries?.range?.from ?? null,
+        entries?.range?.to ?? null,
+        transactions?.received ?? null,
+      ],
+      sequence,
+    );
+    if (user !== null) this.#onRow("caller", [pull, 0, "user", canonicalJson({ ...user })], sequence);
+    businesses.forEach((business, at) => {
+      this.#onRow("caller", [pull, at + 1, "business", canonicalJson({ ...business })], sequence);
+    });
+    for (const { endpoint, name, sha256, bytes } of said.bodies) {
+      this.#bodies.push({ pull, sha256, isPruned: false });
+      this.#onRow("body", [this.#bodies.length, pull, endpoint, name, sha256, bytes], sequence);
+    }
+    for (const [table, digest] of Object.entries(said.rows)) {
+      const byPull = this.rows.get(table) ?? new Map<number, RowsDigest>();
+      this.rows.set(table, byPull.set(pull, digest));
+    }
+    for (const name of ["payref", "label"] as const) this.texts[name].push({ pull, ...said.texts[name] });
+  }
+
+  takeRun({ run, sha256 }: Payloads["run"], { atMs, sequence }: Link): void {
+    if (!this.#isNext("run", run, this.#runs.size)) return;
+    this.#runs.set(run, sha256);
+    this.#onRow("run", [run, atMs, sha256], sequence);
+  }
+
+  takeExport({ run, file }: Payloads["export"]): void {
+    if (!this.#runs.has(run)) this.#refuse(`The export shows run ${run}, which no link before it keeps`);
+    if (this.#exported.has(run))
+      this.#refuse(`Run ${run} was exported before; an export has a run of its own`);
+    if (!isPlainName(file)) this.#refuse("The export's file has no name");
+    this.#exported.add(run);
+  }
+
+  takePrune({ keep, bodies }: Payloads["prune"]): void {
+    const dropped = new Map(bodies.map(({ id, sha256 }) => [id, sha256]));
+    const newest = this.#pulls - keep;
+    const isWhole = this.#bodies.every(({ pull, sha256, isPruned }, at) =>
+      isPruned || pull > newest ? !dropped.has(at + 1) : dropped.get(at + 1) === sha256,
+    );
+    if (
+      dropped.size === 0 ||
+      dropped.size !== bodies.length ||
+      bodies.some(({ id }) => id > this.#bodies.length)
+    )
+      this.#refuse("The pruning drops answers that no pull brought");
+    else if (!isWhole)
+      this.#refuse(`The pruning does not drop the answers of all but the newest pulls (${keep} kept)`);
+    for (const { id } of bodies) {
+      const body = this.#bodies[id - 1];
+      if (body !== undefined) body.isPruned = true;
+    }
+  }
+
+  takeDecision(said: Payloads["decision"], link: Link): void {
+    this.#people.takeDecision(said, link);
+  }
+
+  takeMatch(said: Payloads["match"], link: Link): void {
+    this.#people.takeMatch(said, link);
+  }
+
+  takeClose(said: Payloads["close"], link: Link): void {
+    this.#people.takeClose(said, link, { pull: this.#pulls, runs: this.#runs });
+  }
+
+  takeRestore({ from, head }: Payloads["restore"], { sequence }: Link): void {
+    if (!isPlainName(from)) this.#refuse("The backup that was restored has no name");
+    if (head !== this.#previous) {
+      this.notes.push(
+        `Link ${sequence} says that a backup was restored whose trail did not end with the link before it`,
+      );
+    }
+  }
+
+  #checkPull({
+    source,
+    finishedAtMs,
+    baseUrl,
+    limit,
+    user,
+    entries,
+    transactions,
+    rows,
+    texts,
+  }: PullPayload): void {
+    if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
+      this.#refuse("A pull from files has no clock, address or limit");
+    if (source === "service" && baseUrl === null) this.#refuse("A pull from a service has an address");
+    if (user !== null && this.#owner !== null && user.userID !== this.#owner)
+      this.#refuse(`The ledger belongs to user ${this.#owner}, this pull to user ${user.userID}`);
+    this.#owner = user?.userID ?? this.#owner;
+    const kinds = [
+      ...(entries === null ? [] : [ENTRY_TABLE.name]),
+      ...(transactions === null ? [] : [PAYMENT_TABLE.name]),
+    ];
+    const tables = kinds.flatMap((name) => TABLE_SUFFIXES.map((suffix) => `${name}${suffix}`));
+    const isNamed =
+      Object.keys(rows).length === tables.length && tables.every((table) => Object.hasOwn(rows, table));
+    const areCounted =
+      isNamed &&
+      (entries === null || rows["entry"]?.rows === entries.inserted) &&
+      (transactions === null || rows["payment"]?.rows === transactions.inserted);
+    if (!areCounted) this.#refuse("The pull's counts are not those of its rows");
+    const range = entries?.range ?? null;
+    if (entries !== null && (range === null) !== (entries.received === 0))
+      this.#refuse("The pull's walletIDs are not those of its entries");
+    for (const name of ["payref", "label"] as const) {
+      const { from, to, rows: count } = texts[name];
+      const next = this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
+      if (from !== next || to - from !== count)
+        this.#refuse(`The pull's ${name}s do not follow those before it`);
+    }
+  }
+
+  /** Whether a number is the one after the last; where it is higher, the row it names is compared all the same. */
+  #isNext(kind: string, number: number, last: number): boolean {
+    if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
+    return number > last;
+  }
+
+  /** The first refusal of a link counts. */
+  #refuse(sentence: string): void {
+    this.#refusal ??= sentence;
+  }
+}
+
+type Taker<K extends LinkKind> = (replay: Replay, said: Payloads[K], link: Link) => void;
+
+const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
+  created: (replay, said, link) => replay.takeCreated(said, link),
+  setting: (replay, said, link) => replay.takeSetting(said, link),
+  pull: (replay, said, link) => replay.takePull(said, link),
+  run: (replay, said, link) => replay.takeRun(said, link),
+  export: (replay, said) => replay.takeExport(said),
+  prune: (replay, said) => replay.takePrune(said),
+  decision: (replay, said, link) => replay.takeDecision(said, link),
+  match: (replay, said, link) => replay.takeMatch(said, link),
+  close: (replay, said, link) => replay.takeClose(said, link),
+  restore: (replay, said, link) => replay.takeRestore(said, link),
+};
+
+/** What a link says; undefined where that is not what a link of its kind says, to the letter. */
+function saidBy({ kind, payload }: Link): unknown {
+  try {
+    const said = JSON.parse(payload) as JsonValue;
+    // Another spelling of the same could be read in two ways: of two fields of one name each reader takes another one.
+    return isSaid(kind, said) && canonicalJson(said) === payload ? said : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file's name without a folder. */
+function isPlainName(name: string): boolean {
+  return name !== "" && !/[/\\]/u.test(name);
+}
