@@ -1,9 +1,91 @@
-/** What somebody does who can write SQLite and recompute hashes: a ledger tampered with, and its whole trail written anew to fit. */
+/**
+ * What somebody does who can write SQLite and recompute hashes: links changed, added or removed, rows changed to fit, and the trail
+ * computed anew from first to last. Triggers are put back.
+ */
 import Database from "better-sqlite3";
 import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 import { type Link, linkHash } from "../../src/main/ledger/audit.ts";
+import { type RecordedRow, type RecordedTable, Replay } from "../../src/main/ledger/proof/replay.ts";
 
-type Payload = { [key: string]: JsonValue };
+export type Payload = { [key: string]: JsonValue };
+
+/** A link without what follows from its place, its number and hash. */
+export interface ForgedLink {
+  atMs: number;
+  kind: Link["kind"];
+  payload: Payload;
+  /** Its text, where that is not the payload's own. */
+  text?: string;
+}
+
+/** @param forge changes the links in place; it works on the tables meanwhile, without triggers */
+export function forgeTrail(path: string, forge: (links: ForgedLink[], db: Database.Database) => void): void {
+  const db = new Database(path);
+  db.pragma("foreign_keys = OFF");
+  db.pragma("ignore_check_constraints = ON");
+  db.pragma("synchronous = OFF");
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  db.transaction(() => {
+    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+    const links = linksOf(db);
+    forge(links, db);
+    writeTrail(db, links);
+    for (const trigger of triggers) db.exec(trigger.sql);
+  })();
+  db.close();
+}
+
+function linksOf(db: Database.Database): ForgedLink[] {
+  return db
+    .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
+    .all()
+    .map(({ atMs, kind, payload }) => ({ atMs, kind, payload: JSON.parse(payload) as Payload }));
+}
+
+function writeTrail(db: Database.Database, links: readonly ForgedLink[]): void {
+  const insert = db.prepare(
+    "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
+  );
+  db.exec("DELETE FROM audit");
+  for (const link of chained(db, links)) {
+    insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
+  }
+}
+
+function chained(db: Database.Database, links: readonly ForgedLink[]): Link[] {
+  const ledgerId = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+  let previous = "";
+  return links.map(({ atMs, kind, payload, text }, at) => {
+    const link = { sequence: at + 1, atMs, kind, payload: text ?? canonicalJson(payload) };
+    previous = linkHash(ledgerId, previous, link);
+    return { ...link, hash: previous };
+  });
+}
+
+/**
+ * Makes settings, pulls, decisions, matches and steps what the links say of them, the newest link of a row last; runs keep their
+ * documents.
+ */
+export function fitTables(db: Database.Database, links: readonly ForgedLink[]): void {
+  const rows = new Map<RecordedTable, RecordedRow[]>();
+  const replay = new Replay((table, row) => rows.set(table, [...(rows.get(table) ?? []), row]));
+  for (const link of chained(db, links)) replay.take(link);
+  for (const table of [
+    "setting",
+    "pull",
+    "caller",
+    "body",
+    "decision",
+    "manual_match",
+    "close_step",
+  ] as const) {
+    db.exec(`DELETE FROM ${table}`);
+    for (const row of rows.get(table) ?? [])
+      db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
+  }
+}
 
 /**
  * @param edit is given each link's payload and returns what it says instead
@@ -14,29 +96,8 @@ export function rewriteTrail(
   edit: (payload: Payload, kind: Link["kind"]) => Payload,
   tamper: (db: Database.Database) => void = () => {},
 ): void {
-  const db = new Database(path);
-  db.pragma("foreign_keys = OFF");
-  const triggers = db
-    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-    .all();
-  db.transaction(() => {
-    for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  forgeTrail(path, (links, db) => {
     tamper(db);
-    const ledgerId = db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
-    const links = db
-      .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
-      .all();
-    let previous = "";
-    for (const link of links) {
-      const payload = canonicalJson(edit(JSON.parse(link.payload) as Payload, link.kind));
-      previous = linkHash(ledgerId, previous, { ...link, payload });
-      db.prepare("UPDATE audit SET payload = ?, hash = ? WHERE sequence = ?").run(
-        payload,
-        previous,
-        link.sequence,
-      );
-    }
-    for (const trigger of triggers) db.exec(trigger.sql);
-  })();
-  db.close();
+    for (const link of links) link.payload = edit(link.payload, link.kind);
+  });
 }

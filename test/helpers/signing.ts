@@ -15,14 +15,18 @@ const NOW_MS = Date.UTC(2026, 11, 1);
 
 export const CONTEXT: ServiceContext = { now: () => NOW_MS, appVersion: "test" };
 
-/** Imports records as saved answers, as one pull; without transactions no list of them. */
+/**
+ * Imports records as saved answers, as one pull; without transactions no list of them.
+ *
+ * @param folder where the answers are saved; one that goes with the test when not given
+ */
 export async function importRecords(
   ledger: string,
   entries: readonly Entry[],
   transactions: readonly Transaction[] | null = null,
   context: ServiceContext = CONTEXT,
+  folder: string = temporaryFolder(),
 ): Promise<void> {
-  const folder = temporaryFolder();
   const save = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return [join(folder, name)];

@@ -57,18 +57,21 @@ export type OnPages = (done: number, total: number) => void;
  * checked, synced and only then given its name.
  *
  * @param replace whether a ledger that stands there already may go
+ * @param prove refuses, by raising an error, a copy that must not get its name
  * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read or its copy does not
- *   hold; what stood there before is untouched then
+ *   hold; what `prove` raises; what stood there before is untouched then
  */
 export async function copyLedgerTo(
   path: string,
   to: string,
   replace: boolean,
   onPages: OnPages,
+  prove: (unfinished: string) => Promise<void>,
 ): Promise<void> {
   const unfinished = unfinishedName(to);
   try {
     await copyWhole(path, unfinished, onPages);
+    await prove(unfinished);
     if (replace) {
       renameSync(unfinished, to);
       syncFolderOf(to);

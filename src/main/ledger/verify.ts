@@ -27,9 +27,12 @@ export interface VerifyReport {
   readonly notes: readonly string[];
 }
 
-/** What is proven beyond rows and links, as of the same moment. */
+/**
+ * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and returns them with its own.
+ */
 export type FurtherProof = (
   db: ReadableLedger,
+  found: readonly Problem[],
 ) => Promise<Pick<VerifyReport, "problems" | "facts" | "notes">>;
 
 /**
@@ -49,8 +52,8 @@ export async function verifyLedger(
   try {
     db.exec("BEGIN");
     if (prove(db, expectedHead, report) && further !== undefined) {
-      const { problems, facts, notes } = await further(db);
-      report.problems.push(...problems);
+      const { problems, facts, notes } = await further(db, report.problems);
+      report.problems = [...problems];
       report.facts = [...report.facts, ...facts];
       report.notes = [...report.notes, ...notes];
     }
@@ -61,12 +64,13 @@ export async function verifyLedger(
   } finally {
     closeLedger(db);
   }
-  return { ...report, ok: report.problems.length === 0 };
+  const problems = report.problems.map(({ code, sentence, where }) => ({ code, sentence, where }));
+  return { ...report, problems, ok: problems.length === 0 };
 }
 
 /** A report on its way: what was found stands also when the file cannot be read any further. */
 type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: VerifyReport[Key] } & {
-  readonly problems: Problem[];
+  problems: Problem[];
 };
 
 /** @returns whether the tables are those that Tieout makes, so that they were read */

@@ -1,6 +1,7 @@
 /** What was done to a ledger, from its audit trail, newest first. */
 import type { JsonValue } from "../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../ledger/audit.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { parseStored } from "../ledger/stored-document.ts";
 import { useLedger } from "./use-ledger.ts";
@@ -36,6 +37,7 @@ export interface Activity {
 export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
   const db = openForReading(ledger);
   return useLedger(db, () => {
+    refuseForged(db);
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
       payload: parseStored(payload, isJson, () => ({

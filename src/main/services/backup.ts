@@ -1,4 +1,4 @@
-/** Backing a ledger up, as a use case: one whole file of another name, proven to open. */
+/** Backing a ledger up, as a use case: one whole file of another name, proven as `verify` proves a ledger. */
 import { createHash } from "node:crypto";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,6 +12,7 @@ import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { unwritten } from "../ledger/unwritten.ts";
 import { useLedger } from "./use-ledger.ts";
+import { refuseUnproven } from "./verify.ts";
 
 export interface BackUpReport {
   /** The size of the backup's file. */
@@ -23,10 +24,11 @@ export interface BackUpReport {
 }
 
 /**
- * Copies a ledger as of now into a file of its own. The ledger is only read.
+ * Copies a ledger as of now into a file of its own. The ledger is only read. A copy that `verify` would refuse is no backup: it never
+ * takes the place of one that holds.
  *
  * @param replace whether the person chose to replace a ledger that stands there; any other file is never replaced
- * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED, and what opening a ledger raises; what stood there stands then
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN, LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what stood there stands then
  */
 export async function backUpLedger(
   ledger: string,
@@ -38,10 +40,18 @@ export async function backUpLedger(
   const replaced = assertPlace(ledger, to, replace);
   await goOn(context);
   try {
-    await copyLedgerTo(ledger, to, replaced, (done, total) => {
-      if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "The backup was interrupted");
-      context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
-    });
+    await copyLedgerTo(
+      ledger,
+      to,
+      replaced,
+      (done, total) => {
+        if (context.signal?.aborted === true)
+          throw new TieoutError("CANCELLED", "The backup was interrupted");
+        context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
+      },
+      async (copy) =>
+        refuseUnproven(copy, ledger, "The ledger does not verify, so it was not backed up: ", context),
+    );
     return { ...(await measure(to)), replaced };
   } catch (error) {
     throw unwritten(error, to, NO_ROOM, (code) => {

@@ -6,6 +6,7 @@ import { monthStates } from "../../core/review/month-states.ts";
 import { monthAt } from "../../core/review/months.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { CheckMemory } from "./check-memory.ts";
@@ -44,11 +45,15 @@ export function driftedMonths(ledger: string, touched: Touched, context: Service
   const db = openForReading(ledger);
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
-  const read = () =>
-    touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
-      const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
-      return changes.length === 0 ? [] : [{ month, state, changes }];
-    });
+  const read = () => {
+    refuseForged(db);
+    return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(
+      ({ month, state }) => {
+        const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
+        return changes.length === 0 ? [] : [{ month, state, changes }];
+      },
+    );
+  };
   return useLedger(db, () => db.transaction(read).deferred());
 }
 

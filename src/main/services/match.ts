@@ -18,6 +18,7 @@ import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../ledger/current-record.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
 import { findRecord } from "../ledger/find.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { insertManualMatch, listManualMatches } from "../ledger/manual-match.ts";
 import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
@@ -95,6 +96,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
 export function listMatches(ledger: string): StandingMatch[] {
   const db = openForReading(ledger);
   const read = () => {
+    refuseForged(db);
     const all = listManualMatches(db);
     const { undoings } = matchesNotUndone(all);
     const made = all.filter(({ undoes }) => undoes === null);

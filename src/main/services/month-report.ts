@@ -3,6 +3,7 @@ import type { CheckOptions } from "../../core/options.ts";
 import type { CurrencyProof, MonthItem, MonthRoll } from "../../core/report/month-report.ts";
 import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../core/review/close.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import type { ServiceContext } from "./context.ts";
 import { changesOfMonth, checkMonth, proofOf, walletFigures } from "./month-check.ts";
@@ -31,7 +32,7 @@ export interface MonthReport {
 /**
  * Checks a month as of one moment and says how it stands.
  *
- * @throws TieoutError when the ledger cannot be opened or read; SUM_OVERFLOW from the engine
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; SUM_OVERFLOW from the engine
  */
 export function readMonth(
   { ledger, month }: { readonly ledger: string; readonly month: Month },
@@ -41,6 +42,7 @@ export function readMonth(
   return useLedger(db, () =>
     db
       .transaction(() => {
+        refuseForged(db);
         const checked = checkMonth(db, month, context);
         const { gathered, review, obstacles, steps } = checked;
         const { error, warning } = review.progress.bySeverity;

@@ -8,6 +8,7 @@ import {
 } from "../../core/review/months.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { listPulls } from "../ledger/pull.ts";
 import { readSettings } from "../ledger/settings.ts";
@@ -21,11 +22,14 @@ import { useLedger } from "./use-ledger.ts";
  * first, as of one moment.
  *
  * @param memory of the thread: records that it holds are not looked through in the file
- * @throws TieoutError when the ledger cannot be opened or read
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`
  */
 export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
   const db = openForReading(ledger);
-  const list = () => listMonthFacts(knownOf(db, listCloseSteps(db), memory));
+  const list = () => {
+    refuseForged(db);
+    return listMonthFacts(knownOf(db, listCloseSteps(db), memory));
+  };
   return useLedger(db, () => db.transaction(list).deferred());
 }
 

@@ -3,6 +3,7 @@ import { TieoutError } from "../../core/errors.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../ledger/connection.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openedAt, refuseOther } from "../ledger/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../ledger/moment.ts";
 import { openForReading } from "../ledger/open.ts";
@@ -20,7 +21,7 @@ export interface BothWays {
 /**
  * Works with a ledger through both handles, and closes them whatever happens.
  *
- * @throws TieoutError LEDGER_* as opening for writing raises, and what the work raises
+ * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; what the work raises
  */
 export async function openBothWays<T>(
   ledger: string,
@@ -32,6 +33,7 @@ export async function openBothWays<T>(
     const reading = openForReading(ledger);
     try {
       refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
+      guarded(reading.name, () => refuseForged(reading));
       return await work({ reading, writing });
     } finally {
       closeLedger(reading);

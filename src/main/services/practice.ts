@@ -10,6 +10,7 @@ import { compareBytes } from "../../core/text.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AuthorizationForm, CredentialTexts } from "../api/secret.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { findProvenAddress } from "../ledger/proven-address.ts";
 import { readSettings } from "../ledger/settings.ts";
@@ -195,9 +196,10 @@ function failureOf(error: unknown, ledger: string): LedgerFailure {
 /** The month that is meant. */
 function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
   const db = openForReading(path);
-  return useLedger(db, () =>
-    asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked,
-  );
+  return useLedger(db, () => {
+    refuseForged(db);
+    return asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked;
+  });
 }
 
 async function pullInto(
@@ -231,6 +233,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
 function standingOf(path: string, month: Month) {
   const db = openForReading(path);
   return useLedger(db, () => {
+    refuseForged(db);
     const standing = standingOfMonth(listCloseSteps(db), month);
     const restatements = countSince(db).get(month) ?? 0;
     const { timeZone } = readSettings(db);

@@ -17,6 +17,7 @@ import type { ReadableLedger } from "../ledger/connection.ts";
 import { holdingTest } from "../ledger/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../ledger/decision.ts";
 import { findExport } from "../ledger/export.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { newestPull, newestPullAt } from "../ledger/pull.ts";
 import { openForReading } from "../ledger/open.ts";
 import { runFindingsOf, runQuestionOf } from "../ledger/run-document.ts";
@@ -104,6 +105,7 @@ function standingOf(
   typed: ReadonlySet<string>,
   context: ServiceContext,
 ): Standing {
+  refuseForged(db);
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
   const decisions = listDecisions(db);
   const versions = new KnownVersions(input.history, sha256);

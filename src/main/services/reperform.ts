@@ -24,9 +24,8 @@ import { saveSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { layOutPull } from "./lay-out.ts";
 import { inPrivateFolder } from "./private-folder.ts";
-import { publishAnswers } from "./publish-answers.ts";
-import { withStoredAnswers } from "./stored-answers.ts";
 import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
 
 export interface Reperformance {
@@ -191,12 +190,8 @@ class Walk {
   }
 
   async #takePull(pull: PullRecord, context: ServiceContext): Promise<void> {
-    const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-    const facts = { source, startedAtMs, finishedAtMs, baseUrl, limit };
     try {
-      await withStoredAnswers(this.#db, pull, context, async (answers) =>
-        publishAnswers(this.#passing, facts, answers, false, context),
-      );
+      await layOutPull(this.#db, pull, this.#passing, context);
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       this.#ended = `the stored answers of pull ${pull.id} are not what was received (${wordsOf(error)})`;

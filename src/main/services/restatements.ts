@@ -24,6 +24,7 @@ import {
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { readTexts } from "../ledger/dictionary.ts";
 import { ENTRY_TABLE } from "../ledger/entry-table.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { signedRecordsId } from "../ledger/moment.ts";
 import { openForReading } from "../ledger/open.ts";
 import { PAYMENT_TABLE } from "../ledger/payment-table.ts";
@@ -87,6 +88,7 @@ export function readRestatements(ledger: string, request: RestatementRequest): L
   const { month } = request;
   const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
   const read = (): LedgerRegister => {
+    refuseForged(db);
     const { decimals, timeZone } = readSettings(db);
     const { newest, months } = readLastLooks(db);
     const changes = new SignedChanges();

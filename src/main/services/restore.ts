@@ -12,12 +12,12 @@ import { removeFile } from "../ledger/make.ts";
 import { refuseLongNew, unfinishedName } from "../ledger/names.ts";
 import { findIdentity, identityOf, isTwin, putBack, removeTwin } from "../ledger/put-back.ts";
 import { ledgerError } from "../ledger/sqlite-error.ts";
-import { verifyLedger } from "../ledger/verify.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { removeUnfinished } from "./leftovers.ts";
 import { unwritten } from "../ledger/unwritten.ts";
+import { refuseUnproven } from "./verify.ts";
 
 export interface RestoreRequest {
   /** Where the backup goes: its ledger, also where that is damaged or gone. */
@@ -40,8 +40,7 @@ export interface RestoreReport {
 }
 
 /**
- * Copies a backup beside its ledger and proves the copy: SQLite's integrity, the audit trail from first to last, every row and
- * stored answer. The ledger is not touched.
+ * Copies a backup beside its ledger and proves the copy as `verify` does. The ledger is not touched.
  *
  * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN when it is no backup of
  *   this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold; LEDGER_DISK_FULL, CANCELLED
@@ -67,7 +66,7 @@ export async function prepareRestore(
     });
     context.onProgress?.({ phase: "Proving the backup", done: 0, total: null, unit: "links" });
     await goOn(context);
-    await prove(unfinished, backup);
+    await refuseUnproven(unfinished, backup, "The backup does not hold: ", context);
     // The backup's name may have been given to another file since it was looked at.
     refuseForeign(unfinished, backup, place.path);
     await goOn(context);
@@ -164,16 +163,4 @@ function refuseForeign(copy: string, backup: string, ledger: string): void {
     );
   }
   if (known !== null && known.ledgerId !== ledgerId) throw foreign("This is a backup of another ledger");
-}
-
-/** @throws TieoutError with the first thing that does not hold */
-async function prove(unfinished: string, backup: string): Promise<void> {
-  const { problems } = await verifyLedger(unfinished, null);
-  const [first] = problems;
-  if (first === undefined) return;
-  const where = first.where === null ? {} : { record: first.where };
-  throw new TieoutError(first.code, `The backup does not hold: ${first.sentence}`, {
-    file: backup,
-    ...where,
-  });
 }

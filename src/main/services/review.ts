@@ -19,6 +19,7 @@ import {
   saveDecisions,
   undoDecisions,
 } from "../ledger/decision.ts";
+import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
@@ -84,6 +85,7 @@ export function readReview(
 ): ReviewReport {
   const db = openForReading(ledger);
   return useLedger(db, () => {
+    refuseForged(db);
     const { input, result } = checkLedger(db, { period, options }, context);
     const versions = new KnownVersions(input.history, sha256);
     return { ...reviewFindings(result.findings, listAll(db), versions), period: result.period };
@@ -188,7 +190,10 @@ export async function undo(request: UndoRequest, context: ServiceContext): Promi
  */
 export function listDecisions(ledger: string): Decision[] {
   const db = openForReading(ledger);
-  return useLedger(db, () => listAll(db));
+  return useLedger(db, () => {
+    refuseForged(db);
+    return listAll(db);
+  });
 }
 
 export interface NewerRequest {
@@ -210,6 +215,7 @@ export interface NewerDecisions extends DecisionPage {
 export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisions {
   const db = openForReading(ledger);
   return useLedger(db, () => {
+    refuseForged(db);
     const known = after !== null && holdsDecision(db, after) ? after.id : 0;
     return { ...readDecisionsAfter(db, known), anew: known === 0 };
   });

@@ -1,6 +1,8 @@
 /** Proving a ledger whole, and every signed month by performing it again, as a use case. */
+import { problemError } from "../ledger/forged.ts";
 import { type VerifyReport, verifyLedger } from "../ledger/verify.ts";
 import { goOn } from "./cancelled.ts";
+import { nameChangedRows } from "./changed-rows.ts";
 import type { ServiceContext } from "./context.ts";
 import { type Reperformance, reperformMonths } from "./reperform.ts";
 
@@ -22,13 +24,31 @@ export async function verifyLedgerFile(
   await goOn(context);
   context.onProgress?.({ phase: "Verifying", done: 0, total: null, unit: "links" });
   let signedMonths: LedgerProof["signedMonths"] = null;
-  const report = await verifyLedger(path, head, async (db) => {
+  const report = await verifyLedger(path, head, async (db, found) => {
+    const named = await nameChangedRows(db, found, context);
     const { problems, ...months } = await reperformMonths(db, context);
     signedMonths = months;
     const { signed, performed, unproven } = months;
     const facts =
       signed === 0 ? [] : [{ name: "signed months re-performed from raw answers", count: performed }];
-    return { problems, facts, notes: unproven.map(({ sentence }) => sentence) };
+    return { problems: [...named, ...problems], facts, notes: unproven.map(({ sentence }) => sentence) };
   });
   return { ...report, signedMonths };
+}
+
+/**
+ * Refuses a file that `verify` would refuse.
+ *
+ * @param file what the error names in its place
+ * @param words put before the sentence that says what is wrong
+ * @throws TieoutError with the first problem; otherwise as `verifyLedgerFile`
+ */
+export async function refuseUnproven(
+  path: string,
+  file: string,
+  words: string,
+  context: ServiceContext,
+): Promise<void> {
+  const [problem] = (await verifyLedgerFile(path, null, context)).problems;
+  if (problem !== undefined) throw problemError(problem, file, words);
 }

@@ -10,7 +10,8 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
   const problems = new ProblemList();
   for (const body of listBodies(db)) {
     const sentence = wrongWith(db, body, trail.isPruned(body.id));
-    if (sentence !== null) problems.add(mismatch(sentence, `pull ${body.pullId}, ${body.name}`));
+    if (sentence !== null)
+      problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
   for (const id of strayPieces(db))
     problems.add(mismatch("Pieces stand there of an answer that no pull brought", `answer ${id}`));

@@ -6,6 +6,16 @@ export interface Problem {
   readonly sentence: string;
   /** The link, pull, table or row; null for the file as a whole. */
   readonly where: string | null;
+  /** Rows of which only the pull is known that brought them otherwise. */
+  readonly rows?: ChangedRows;
+  /** Whether a stored answer is not what was received, so that it says nothing of rows. */
+  readonly isOfAnswers?: boolean;
+}
+
+/** A table of entries or transactions, and the pull whose rows in it are not those that it brought. */
+export interface ChangedRows {
+  readonly table: string;
+  readonly pull: number;
 }
 
 /** A table that is not what the trail says. */

@@ -37,7 +37,10 @@ function checkTable(
   for (const [pull, digest] of open) if (!digest.fits) wrong.add(pull);
   const problems = new ProblemList();
   for (const pull of [...wrong].toSorted((a, b) => a - b))
-    problems.add(mismatch(`The rows of ${shape.table} are not those that the pull brought`, `pull ${pull}`));
+    problems.add({
+      ...mismatch(`The rows of ${shape.table} are not those that the pull brought`, `pull ${pull}`),
+      rows: { table: shape.table, pull },
+    });
   return problems.finish(shape.table);
 }
 
