@@ -149,7 +149,7 @@ export class Replay {
     if (!this.#runs.has(run)) this.#refuse(`The export shows run ${run}, which no link before it keeps`);
     if (this.#exported.has(run))
       this.#refuse(`Run ${run} was exported before; an export has a run of its own`);
-    if (!isPlainName(file)) this.#refuse("The export's file has no name");
+    if (file === "") this.#refuse("The export's file has no name");
     this.#exported.add(run);
   }
 
