@@ -255,7 +255,7 @@ describe("tieout close", () => {
     test("in the table alone: the trail says otherwise", async () => {
       const { close, ledger, file, own, other } = await stolen();
       tamper(ledger, `UPDATE pull SET base_url = '${other.baseUrl}'`);
-      const mismatch = "Pier.tieout: AUDIT_MISMATCH: A pull is not what the audit trail says";
+      const mismatch = "Pier.tieout: AUDIT_MISMATCH: The row's base_url is not what link 2 says";
       expect((await tieout(close)).stdout).toContain(mismatch);
       rmSync(file);
       const given = await tieout([...close, "--base-url", own.baseUrl], { env });

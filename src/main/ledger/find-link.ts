@@ -1,7 +1,7 @@
 /** One link of the trail by its hash, proven to belong where it stands. */
-import { TieoutError } from "../../core/errors.ts";
 import { type Link, ledgerIdOf } from "./audit.ts";
 import type { ReadableLedger } from "./connection.ts";
+import { problemError } from "./forged.ts";
 import { checkTrail } from "./proof/trail.ts";
 
 /**
@@ -11,7 +11,8 @@ import { checkTrail } from "./proof/trail.ts";
  * @throws TieoutError AUDIT_BROKEN when a link does not follow from the one before; AUDIT_TRUNCATED when none has that hash
  */
 export function provenLink(db: ReadableLedger, head: string): Link {
-  refuseBrokenTrail(db, head);
+  const [problem] = checkTrail(db, head).problems;
+  if (problem !== undefined) throw problemError(problem, db.name);
   const link = db
     .prepare<[string], Link>(
       "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
@@ -19,17 +20,4 @@ export function provenLink(db: ReadableLedger, head: string): Link {
     .get(head);
   if (link === undefined) throw new Error(`ledger ${ledgerIdOf(db)} lost a link that it has`);
   return link;
-}
-
-/**
- * Proves the trail from its first link to its last.
- *
- * @param head of a link that it must have; null for none
- * @throws TieoutError AUDIT_BROKEN, AUDIT_TRUNCATED
- */
-export function refuseBrokenTrail(db: ReadableLedger, head: string | null = null): void {
-  const [problem] = checkTrail(db, head).problems;
-  if (problem === undefined) return;
-  const { code, sentence, where } = problem;
-  throw new TieoutError(code, sentence, { file: db.name, ...(where === null ? {} : { record: where }) });
 }

@@ -309,16 +309,12 @@ describe("nobody's work is shown or passed on from a ledger whose trail does not
 describe("case 99: a backup of a tampered ledger is refused, and the good copies stay", () => {
   test.each([
     ["an entry", "UPDATE entry SET balance = 2450 WHERE wallet_id = 4"],
-    ["a trigger", "DROP TRIGGER entry_no_update"],
     ["a stored answer", "UPDATE body_chunk SET compressed = x'28b52ffd0058010000' WHERE body_id = 2"],
   ])("%s", async (_, sql) => {
     const ledger = copied();
     const at = (atMs: number) => ({ ...CONTEXT, now: () => atMs });
     const first = await backUpBeside(ledger, 1, at(CONTEXT.now()));
-    tamper(ledger, "SELECT 1");
-    const { default: Database } = await import("better-sqlite3");
-    if (sql.startsWith("DROP")) new Database(ledger).exec(sql).close();
-    else tamper(ledger, sql);
+    tamper(ledger, sql);
     await expect(backUpBeside(ledger, 1, at(CONTEXT.now() + 1000))).rejects.toMatchObject({
       message: expect.stringMatching(/^The ledger does not verify, so it was not backed up: /u),
       facts: { file: expect.stringMatching(/copy\.tieout$/u) },
