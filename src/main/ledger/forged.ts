@@ -1,12 +1,13 @@
 /**
- * Holding what people did to the audit trail before it is shown as theirs: the trail, its replay, and the small tables. Entries and
- * transactions are left to `verify`.
+ * Comparing a ledger with its audit trail before what people did is shown as theirs: the trail, its replay, and the small tables;
+ * before figures are signed the entries and transactions, too.
  */
 import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { auditHead } from "./audit.ts";
 import type { ReadableLedger } from "./connection.ts";
 import type { Problem } from "./proof/problem.ts";
+import { checkRows, checkTexts } from "./proof/rows.ts";
 import { SmallTables } from "./proof/small-tables.ts";
 import { checkTrail } from "./proof/trail.ts";
 
@@ -29,6 +30,19 @@ export function refuseForged(db: ReadableLedger): void {
   if (problem !== undefined) throw problemError(problem, db.name);
   if (WHOLE.size >= MOST_REMEMBERED) WHOLE.clear();
   WHOLE.set(db.name, state);
+}
+
+/**
+ * As `refuseForged`, and of entries and transactions whose rows are not those that their pulls brought: before figures of theirs are
+ * signed. Takes time by the rows.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link, row or pull; LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function refuseForgedRows(db: ReadableLedger): void {
+  refuseForged(db);
+  const { replay } = checkTrail(db, null);
+  const [problem] = [...checkTexts(db, replay), ...checkRows(db, replay)];
+  if (problem !== undefined) throw problemError(problem, db.name);
 }
 
 function problemsOf(db: ReadableLedger): Problem[] {

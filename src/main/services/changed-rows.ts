@@ -60,8 +60,10 @@ async function compared(
   db: ReadableLedger,
   changed: readonly ChangedRows[],
   pulls: readonly PullRecord[],
-  { memory: _, ...context }: ServiceContext,
+  given: ServiceContext,
 ): Promise<Map<string, Problem[]>> {
+  // What a thread remembers is of the ledger itself.
+  const { memory: _, ...context } = given;
   return inPrivateFolder("performed", async (folder) => {
     const passing = makePassingLedger(join(folder, "answers.tieout"), { ledgerId: "answers", atMs: 0 });
     try {

@@ -9,6 +9,7 @@ import { hasWords, nameOf, noteOf, reasonOf } from "../../core/review/wording.ts
 import { monthTitle } from "../../core/report/verdict.ts";
 import type { WritableLedger } from "../ledger/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../ledger/close-step.ts";
+import { refuseForgedRows } from "../ledger/forged.ts";
 import { insertRun } from "../ledger/run.ts";
 import type { ServiceContext } from "./context.ts";
 import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
@@ -57,7 +58,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
  * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What stands in the way
  * is overridden with a note, or the month is not prepared.
  *
- * @throws TieoutError CLOSE_STATE, CLOSE_REFUSED naming what stands in the way, DECISION_INVALID without a name; SUM_OVERFLOW from
+ * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming what stands in the way, DECISION_INVALID without a name; SUM_OVERFLOW from
  *   the engine; LEDGER_* as opening for writing raises
  */
 export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<MonthFacts> {
@@ -68,6 +69,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
     const { kept } = await keepRightAfter(ledger, context, {
       look: () => {
         refuseStep(ledger, month, "prepare");
+        refuseForgedRows(ledger.reading);
         const checked = checkMonth(ledger.reading, month, context);
         refuseObstacles(checked, note);
         const frozen = freeze(ledger.reading, checked, context);
@@ -101,6 +103,7 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
         const { prepared } = standing;
         if (prepared === null) throw new Error("a month that is prepared has what was prepared");
         assertAnother(month, prepared.by, by);
+        refuseForgedRows(ledger.reading);
         refuseChanged(ledger, checkMonth(ledger.reading, month, context));
         return { standing, frozen: prepared.frozen };
       },

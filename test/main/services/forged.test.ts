@@ -294,6 +294,21 @@ describe("nobody's work is shown or passed on from a ledger whose trail does not
     await expect((async () => use(ledger))()).rejects.toMatchObject({ code: "AUDIT_MISMATCH", facts });
   });
 
+  test("no month is prepared or signed on entries that no pull brought", async () => {
+    const ledger = copied();
+    await reopenMonth({ ...month, ledger, note: "Once more" }, CONTEXT);
+    const good = join(mkdtempSync(join(folder, "l")), "good.tieout");
+    copyFileSync(ledger, good);
+    const edit = "UPDATE entry SET description = 'Refund' WHERE wallet_id = 3";
+    const told = { code: "AUDIT_MISMATCH", facts: { record: "pull 1" } };
+    tamper(ledger, edit);
+    await expect(prepareMonth({ ...month, ledger, override: "So" }, CONTEXT)).rejects.toMatchObject(told);
+    await prepareMonth({ ...month, ledger: good, override: "So" }, CONTEXT);
+    tamper(good, edit);
+    const signing = signOffMonth({ ...month, ledger: good, by: "Ben", note: "" }, CONTEXT);
+    await expect(signing).rejects.toMatchObject(told);
+  });
+
   test("a practice's close names the ledger and goes on with the next", async () => {
     const practice = mkdtempSync(join(folder, "p"));
     for (const name of ["a", "b"]) copyFileSync(whole, join(practice, `${name}.tieout`));
