@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { JsonValue } from "../../core/canonical.ts";
 import { TieoutError } from "../../core/errors.ts";
-import { compareDocuments } from "../../core/reconcile/changes.ts";
+import { compareDocuments } from "../../core/reconcile/compare-records.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { readTexts } from "../ledger/dictionary.ts";
@@ -136,12 +136,18 @@ type Pair = readonly [now: Row | null, then: Row | null];
 
 /** Rows of one key together; null where only the other table has it. */
 function* sideBySide(left: Iterator<Row>, right: Iterator<Row>, subject: Subject): Generator<Pair> {
-  let [now, then] = [nextOf(left), nextOf(right)];
-  while (now !== null || then !== null) {
-    const order = now === null ? 1 : then === null ? -1 : compareKeys(now, then, subject);
-    yield [order > 0 ? null : now, order < 0 ? null : then];
-    if (order <= 0) now = nextOf(left);
-    if (order >= 0) then = nextOf(right);
+  try {
+    let [now, then] = [nextOf(left), nextOf(right)];
+    while (now !== null || then !== null) {
+      const order = now === null ? 1 : then === null ? -1 : compareKeys(now, then, subject);
+      yield [order > 0 ? null : now, order < 0 ? null : then];
+      if (order <= 0) now = nextOf(left);
+      if (order >= 0) then = nextOf(right);
+    }
+  } finally {
+    // A ledger is not closed while somebody reads it.
+    left.return?.();
+    right.return?.();
   }
 }
 
@@ -178,14 +184,18 @@ function differences(
   if (then === null) return [["The stored answers give no such row", subject.table]];
   if (now.every((value, at) => value === then[at])) return [];
   const fields = subject.holdsRecords
-    ? compareDocuments(documentOf(then, textsThen, subject), documentOf(now, textsNow, subject))
+    ? compareDocuments(
+        subject.kind.name === "entry" ? "entry" : "transaction",
+        documentOf(then, textsThen, subject),
+        documentOf(now, textsNow, subject),
+      )
     : [];
   // What no field of the service's shows, the columns do.
   const columns = subject.columns.flatMap((field, at) =>
     now[at] === then[at] ? [] : [{ field, before: then[at] ?? null, after: now[at] ?? null }],
   );
   return (fields.length > 0 ? fields : columns).map(({ field, before, after }) => [
-    `The ledger has ${shown(after)}, the stored answer ${shown(before)}`,
+    `The ledger has ${shown(after ?? null)}, the stored answer ${shown(before ?? null)}`,
     field,
   ]);
 }
