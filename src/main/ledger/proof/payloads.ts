@@ -186,9 +186,6 @@ const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
   restore: exactly<Payloads["restore"]>({ from: isText, head: isHash, replaced: orNull(isHash) }),
 };
 
-/** What a link says, by its kind. */
-export type Said = { readonly [K in LinkKind]: { readonly kind: K; readonly said: Payloads[K] } }[LinkKind];
-
 /** Whether something read from a link of a kind is what such a link says. */
 export function isSaid(kind: LinkKind, said: unknown): boolean {
   return Object.hasOwn(SHAPES, kind) && SHAPES[kind](said);
