@@ -53,6 +53,18 @@ export function nameOf(text: string, missing = "A decision needs the name of who
   return stored(name, NAME_LIMIT, "name");
 }
 
+/**
+ * The words of a change of the check's options, as they are stored.
+ *
+ * @throws TieoutError DECISION_INVALID without a name or a reason
+ */
+export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
+  return {
+    by: nameOf(by, "A change of the check's options needs the name of who makes it"),
+    note: reasonOf(note, "A change of the check's options needs a reason"),
+  };
+}
+
 function stored(text: string, limit: number, field: string): string {
   const escaped = escapeUnstorable(text);
   if (escaped.length <= limit) return escaped;

@@ -23,7 +23,8 @@ export interface LedgerSettings {
   readonly options: KeptOptions;
 }
 
-const FIRST: LedgerSettings = { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS };
+/** What is in force before anybody set anything. */
+export const FIRST_SETTINGS: LedgerSettings = { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS };
 
 type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 
@@ -39,7 +40,7 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
       `SELECT time_zone AS timeZone, decimals${held} FROM setting ORDER BY version DESC LIMIT 1`,
     )
     .get();
-  if (newest === undefined) return FIRST;
+  if (newest === undefined) return FIRST_SETTINGS;
   const { timeZone, decimals, ...options } = newest;
   if (!isTimeZone(timeZone)) {
     throw misread({ file: db.name, record: "setting", sentence: "The time zone is not what was written" });
@@ -55,6 +56,13 @@ export interface SettingsChange {
   readonly by: string;
   readonly note: string;
   readonly before: Partial<Pick<LedgerSettings, "timeZone" | "decimals"> & KeptOptions>;
+}
+
+/** What each setting was that is another now. */
+export function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
+  const flat = ({ timeZone, decimals, options }: LedgerSettings) => ({ timeZone, decimals, ...options });
+  const now: Readonly<Record<string, unknown>> = flat(after);
+  return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }
 
 /**

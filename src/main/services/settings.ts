@@ -1,9 +1,9 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
 import { canonicalJson } from "../../core/canonical.ts";
 import type { KeptOptions } from "../../core/options.ts";
-import { nameOf, reasonOf } from "../../core/review/wording.ts";
+import { settingWords } from "../../core/review/wording.ts";
 import { openForReading } from "../ledger/open.ts";
-import { type LedgerSettings, type SettingsChange, readSettings, saveSettings } from "../ledger/settings.ts";
+import { type LedgerSettings, differingIn, readSettings, saveSettings } from "../ledger/settings.ts";
 import type { ServiceContext } from "./context.ts";
 import { openToWrite, useLedger } from "./use-ledger.ts";
 
@@ -58,20 +58,7 @@ export async function changeSettings(
 
 function signatureOf({ by, note }: GivenSettings): { readonly by: string; readonly note: string } | null {
   if (by === undefined && note === undefined) return null;
-  return {
-    by: nameOf(by ?? "", "A change of the check's options needs the name of who makes it"),
-    note: reasonOf(note ?? "", "A change of the check's options needs a reason"),
-  };
-}
-
-function flat({ timeZone, decimals, options }: LedgerSettings) {
-  return { timeZone, decimals, ...options };
-}
-
-/** What each setting was that is another now. */
-function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
-  const now: Readonly<Record<string, unknown>> = flat(after);
-  return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
+  return settingWords({ by: by ?? "", note: note ?? "" });
 }
 
 function changedBy(

@@ -1,4 +1,4 @@
-/** What the links of the audit trail say, kind by kind: exactly these fields, no more and no fewer. */
+/** What the links of the audit trail say, kind by kind. */
 import type { Business, User } from "../../../core/business.ts";
 import { MOST_CUTOFF_DAYS, type KeptOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
 import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close.ts";
@@ -15,12 +15,15 @@ import { isFrozenMonth } from "../frozen-month.ts";
 import type { IntakeCounts } from "../intake.ts";
 import { isMatched } from "../manual-match.ts";
 import type { RowsDigest } from "../row-digests.ts";
+import type { SettingsChange } from "../settings.ts";
 import {
   type Shape,
   exactly,
   isInteger,
+  isObject,
   isText,
   listOf,
+  objectOf,
   oneOf,
   orAbsent,
   orNull,
@@ -68,6 +71,10 @@ export interface Payloads {
     readonly timeZone: string;
     readonly decimals: number;
     readonly options?: KeptOptions | undefined;
+    /** All three where somebody was named, else none. */
+    readonly by?: string | undefined;
+    readonly note?: string | undefined;
+    readonly before?: SettingsChange["before"] | undefined;
   };
   readonly pull: PullPayload;
   readonly run: { readonly run: number; readonly sha256: string };
@@ -120,15 +127,20 @@ const isBody = exactly<BodyPayload>({
 const isDigest = exactly<RowsDigest>({ rows: isCount, digest: isText });
 const isTextRange = exactly<TextRange>({ from: isCount, to: isCount, rows: isCount, digest: isText });
 
-const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
-  created: exactly<Payloads["created"]>({ ledgerId: isText, schema: isId }),
-  setting: exactly<Payloads["setting"]>({
+type Fields<T extends object> = { readonly [K in keyof T]-?: Shape<T[K]> | Shape<T[K] | undefined> };
+
+const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
+  created: { ledgerId: isText, schema: isId },
+  setting: {
     // Which zones there are depends on the runtime.
     timeZone: isText,
     decimals: isDecimals,
     options: orAbsent(isKeptOptions),
-  }),
-  pull: exactly<PullPayload>({
+    by: orAbsent(isText),
+    note: orAbsent(isText),
+    before: orAbsent(isObject as Shape<SettingsChange["before"]>),
+  },
+  pull: {
     pull: isId,
     source: oneOf(["service", "files"]),
     startedAtMs: isInteger,
@@ -144,9 +156,9 @@ const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
     transactions: orNull(exactly<IntakeCounts>(COUNTS)),
     rows: recordOf(isDigest),
     texts: exactly<PullPayload["texts"]>({ payref: isTextRange, label: isTextRange }),
-  }),
-  run: exactly<Payloads["run"]>({ run: isId, sha256: isHash }),
-  export: exactly<Payloads["export"]>({
+  },
+  run: { run: isId, sha256: isHash },
+  export: {
     file: isText,
     sha256: isHash,
     bytes: isCount,
@@ -154,12 +166,12 @@ const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
     format: orAbsent(oneOf(EXPORT_FORMATS)),
     decimals: orAbsent(isDecimals),
     appVersion: orAbsent(isText),
-  }),
-  prune: exactly<Payloads["prune"]>({
+  },
+  prune: {
     keep: isCount,
     bodies: listOf(exactly({ id: isId, sha256: isHash })),
-  }),
-  decision: exactly<Payloads["decision"]>({
+  },
+  decision: {
     decision: isId,
     fingerprint: isHash,
     status: oneOf(DECISION_STATUSES),
@@ -167,26 +179,35 @@ const SHAPES: { readonly [K in LinkKind]: Shape<Payloads[K]> } = {
     by: isText,
     undoes: orNull(isId),
     finding: isDecidedFinding,
-  }),
-  match: exactly<Payloads["match"]>({
+  },
+  match: {
     match: isId,
     note: isText,
     by: isText,
     undoes: orNull(isId),
     records: isMatched,
-  }),
-  close: exactly<Payloads["close"]>({
+  },
+  close: {
     close: isId,
     month: isMonth,
     step: oneOf(CLOSE_STEPS),
     by: isText,
     note: isText,
     frozen: orNull(isFrozenMonth),
-  }),
-  restore: exactly<Payloads["restore"]>({ from: isText, head: isHash, replaced: orNull(isHash) }),
+  },
+  restore: { from: isText, head: isHash, replaced: orNull(isHash) },
 };
 
-/** Whether something read from a link of a kind is what such a link says. */
-export function isSaid(kind: LinkKind, said: unknown): boolean {
-  return Object.hasOwn(SHAPES, kind) && SHAPES[kind](said);
+/** Every field that a link of some kind has. */
+const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fields)));
+
+/**
+ * Whether something read from a link of a kind is what such a link says. A later version may say more; but no link has a field of
+ * another kind's, for links are looked up by these.
+ */
+export function isSaid(kind: LinkKind, said: unknown): said is Payloads[LinkKind] {
+  if (!Object.hasOwn(FIELDS, kind) || !isObject(said)) return false;
+  const fields = FIELDS[kind] as Fields<Payloads[LinkKind]>;
+  const isForeign = (name: string) => !Object.hasOwn(fields, name) && NAMES.has(name);
+  return objectOf<Payloads[LinkKind]>(fields)(said) && !Object.keys(said).some(isForeign);
 }

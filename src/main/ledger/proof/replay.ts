@@ -3,9 +3,13 @@
  * before it. What it says of a row is passed on, to be compared with the table.
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { settingWords } from "../../../core/review/wording.ts";
 import type { Link, LinkKind } from "../audit.ts";
+import { SCHEMA_VERSION } from "../migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import { type RowsDigest, TABLE_SUFFIXES } from "../row-digests.ts";
+import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../settings.ts";
 import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
 import { PeopleReplay } from "./people.ts";
 import { wrongNumber } from "./problem.ts";
@@ -55,6 +59,7 @@ export class Replay {
   readonly #runs = new Map<number, string>();
   readonly #exported = new Set<number>();
   #settings = 0;
+  #inForce = FIRST_SETTINGS;
   #pulls = 0;
   #owner: number | null = null;
   #previous = "";
@@ -86,21 +91,34 @@ export class Replay {
     return this.#refusal;
   }
 
-  takeCreated({ ledgerId }: Payloads["created"], { atMs, sequence }: Link): void {
+  takeCreated({ ledgerId, schema }: Payloads["created"], { atMs, sequence }: Link): void {
+    if (schema > SCHEMA_VERSION) this.#refuse("The ledger was made by a newer version");
     this.#onRow("ledger", [1, ledgerId, atMs], sequence);
   }
 
-  takeSetting(
-    { timeZone, decimals, options = OPTIONS_BEFORE }: Payloads["setting"],
-    { sequence }: Link,
-  ): void {
+  takeSetting(said: Payloads["setting"], { sequence }: Link): void {
+    const { timeZone, decimals, options = OPTIONS_BEFORE } = said;
     const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
+    const now = { timeZone, decimals, options };
+    this.#checkChange(said, now);
+    this.#inForce = now;
     this.#settings += 1;
-    this.#onRow(
-      "setting",
-      [this.#settings, timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope],
-      sequence,
-    );
+    const values = [timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope];
+    this.#onRow("setting", [this.#settings, ...values], sequence);
+  }
+
+  /** Who changed settings says why, and what each was before. */
+  #checkChange({ by, note, before }: Payloads["setting"], now: LedgerSettings): void {
+    if (by === undefined && note === undefined && before === undefined) return;
+    try {
+      settingWords({ by: by ?? "", note: note ?? "" });
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      this.#refuse(error.message);
+    }
+    const was = canonicalJson({ ...differingIn(this.#inForce, now) });
+    if (before === undefined || canonicalJson({ ...before }) !== was)
+      this.#refuse("The change of settings does not say what they were before");
   }
 
   takePull(said: PullPayload, { sequence }: Link): void {
