@@ -1,0 +1,367 @@
+/**
+ * A corpus of forgeries: every kind of link and every table, changed one by one by somebody who can write SQLite and recompute hashes.
+ * The trail is computed anew to its end and the tables are made to fit. Each forgery is found, or is of a kind that
+ * docs/audit-trail.md admits; against a head that was printed before, each is found.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { JsonValue } from "../../../src/core/canonical.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/entry-table.ts";
+import { PAYMENT_TABLE } from "../../../src/main/ledger/payment-table.ts";
+import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../src/main/ledger/row-digests.ts";
+import { backUpLedger } from "../../../src/main/services/backup.ts";
+import { reopenMonth } from "../../../src/main/services/close.ts";
+import { exportLedger } from "../../../src/main/services/export.ts";
+import { decideMatch, undoMatch } from "../../../src/main/services/match.ts";
+import { pruneLedger } from "../../../src/main/services/prune.ts";
+import { restoreLedger } from "../../../src/main/services/restore.ts";
+import { decide, readReview, undo } from "../../../src/main/services/review.ts";
+import { changeSettings } from "../../../src/main/services/settings.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../helpers/rewritten-trail.ts";
+import { CONTEXT, importRecords, signMonth } from "../../helpers/signing.ts";
+
+const OCTOBER = "2026-10" as Month;
+const DAY_MS = 24 * HOUR_MS;
+
+let folder = "";
+/** Signed, so that its pulls are performed again; and another one, pruned and restored. */
+const ledgers = { signed: "", pruned: "" };
+const heads = { signed: "", pruned: "" };
+const links: Record<keyof typeof ledgers, ForgedLink[]> = { signed: [], pruned: [] };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tieout-forgeries-"));
+  ledgers.signed = join(folder, "signed.tieout");
+  ledgers.pruned = join(folder, "pruned.tieout");
+  await makeSigned(ledgers.signed);
+  copyFileSync(ledgers.signed, ledgers.pruned);
+  await makePruned(ledgers.pruned);
+  for (const name of ["signed", "pruned"] as const) {
+    const proof = await verifyLedgerFile(ledgers[name], null, CONTEXT);
+    if (!proof.ok) throw new Error("the ledger that is forged is whole before");
+    heads[name] = proof.head;
+    links[name] = linksOf(ledgers[name]);
+  }
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function makeSigned(ledger: string): Promise<void> {
+  const entries = wallet([1000, 200, -50, 300, 50], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 4 ? 40 : at + 1) * DAY_MS,
+    payref: at === 1 ? "PAY-1" : "",
+  }));
+  const sales = [sale(1, 200), sale(2, 90), sale(3, 300)];
+  await importRecords(ledger, entries.slice(0, 4), sales.slice(0, 2), CONTEXT, folder);
+  await changeSettings(ledger, { decimals: 2, timeZone: "Africa/Lagos" }, CONTEXT);
+  const changed = entries.map((one) => (one.walletID === 3 ? { ...one, description: "Refund" } : one));
+  await importRecords(ledger, changed.slice(1), [sale(2, 91), ...sales.slice(2)], CONTEXT, folder);
+  const request = { ledger, period: null, options: {} };
+  const [first, second] = readReview(request, CONTEXT).findings.map(({ finding }) => finding.fingerprint);
+  const deciding = { ...request, status: "raised" as const, note: "Asked.", by: "Ada Obi" };
+  await decide(
+    { ...deciding, items: [{ fingerprint: first ?? "" }, { fingerprint: second ?? "" }] },
+    CONTEXT,
+  );
+  await undo({ ledger, items: [{ fingerprint: first ?? "" }], note: "", by: "Ada Obi" }, CONTEXT);
+  const match = { ledger, walletIDs: [4], payIDs: [3], note: "Same money", by: "Ada Obi" };
+  await decideMatch(match, CONTEXT);
+  await undoMatch({ ledger, id: 1, note: "", by: "Ben" }, CONTEXT);
+  await decideMatch({ ...match, note: "After all" }, CONTEXT);
+  await signMonth(ledger, OCTOBER);
+  await reopenMonth({ ledger, month: OCTOBER, by: "Ada Obi", note: "Again" }, CONTEXT);
+  await signMonth(ledger, OCTOBER);
+  const out = join(folder, "october.xlsx");
+  await exportLedger({ ...request, format: "xlsx", out }, CONTEXT);
+}
+
+async function makePruned(ledger: string): Promise<void> {
+  await pruneLedger(ledger, 1, CONTEXT);
+  const backup = join(folder, "pruned 2026-12-01 000000.tieout");
+  await backUpLedger(ledger, backup, CONTEXT);
+  await restoreLedger({ ledger, backup }, CONTEXT);
+}
+
+function linksOf(ledger: string): ForgedLink[] {
+  let found: ForgedLink[] = [];
+  const copy = join(folder, "reading.tieout");
+  copyFileSync(ledger, copy);
+  forgeTrail(copy, (all) => {
+    found = structuredClone(all);
+  });
+  return found;
+}
+
+type Forge = (all: ForgedLink[], db: Database.Database) => void;
+
+interface Found {
+  readonly alone: readonly string[];
+  readonly againstHead: readonly string[];
+}
+
+/** What the proof of a forged copy finds, without a head and against the one that was printed before. */
+async function proven(name: keyof typeof ledgers, forge: Forge): Promise<Found> {
+  const ledger = join(folder, "forged.tieout");
+  copyFileSync(ledgers[name], ledger);
+  forgeTrail(ledger, forge);
+  const tell = async (head: string | null) =>
+    (await verifyLedgerFile(ledger, head, CONTEXT)).problems.map(({ code, where }) => `${code} ${where}`);
+  const alone = await tell(null);
+  return { alone, againstHead: alone.length > 0 ? alone : await tell(heads[name]) };
+}
+
+type Path = readonly (string | number)[];
+
+/** Every value of a payload, of lists the first element; of digests and documents that other tests take apart, some. */
+function leavesOf(value: JsonValue | undefined, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const members = Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined);
+  return members.flatMap(([key, one]) => leavesOf(one as JsonValue, [...path, key]));
+}
+
+/** The payload with another value at a path. */
+function edited(payload: Payload, path: Path): Payload {
+  const copy = structuredClone(payload);
+  let at: Record<string, JsonValue> = copy;
+  for (const key of path.slice(0, -1)) at = at[key] as Record<string, JsonValue>;
+  const last = String(path.at(-1));
+  at[last] = otherThan(at[last] ?? null);
+  return copy;
+}
+
+function otherThan(value: JsonValue): JsonValue {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (typeof value !== "string") return 7;
+  // Another hash is one still.
+  if (/^[0-9a-f]{64}$/u.test(value)) return value.replaceAll(/./gu, (digit) => (digit === "0" ? "1" : "0"));
+  return `${value}x`;
+}
+
+/** `decision.note`, a list's place left out. */
+function kindOf({ kind }: ForgedLink, path: Path): string {
+  return [kind, ...path.filter((key) => !/^\d+$/u.test(String(key)))].join(".");
+}
+
+/** Proves forgeries one after the other, and says which are not found. */
+class Corpus {
+  readonly #ledger: keyof typeof ledgers;
+  readonly #admitted: ReadonlySet<string>;
+  readonly missed: string[] = [];
+  /** Those that are admitted, as they came. */
+  readonly admitted = new Set<string>();
+  forgeries = 0;
+
+  constructor(ledger: keyof typeof ledgers, admitted: readonly string[] = []) {
+    this.#ledger = ledger;
+    this.#admitted = new Set(admitted);
+  }
+
+  /**
+   * @param kind of forgery, as it is admitted
+   * @param isAfterHead whether all of it comes after the head that was printed, which proves nothing of it
+   */
+  async add(kind: string, forge: Forge, isAfterHead = false): Promise<Found> {
+    this.forgeries += 1;
+    const found = await proven(this.#ledger, forge);
+    if (!isAfterHead && found.againstHead.length === 0) this.missed.push(`${kind}, against a head`);
+    if (found.alone.length === 0) {
+      if (this.#admitted.has(kind)) this.admitted.add(kind);
+      else this.missed.push(kind);
+    }
+    return found;
+  }
+
+  /** What was not found: nothing but the kinds that are admitted, and each of those. */
+  outcome(): { readonly missed: readonly string[]; readonly admitted: readonly string[] } {
+    return { missed: this.missed, admitted: [...this.admitted].toSorted() };
+  }
+
+  /** What the outcome should be. */
+  get wanted(): ReturnType<Corpus["outcome"]> {
+    return { missed: [], admitted: [...this.#admitted].toSorted() };
+  }
+}
+
+const LONG = { timeout: 600_000 };
+
+describe("a link changed in place, and the tables with it", () => {
+  /** The kinds that docs/audit-trail.md lists: whoever writes the whole file anew may say so, where no head was kept. */
+  const ADMITTED = {
+    signed: [
+      "close.by",
+      "close.note",
+      "decision.by",
+      "decision.finding.businessID",
+      "decision.finding.message",
+      "decision.finding.payID",
+      "decision.finding.payref",
+      "decision.finding.records.entries.walletID",
+      "decision.finding.userID",
+      "decision.finding.walletID",
+      "decision.note",
+      "export.appVersion",
+      "export.bytes",
+      "export.decimals",
+      "export.file",
+      "export.sha256",
+      "match.by",
+      "match.note",
+      "pull.bodies.name",
+      "pull.rules",
+      "pull.startedAtMs",
+      "setting.decimals",
+      "setting.options.cutoffDays",
+      "setting.options.tolerance",
+      "setting.timeZone",
+    ],
+    pruned: ["restore.from", "restore.head", "restore.replaced"],
+  };
+
+  test.each(["signed", "pruned"] as const)("each value of each link of the %s ledger", LONG, async (name) => {
+    const corpus = new Corpus(name, ADMITTED[name]);
+    for (const [at, link] of links[name].entries()) {
+      // What the pruned ledger has of its own.
+      if (name === "pruned" && at < links.signed.length) continue;
+      for (const path of leavesOf(link.payload)) {
+        await corpus.add(kindOf(link, path), (all, db) => {
+          const one = all[at];
+          if (one !== undefined) one.payload = edited(one.payload, path);
+          fitTables(db, all);
+        });
+      }
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+    expect(corpus.forgeries).toBeGreaterThan(name === "signed" ? 200 : 5);
+  });
+});
+
+describe("links removed, moved and repeated, and the tables with them", () => {
+  test.each(["signed", "pruned"] as const)("each link of the %s ledger removed", LONG, async (name) => {
+    // Whatever nothing rests on could as well never have been: a setting, a signature that the next step takes back.
+    const unused = name === "signed" ? ["setting removed", "close removed"] : [];
+    const corpus = new Corpus(name, ["the last link removed", ...unused]);
+    for (const at of links[name].keys()) {
+      if (name === "pruned" && at < links.signed.length) continue;
+      const isLast = at === links[name].length - 1;
+      await corpus.add(isLast ? "the last link removed" : `${links[name][at]?.kind} removed`, (all, db) => {
+        all.splice(at, 1);
+        fitTables(db, all);
+      });
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+  });
+
+  test("each link before the one that it follows", LONG, async () => {
+    // Two that do not rest on each other may have come in the other order.
+    const corpus = new Corpus("signed", [
+      "decision before pull",
+      "match before decision",
+      "pull before setting",
+      "run before close",
+      "run before match",
+      "setting before pull",
+    ]);
+    for (const at of links.signed.keys()) {
+      if (at === 0) continue;
+      const [first, second] = [links.signed[at - 1]?.kind, links.signed[at]?.kind];
+      await corpus.add(`${second} before ${first}`, (all, db) => {
+        all.splice(at - 1, 0, ...all.splice(at, 1));
+        fitTables(db, all);
+      });
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+  });
+
+  /** Another setting may follow at any time. */
+  const SETTINGS = ["decimals", "timeZone", "options.cutoffDays", "options.tolerance"];
+
+  test("each link repeated at the end, as it is and with each value changed", LONG, async () => {
+    const corpus = new Corpus("signed", [
+      "setting repeated",
+      ...SETTINGS.map((name) => `setting.${name} repeated`),
+    ]);
+    const seen = new Set<string>();
+    for (const link of links.signed) {
+      for (const path of [null, ...leavesOf(link.payload)]) {
+        const kind = path === null ? link.kind : kindOf(link, path);
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        // A number that is higher is that of a new thing, which may follow.
+        if (kind === `${link.kind}.${link.kind}`) continue;
+        const { alone } = await corpus.add(
+          `${kind} repeated`,
+          (all, db) => {
+            const payload = path === null ? link.payload : edited(link.payload, path);
+            all.push({ ...link, payload });
+            fitTables(db, all);
+          },
+          true,
+        );
+        if (link.kind !== "setting" && !alone.join().includes("AUDIT_BROKEN link 20"))
+          corpus.missed.push(`${kind} repeated is not named`);
+      }
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+  });
+});
+
+describe("rows of records changed, with digests and a trail that fit", () => {
+  const TABLES = [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
+    TABLE_SUFFIXES.map((suffix) => ({ kind: table, suffix, ...shapeOf(table, suffix) })),
+  );
+
+  test("each column of each table, in a pull that a signature rests on", LONG, async () => {
+    const corpus = new Corpus("signed");
+    for (const { kind: table, suffix, columns, order } of TABLES) {
+      const name = `${table.name}${suffix}`;
+      for (const column of columns) {
+        await corpus.add(`${name}.${column}`, (all, db) => {
+          const first = `(${order}) = (SELECT ${order} FROM ${name} ORDER BY ${order} LIMIT 1)`;
+          const other = otherValue(db, name, column);
+          const { changes } = db.prepare(`UPDATE ${name} SET ${column} = ${other} WHERE ${first}`).run();
+          // A table without rows gets one.
+          if (changes === 0) db.prepare(strayRow(name, columns)).run();
+          for (const { kind: link, payload } of all) {
+            if (link !== "pull") continue;
+            const rows = payload["rows"] as Payload;
+            const digest = digestOfRows(
+              db as unknown as WritableLedger,
+              table,
+              suffix,
+              Number(payload["pull"]),
+            );
+            rows[name] = { ...digest };
+          }
+        });
+      }
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+    expect(corpus.forgeries).toBeGreaterThan(90);
+  });
+});
+
+/** SQL for another value that the column takes as well. */
+function otherValue(db: Database.Database, table: string, column: string): string {
+  const type = db
+    .prepare<[string, string], string>("SELECT type FROM pragma_table_info(?) WHERE name = ?")
+    .pluck()
+    .get(table, column);
+  if (column === "present" || column === "conflicting") return `1 - ${column}`;
+  if (column === "tasks") return `'[]'`;
+  if (column === "rest" || column === "extra") return `json_set(coalesce(${column}, '{}'), '$.mood', 'odd')`;
+  // No other row has such an id.
+  if (/^(wallet|pay)_id$/u.test(column)) return `${column} + 1000`;
+  return type === "TEXT" ? `coalesce(${column}, '') || 'x'` : `coalesce(${column}, 0) + 1`;
+}
+
+function strayRow(table: string, columns: readonly string[]): string {
+  const values = columns.map((column) => (column === "unused" ? "NULL" : "1"));
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
+}
