@@ -10,6 +10,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/source-serif-4/opsz.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./ui/print.css";
 
 const element = document.querySelector("#root");
 if (element === null) throw new Error("the page has no root");

@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   NET_UNREACHABLE: words("The service cannot be reached", "try-again"),
   NET_TIMEOUT: words("The service does not answer", "try-again"),
   NET_TRUNCATED: words("The answer broke off", "try-again"),
-  NET_PROTOCOL: words("That is no answer of the service", "edit-connection"),
+  NET_PROTOCOL: words("Unexpected response from the service", "edit-connection"),
   NET_TOO_LARGE: words("The answer is too large"),
   NET_REDIRECT: words("The service points elsewhere", "edit-connection"),
   NET_TLS: words("The connection cannot be trusted", "edit-connection"),
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
     `${KEPT} If the path is unknown there, check base URL and path prefix.`,
   ),
   CANCELLED: words("Cancelled", "try-again"),
-  SECRET_FORMAT: words("A credential cannot be as it was typed", "edit-connection"),
+  SECRET_FORMAT: words("Invalid credential", "edit-connection"),
   SECRET_MISSING: words(
     "A credential is missing",
     "edit-connection",
@@ -144,7 +144,7 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   ),
   MATCH_NOT_FOUND: words("There is no such match to undo", "read-again", "Nothing was written."),
   CLOSE_STATE: words(
-    "The month stands otherwise by now",
+    "This month has changed",
     "read-again",
     "Nothing was written. Look at how it stands, then go on.",
   ),

@@ -53,7 +53,7 @@ async function answerTo(path: string, { fetch, session }: Way, init: RequestInit
 
 function refusal(status: number, file?: string): TieoutError {
   if (status === 401) return new TieoutError("SESSION_ENDED", "This window may not come in any more");
-  if (status !== 0) return new TieoutError("FILE_UNREADABLE", "The file is not there, or not to be had");
+  if (status !== 0) return new TieoutError("FILE_UNREADABLE", "File not found or not readable");
   // A file that was moved or changed while it was read ends the request without a word as well.
   const facts = file === undefined ? {} : { file };
   return new TieoutError("HOST_LOST", "The file could not be carried over", facts);

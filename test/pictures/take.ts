@@ -205,7 +205,7 @@ async function signMonth(page: Page, take: Taking = NOTHING): Promise<void> {
 /** A later pull that changes the month which is signed. */
 async function restateMonth(page: Page, take: Taking = NOTHING): Promise<void> {
   const dialog = page.getByRole("dialog");
-  for (const item of [/^Move the sandbox on a month/u, /^Pull everything again/u]) {
+  for (const item of [/^Advance sandbox one month/u, /^Pull everything again/u]) {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: item }).click();
     await page.waitForTimeout(1500);

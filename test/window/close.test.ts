@@ -89,7 +89,7 @@ test("two people close a month: refused while errors are undecided and for one's
 
   await decideAllErrors(page);
   await goToClose(page);
-  await page.getByText("Nothing stands in the way of preparing it.").waitFor();
+  await page.getByText("Ready to prepare.").waitFor();
   await page.keyboard.press("b");
   await dialog.getByRole("textbox", { name: "Reviewed by" }).fill("Ada Obi");
   await page.keyboard.press("Control+Enter");

@@ -107,7 +107,7 @@ test("a service is connected, and a pull is cancelled and started again", async 
   await tabTo(page, dialog.getByRole("textbox", { name: "Secret key" }), "Shift+Tab");
   await page.keyboard.type(sandbox.secretKey);
   await press(page, dialog.getByRole("button", { name: "Test connection" }));
-  await dialog.getByText(/^✓ The service answers/u).waitFor();
+  await dialog.getByText(/^✓ Connected as/u).waitFor();
   await press(page, dialog.getByRole("button", { name: "Pull into a new ledger…" }));
   await press(page, dialog.getByRole("button", { name: "Done" }));
   await verdictOf(page);

@@ -49,7 +49,7 @@ test.each(["light", "dark"] as const)(
     const figures = page.getByRole("table", { name: "Figures of each wallet" });
     const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
 
-    await choose(page, /^Move the sandbox on a month/u);
+    await choose(page, /^Advance sandbox one month/u);
     await page.getByText("The sandbox is a month on").waitFor();
     await choose(page, /^Pull everything again/u);
     const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ rows of August 2026, which is signed: .+\.$/u;

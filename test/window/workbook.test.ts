@@ -101,8 +101,8 @@ function standing(ledger: string): Record<string, string> {
   );
 }
 
-const proofOf = (page: Page) => page.getByRole("dialog", { name: "Hold a workbook against this ledger" });
-const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Take in a reviewed workbook" });
+const proofOf = (page: Page) => page.getByRole("dialog", { name: "Compare a workbook with this ledger" });
+const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Import review" });
 
 test("a workbook is as it was exported until a cell is edited; then that very cell is told, as it was and as it is", async () => {
   const { ledger, workbook } = await exportedLedger();
@@ -110,7 +110,7 @@ test("a workbook is as it was exported until a cell is edited; then that very ce
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Activity");
-  const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+  const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
   await choose(page, workbook, () => hold.click());
   const dialog = proofOf(page);
   await dialog
@@ -153,7 +153,7 @@ test("a workbook of another ledger, and a file that is none, are refused in word
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Activity");
-  const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+  const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
   await choose(page, other.workbook, () => hold.click());
   const dialog = proofOf(page);
   await dialog.getByText("That workbook is not of this ledger").waitFor();
@@ -205,7 +205,7 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
   expect(standing(ledger)).toEqual(before);
   const grid = dialog.getByRole("grid");
   await tabTo(page, grid);
-  await dialog.getByRole("button", { name: "Take in 1 of 2" }).waitFor();
+  await dialog.getByRole("button", { name: "Import 1 of 2" }).waitFor();
   await page.keyboard.press("Home");
   for (const rule of [/Paid without entry/u, /No movement/u]) {
     await page.keyboard.press("ArrowDown");
@@ -214,7 +214,7 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
   }
   expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("true");
   expect(await line(/Paid without entry/u).getAttribute("aria-selected")).not.toBe("true");
-  await dialog.getByRole("button", { name: "Take in 2 of 2" }).waitFor();
+  await dialog.getByRole("button", { name: "Import 2 of 2" }).waitFor();
   const by = dialog.getByRole("textbox", { name: "Reviewed by" });
   expect(await by.inputValue()).toBe("Grace Ade");
   await tabTo(page, by);
@@ -254,7 +254,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   await verdictOf(first);
   await goTo(first, "Exceptions");
   await choose(first, returned, () => first.getByRole("button", { name: "Import review…" }).click());
-  await reviewOf(first).getByRole("button", { name: "Take in 2 of 2" }).waitFor();
+  await reviewOf(first).getByRole("button", { name: "Import 2 of 2" }).waitFor();
   watch(second);
   await second.goto(new URL("#/exceptions?rule=no-movement", first.url()).href);
   await second.getByRole("article", { name: /No movement/u }).waitFor();
@@ -269,7 +269,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   await dialog.getByText("Decided meanwhile.").waitFor();
   await dialog.getByRole("alert").getByText("A test booking").waitFor();
   await dialog.getByRole("button", { name: "Leave them out" }).click();
-  await dialog.getByRole("button", { name: "Take in 1 of 2" }).click();
+  await dialog.getByRole("button", { name: "Import 1 of 2" }).click();
   await first.getByText("Took in 1 decision by Grace Ade").waitFor();
   expect(standing(ledger)).toMatchObject({
     "no-movement 5": "explained by Ada Obi: A test booking",
@@ -293,9 +293,9 @@ test("decisions that came after the export are told with each line, and not take
   const dialog = reviewOf(page);
   await dialog.getByText(/Since the export Ada Obi decided on it/u).waitFor();
   await dialog.getByRole("row").getByText("raised", { exact: true }).waitFor();
-  expect(await dialog.getByRole("button", { name: "Take in 0 of 1" }).isDisabled()).toBe(true);
+  expect(await dialog.getByRole("button", { name: "Import 0 of 1" }).isDisabled()).toBe(true);
   await dialog.getByRole("row").click();
-  await dialog.getByRole("button", { name: "Take in 1 of 1" }).click();
+  await dialog.getByRole("button", { name: "Import 1 of 1" }).click();
   await page.getByText("Took in 1 decision by Grace Ade").waitFor();
   expect(standing(ledger)["no-movement 5"]).toBe("accepted by Grace Ade: Fine");
 });
@@ -322,7 +322,7 @@ test.each(["light", "dark"] as const)(
     await look("proposals");
     await page.keyboard.press("Escape");
     await drop(page, workbook);
-    await reviewOf(page).getByText("There is nothing to take in").waitFor();
+    await reviewOf(page).getByText("There is nothing to import").waitFor();
     await look("nothing typed");
     await reviewOf(page).getByRole("button", { name: "Hold it against the ledger instead" }).click();
     await proofOf(page)
@@ -331,7 +331,7 @@ test.each(["light", "dark"] as const)(
     await look("as it was exported");
     await page.keyboard.press("Escape");
     await goTo(page, "Activity");
-    const hold = page.getByRole("button", { name: "Hold a workbook against this ledger…" });
+    const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
     await choose(page, await withBalance(returned, 13), () => hold.click());
     await proofOf(page).getByRole("table", { name: "Edited cells" }).waitFor();
     await look("edited");

@@ -38,7 +38,7 @@ export function failed(error: unknown, onDefect: (error: unknown) => void): Enve
 
 function methodOf(method: string): MethodName {
   if (typeof method === "string" && Object.hasOwn(CONTRACT, method)) return method as MethodName;
-  throw new TieoutError("IPC_INVALID", "The window called something that there is not", { field: "method" });
+  throw new TieoutError("IPC_INVALID", "Unknown method", { field: "method" });
 }
 
 function parseInput(method: MethodName, input: unknown): unknown {

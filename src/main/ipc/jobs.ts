@@ -172,7 +172,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   verify: "A proof of the ledger",
   "back-up": "A backup",
   restore: "Restoring a backup",
-  "verify-workbook": "Holding a workbook against the ledger",
+  "verify-workbook": "Comparing a workbook with the ledger",
   "read-review": "Reading a reviewed workbook",
 };
 

@@ -39,5 +39,5 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
 
 function answerWords({ name, userID, business }: Output<"connection.test">): string {
   const who = name === null ? `user ${userID}` : `${name}, user ${userID}`;
-  return `The service answers ${who}${business === null ? "" : `, of ${business}`}.`;
+  return `Connected as ${who}${business === null ? "" : `, of ${business}`}.`;
 }

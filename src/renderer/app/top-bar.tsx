@@ -71,15 +71,15 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     { id: "import", label: "Import saved responses…", isDisabled: cannotWrite },
     { id: "backUp", label: "Back up to…", isDisabled: isBusy },
     { id: "verify", label: "Verify the ledger", isDisabled: isBusy },
-    { id: "verifyWorkbook", label: "Hold a workbook against this ledger…", isDisabled: isBusy },
-    { id: "takeInReview", label: "Take in a reviewed workbook…", isDisabled: isBusy },
+    { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
+    { id: "takeInReview", label: "Import review…", isDisabled: isBusy },
     { id: "ledgers", label: "Other ledgers…", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
     { id: "close", label: "Close the ledger", isDisabled: isBusy },
   ];
   if (ledger.connection !== "sandbox") return items;
   const hint = "With its later changes, which the next pull brings";
-  return [{ id: "advance", label: "Move the sandbox on a month", hint, isDisabled: isBusy }, ...items];
+  return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
 }
 
 function LastPull({ ledger: { lastPull, settings } }: { readonly ledger: LedgerFacts }) {

@@ -65,16 +65,38 @@ function columnDef<R>(
       ? {}
       : { initialSort: sort[sortIndex]?.descending === true ? "desc" : "asc", initialSortIndex: sortIndex }),
     ...(column.mark === undefined ? {} : markRenderer(column.mark)),
-    ...(column.hint === undefined ? {} : { tooltipValueGetter: hintGetter(column.hint, wording) }),
+    ...(column.hint === undefined
+      ? column.kind === "amount"
+        ? { tooltipValueGetter: wholeAmount(column, wording) }
+        : {}
+      : { tooltipValueGetter: hintGetter(column.hint, wording) }),
   };
 }
 
 /** Pixels of a digit in the grid's letters. */
 const DIGIT = 7;
 
-/** Figures are never cut: amounts with decimals begin wider by them and their point. */
-function widthOf<R>({ kind, width }: GridColumn<R>, { decimals }: GridWording): number {
-  return kind === "amount" && decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
+/** Pixels on both sides of a cell's words. */
+const PADDING = 20;
+
+/** Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the longest amount. */
+function widthOf<R>({ kind, width }: GridColumn<R>, { decimals, amountLength = 0 }: GridWording): number {
+  if (kind !== "amount") return width;
+  const own = decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
+  return Math.max(own, amountLength * DIGIT + PADDING);
+}
+
+/** So many letters have room in every column of amounts; what is longer is told whole where one points. */
+const SHORT = 12;
+
+/** The whole of a long amount: somebody may have made its column narrow. */
+function wholeAmount<R>(column: GridColumn<R>, { decimals }: GridWording) {
+  return ({ data }: ITooltipParams<R>) => {
+    const value = data === undefined ? null : column.value(data);
+    if (typeof value !== "number") return null;
+    const text = amountText(value, { decimals });
+    return text.length > SHORT ? text : null;
+  };
 }
 
 function markRenderer<R>(markOf: NonNullable<GridColumn<R>["mark"]>): Partial<ColDef<R>> {

@@ -52,5 +52,7 @@ export interface CellMark {
 /** In which decimals and zone a grid words its values. */
 export interface GridWording {
   readonly decimals: number;
+  /** How many letters the longest amount is expected to have; amounts begin wide enough for it. */
+  readonly amountLength?: number;
   readonly clock: ZoneClock;
 }

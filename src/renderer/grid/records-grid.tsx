@@ -1,5 +1,6 @@
 /** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model. */
 import type { GridApi } from "ag-grid-community";
+import { formatCount } from "../../core/money.ts";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { ColumnFilter, Rows, Sort } from "../check/protocol.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
@@ -148,6 +149,11 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
 
   return (
     <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
+      <p className="print-note">
+        Only the rows in sight are printed
+        {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
+        of them.
+      </p>
       <div ref={host} className="grid-host" />
       {cover === null ? null : <div className="grid-cover">{cover}</div>}
       {selection.count > 1 ? (

@@ -1,7 +1,8 @@
 /** `<Amount value={-1200} decimals={0} sign />`: an integer of the service's unit; nothing where there is none. */
 import { type AmountWording, amountText } from "./amount-text.ts";
+import { LongNumber } from "./long-number.tsx";
 
 export function Amount({ value, ...wording }: AmountWording & { readonly value: number | null }) {
   if (value === null) return null;
-  return <span className="number">{amountText(value, wording)}</span>;
+  return <LongNumber text={amountText(value, wording)} />;
 }

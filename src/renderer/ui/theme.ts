@@ -23,18 +23,25 @@ export function themeOf(
  */
 export function followTheme(preferences: Pick<Preferences, "theme" | "contrast">): () => void {
   const [dark, more] = [matchMedia(DARK), matchMedia(MORE)];
-  const apply = () => {
+  const show = (isOnPaper: boolean) => {
     const { theme, high } = themeOf(preferences, { dark: dark.matches, more: more.matches });
     const root = document.documentElement;
-    root.dataset["theme"] = theme;
+    // Light letters on white paper are none.
+    root.dataset["theme"] = isOnPaper ? "light" : theme;
     if (high) root.dataset["contrast"] = "high";
     else delete root.dataset["contrast"];
     window.dispatchEvent(new Event("tieout:theme"));
   };
+  const apply = () => show(false);
+  const toPaper = () => show(true);
   apply();
+  window.addEventListener("beforeprint", toPaper);
+  window.addEventListener("afterprint", apply);
   dark.addEventListener("change", apply);
   more.addEventListener("change", apply);
   return () => {
+    window.removeEventListener("beforeprint", toPaper);
+    window.removeEventListener("afterprint", apply);
     dark.removeEventListener("change", apply);
     more.removeEventListener("change", apply);
   };

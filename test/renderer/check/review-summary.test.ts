@@ -2,12 +2,27 @@ import { expect, test } from "vitest";
 import { reviewSummaryOf } from "../../../src/renderer/check/worker/review-summary.ts";
 import { manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";
 
+const never = () => false;
+
+test("findings about records of before the period are counted apart", () => {
+  const { review } = reportInput({ records: variedRecords() });
+  const { rules } = reviewSummaryOf(
+    review,
+    () => null,
+    (at) => at === 0,
+  );
+  const [first] = review.findings;
+  expect(rules.flatMap(({ rule, broughtForward }) => (broughtForward > 0 ? [rule] : []))).toEqual([
+    first?.finding.rule,
+  ]);
+});
+
 test("differences of a rule's findings are added up in one currency", () => {
   const { check, review } = reportInput({ records: variedRecords() });
   const breaks = check.findings.filter(({ rule }) => rule === "chain-break");
   expect(breaks.length).toBeGreaterThan(1);
   const sum = breaks.reduce((total, { difference = 0 }) => total + difference, 0);
-  const { rules } = reviewSummaryOf(review, () => "NGN");
+  const { rules } = reviewSummaryOf(review, () => "NGN", never);
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([{ currency: "NGN", sum }]);
 });
 
@@ -15,7 +30,7 @@ test("differences are shown in each currency, and those of an unknown one apart"
   const { check, review } = reportInput({ records: manyCurrencies() });
   const currencyAt = (at: number) =>
     check.wallets.find(({ userID }) => userID === check.findings[at]?.userID)?.currency ?? null;
-  const { rules } = reviewSummaryOf(review, currencyAt);
+  const { rules } = reviewSummaryOf(review, currencyAt, never);
   // Wallet n of five states n too little: the second in GHS, the third in NGN, the last two in none that is known.
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([
     { currency: "GHS", sum: -1 },
@@ -30,7 +45,7 @@ test("a sum that cannot be held exactly is no number", () => {
     ...one,
     finding: { ...one.finding, difference: Number.MAX_SAFE_INTEGER },
   }));
-  const { rules } = reviewSummaryOf({ ...review, findings: huge }, () => null);
+  const { rules } = reviewSummaryOf({ ...review, findings: huge }, () => null, never);
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([
     { currency: null, sum: null },
   ]);

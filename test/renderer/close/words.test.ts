@@ -85,7 +85,7 @@ describe("a month in one sentence", () => {
   });
 
   it("is open while nothing was done, and says when nothing stands in the way", () => {
-    expect(sentence(month("open")).rest).toBe("Nothing stands in the way of preparing it.");
+    expect(sentence(month("open")).rest).toBe("Ready to prepare.");
     expect(sentence(month("open"), null)).toEqual({ lead: "October 2026 is open.", rest: "", tone: "quiet" });
   });
 });

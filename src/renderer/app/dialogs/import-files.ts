@@ -42,7 +42,7 @@ export function chosenFiles(
 /** Why these files cannot be imported as they are, in one sentence; null when they can. */
 export function importFault(files: readonly LookedAt[]): string | null {
   const chosen = chosenFiles(files);
-  if (chosen.length === 0) return "Say of at least one file what it holds.";
+  if (chosen.length === 0) return "Choose what at least one file holds.";
   const users = chosen.filter(({ kind }) => kind === "user").length;
   return users > 1 ? "Only one file can be the user's." : null;
 }

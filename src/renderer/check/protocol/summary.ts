@@ -56,6 +56,8 @@ export interface ReviewSummary {
     readonly severity: Severity;
     readonly findings: number;
     readonly reviewed: number;
+    /** How many of them are about records of before the period. */
+    readonly broughtForward: number;
     /** Σ of differences by currency, null where none is known; none where the rule has no differences. */
     readonly differences: readonly {
       readonly currency: string | null;

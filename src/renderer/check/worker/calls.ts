@@ -6,7 +6,7 @@ import { addSharing } from "../decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { currencyOf, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
-import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
+import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
@@ -98,7 +98,12 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     review: () => {
       hold(reviewAgain(current(), decisions));
-      return reviewSummaryOf(current().review, (at) => currencyOf(current(), at));
+      const held = current();
+      return reviewSummaryOf(
+        held.review,
+        (at) => currencyOf(held, at),
+        (at) => isBeforePeriod(held, at),
+      );
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
     transactions: (request) =>

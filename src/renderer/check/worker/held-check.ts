@@ -61,3 +61,12 @@ export function flagsOf(held: HeldCheck, findings: RowFindings, row: number): Fl
     return { rule, severity, status, fingerprint };
   });
 }
+
+/** Whether a finding is about a record that is none of the period, which an earlier one left open. */
+export function isBeforePeriod({ index, result }: HeldCheck, finding: number): boolean {
+  const { entryOutcomes, transactionOutcomes } = result;
+  const entry = index.entryRow[finding] as number;
+  if (entry !== -1) return entryOutcomes.inPeriod[entry] === 0;
+  const transaction = index.transactionRow[finding] as number;
+  return transaction !== -1 && transactionOutcomes.inPeriod[transaction] === 0;
+}

@@ -32,7 +32,7 @@ export function ActivityPlace() {
         aside={`${formatCount(ledger.counts.links, "link")} of the audit trail, newest first`}
       >
         <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.verifyWorkbook}>
-          Hold a workbook against this ledger…
+          Compare a workbook with this ledger…
         </Button>
       </PlaceHeader>
       <Toolbar label="What is listed">

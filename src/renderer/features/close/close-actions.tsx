@@ -28,16 +28,20 @@ export interface CloseActionsProps {
   readonly facts: MonthFacts;
   /** Whether it is known what stands in the way. */
   readonly canPrepare: boolean;
+  /** Whether nothing does: preparing is the next step then. */
+  readonly isReady: boolean;
   readonly onAsk: (step: CloseStepKind) => void;
 }
 
-export function CloseActions({ facts, canPrepare, onAsk }: CloseActionsProps) {
+export function CloseActions({ facts, canPrepare, isReady, onAsk }: CloseActionsProps) {
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
   const isOff = ({ step }: CloseAction) => readOnly !== null || (step === "prepare" && !canPrepare);
-  const actions = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) =>
+  const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) =>
     action.step === "prepare" && facts.state === "prepared" ? { ...action, words: "Prepare again…" } : action,
   );
+  const isNext = ({ step }: CloseAction) => step === "prepare" && isReady && facts.state !== "prepared";
+  const actions = [...possible.filter(isNext), ...possible.filter((action) => !isNext(action))];
   const exportMonth = () => dialogs.show({ is: "export", period: monthDays(facts.month) });
   const keys: KeyMap = Object.fromEntries(
     actions

@@ -36,7 +36,12 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         </h2>
         {rest === "" ? null : <p>{rest}</p>}
       </header>
-      <CloseActions facts={facts} canPrepare={shown !== null} onAsk={ask} />
+      <CloseActions
+        facts={facts}
+        canPrepare={shown !== null}
+        isReady={shown?.obstacles.length === 0}
+        onAsk={ask}
+      />
       <CloseStepper facts={facts} timeZone={timeZone} />
       {facts.restatements === 0 ? null : <RestatedMonth month={facts.month} />}
       {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}

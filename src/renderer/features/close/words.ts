@@ -70,7 +70,7 @@ export function monthSentence(
   }
   const state = `${name} is ${STATE_WORDS[facts.state]}.`;
   if (report === null || waiting === "") {
-    const rest = report === null ? "" : "Nothing stands in the way of preparing it.";
+    const rest = report === null ? "" : "Ready to prepare.";
     return { lead: state, rest, tone: "quiet" };
   }
   const { errors, obstacles } = report;

@@ -6,7 +6,9 @@ import { go } from "../../app/use-route.ts";
 import type { Check } from "../../check/check-provider.tsx";
 import type { BalanceSeries, CheckSummary, Wording } from "../../check/protocol.ts";
 import { amountText } from "../../ui/amount-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
 import { whenText } from "../../ui/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
 import type { Balance } from "./use-balance.ts";
@@ -47,7 +49,7 @@ export function BalanceChart({ check, summary, balance: { lines, error } }: Bala
       {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
       {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
-        <p className="balance-none quiet">No entries in the period, so the balance stands still.</p>
+        <p className="balance-none quiet">No entries in the period: balance unchanged.</p>
       ) : null}
       {line === undefined ? null : (
         <Plot
@@ -83,20 +85,40 @@ interface PlotProps {
 function Plot({ line, period, wording, onPoint }: PlotProps) {
   const { decimals, timeZone } = wording;
   const target = useRef<HTMLDivElement>(null);
+  const drawn = useRef<ReturnType<typeof plotBalance> | null>(null);
+  const [isZoomed, setZoomed] = useState(false);
+  const showAll = () => drawn.current?.showAll();
+  useKeys(
+    { Escape: { does: "Show all of the balance again", run: showAll } },
+    { group: "Overview", enabled: isZoomed },
+  );
   useEffect(() => {
     if (target.current === null) return undefined;
-    return plotBalance(target.current, {
+    const plot = plotBalance(target.current, {
       series: line,
       period,
       decimals,
       timeZone,
       onPoint,
       onChoose: ({ walletID }) => go("wallet", walletID),
+      onZoom: setZoomed,
     });
+    drawn.current = plot;
+    return () => {
+      drawn.current = null;
+      plot.remove();
+    };
   }, [line, period, decimals, timeZone, onPoint]);
   return (
     <figure aria-label={spoken(line, wording)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />
+      {isZoomed ? (
+        <div className="balance-reset">
+          <Button size="s" onPress={showAll}>
+            Reset
+          </Button>
+        </div>
+      ) : null}
     </figure>
   );
 }
@@ -107,9 +129,14 @@ function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: 
   return `${whenText(end, timeZone, true)}: ${amountText(last, { decimals, zero: "0" })}`;
 }
 
-function pointedWords({ atMs, balance, near }: Pointed, { decimals, timeZone }: Wording): string {
+function pointedWords(
+  { atMs, balance, least, most, near }: Pointed,
+  { decimals, timeZone }: Wording,
+): string {
   const at = whenText(atMs, timeZone, true);
-  if (near === null) return `${at}: ${amountText(balance, { decimals, zero: "0" })}`;
+  const say = (amount: number) => amountText(amount, { decimals, zero: "0" });
+  if (near === null)
+    return least === most ? `${at}: ${say(balance)}` : `${at}: from ${say(least)} to ${say(most)}`;
   const off = amountText(near.difference, { decimals, sign: true });
   return `${at}: walletID ${near.walletID} off by ${off}`;
 }

@@ -6,6 +6,7 @@ import type { BalanceSeries } from "../../check/protocol.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { clockOf, whenText } from "../../ui/when-text.ts";
 import { amountRange } from "./amount-range.ts";
+import { extremesWithin } from "./extremes.ts";
 
 export type BalanceBreak = BalanceSeries["breaks"][number];
 
@@ -13,6 +14,9 @@ export type BalanceBreak = BalanceSeries["breaks"][number];
 export interface Pointed {
   readonly atMs: number;
   readonly balance: number;
+  /** The least and the most that the balance was in the column of pixels pointed at. */
+  readonly least: number;
+  readonly most: number;
   /** The break that a click would go to; null when none is near. */
   readonly near: BalanceBreak | null;
 }
@@ -25,14 +29,22 @@ export interface PlotSettings {
   readonly timeZone: string;
   readonly onPoint: (pointed: Pointed | null) => void;
   readonly onChoose: (chosen: BalanceBreak) => void;
+  /** Is told whether a part of the time is shown larger. */
+  readonly onZoom: (isZoomed: boolean) => void;
+}
+
+export interface Plot {
+  /** Shows all of the time again. */
+  readonly showAll: () => void;
+  readonly remove: () => void;
 }
 
 /** How near the pointer has to come to a break, pixels. */
 const REACH = 14;
 const DAY_MS = 86_400_000;
 
-/** @returns a function that takes it away */
-export function plotBalance(target: HTMLElement, settings: PlotSettings): () => void {
+/** Draws the balance; dragging over it shows that part larger, and a double click all of it again. */
+export function plotBalance(target: HTMLElement, settings: PlotSettings): Plot {
   let plot = draw(target, settings);
   const drawAgain = () => {
     plot.destroy();
@@ -41,15 +53,34 @@ export function plotBalance(target: HTMLElement, settings: PlotSettings): () => 
   const resized = new ResizeObserver(() => plot.setSize(sizeOf(target)));
   resized.observe(target);
   window.addEventListener("tieout:theme", drawAgain);
-  return () => {
-    resized.disconnect();
-    window.removeEventListener("tieout:theme", drawAgain);
-    plot.destroy();
+  return {
+    showAll: () => {
+      const [from, to] = extentOf(settings);
+      plot.setScale("x", { min: from, max: to });
+    },
+    remove: () => {
+      resized.disconnect();
+      window.removeEventListener("tieout:theme", drawAgain);
+      plot.destroy();
+    },
   };
 }
 
+/** From the first to the last moment that is shown while nothing is enlarged. */
+function extentOf({ series: { atMs }, period }: PlotSettings): [number, number] {
+  if (period !== null) return [period.fromMs, period.toMs];
+  return [atMs[0] ?? 0, atMs.at(-1) ?? 0];
+}
+
+/** What was asked for, or all of it where that is asked for or less than a moment. */
+function shownRange(settings: PlotSettings, min: number, max: number): [number, number] {
+  const { atMs } = settings.series;
+  const isAll = min <= (atMs[0] ?? 0) && max >= (atMs.at(-1) ?? 0);
+  return isAll || max - min < 1 ? extentOf(settings) : [min, max];
+}
+
 function draw(target: HTMLElement, settings: PlotSettings): uPlot {
-  const { series, period, timeZone, decimals } = settings;
+  const { series, timeZone, decimals } = settings;
   const colour = coloursOf(target);
   const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
   const font = `11px ${colour("--font-ui")}`;
@@ -60,9 +91,13 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
       tzDate: (atMs) => wallDate(atMs, timeZone),
       padding: [10, 28, 0, 0],
       legend: { show: false },
-      cursor: { y: false, drag: { setScale: false }, points: { size: 6, fill: colour("--accent") } },
+      cursor: {
+        y: false,
+        drag: { x: true, y: false, setScale: true, dist: 5 },
+        points: { size: 6, fill: colour("--accent") },
+      },
       scales: {
-        x: { time: true, ...(period === null ? {} : { range: [period.fromMs, period.toMs] }) },
+        x: { time: true, range: (_, min, max) => shownRange(settings, min, max) },
         y: { range: (_, least, most) => amountRange(least, most) },
       },
       axes: [
@@ -96,14 +131,29 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
         } as uPlot.Series,
       ],
       hooks: {
-        draw: [(self) => drawBreaks(self, series.breaks, colour)],
+        draw: [
+          (self) => drawBreaks(self, series.breaks, colour),
+          (self) => drawLeast(self, settings, colour, font),
+        ],
+        setScale: [
+          (self, scale) => {
+            if (scale !== "x") return;
+            const [from, to] = extentOf(settings);
+            const { min = from, max = to } = self.scales["x"] ?? {};
+            settings.onZoom((min ?? from) > from || (max ?? to) < to);
+          },
+        ],
         setCursor: [(self) => settings.onPoint(pointedAt(self, series))],
       },
     },
     [[...series.atMs], [...series.balance]],
     target,
   );
-  plot.over.addEventListener("click", () => {
+  let pressedAt = 0;
+  plot.over.addEventListener("mousedown", ({ clientX }) => (pressedAt = clientX));
+  plot.over.addEventListener("click", ({ clientX }) => {
+    // Letting go after dragging is no choice.
+    if (Math.abs(clientX - pressedAt) > 5) return;
     const near = nearestBreak(plot, series.breaks);
     if (near !== null) settings.onChoose(near);
   });
@@ -147,6 +197,34 @@ function amountsWidth(context: CanvasRenderingContext2D, font: string, values: r
   const widest = Math.max(0, ...values.map((value) => context.measureText(value).width));
   context.restore();
   return Math.ceil(widest) + 16;
+}
+
+/** A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that nobody sees. */
+function drawLeast(
+  plot: uPlot,
+  { series: { atMs, balance }, decimals }: PlotSettings,
+  colour: (name: string) => string,
+  font: string,
+): void {
+  const least = balance.reduce((low, value) => Math.min(low, value), 0);
+  if (least >= 0) return;
+  const { ctx, bbox } = plot;
+  const unit = devicePixelRatio;
+  const x = Math.round(plot.valToPos(atMs[balance.indexOf(least)] ?? 0, "x", true));
+  const y = Math.round(plot.valToPos(least, "y", true));
+  if (x < bbox.left || x > bbox.left + bbox.width) return;
+  const isRight = x > bbox.left + bbox.width / 2;
+  ctx.save();
+  ctx.strokeStyle = colour("--error");
+  ctx.fillStyle = colour("--error");
+  ctx.lineWidth = 1.75 * unit;
+  ctx.beginPath();
+  ctx.arc(x, y, 4 * unit, 0, Math.PI * 2);
+  ctx.stroke();
+  ctx.font = font.replace("11px", `${11 * unit}px`);
+  ctx.textAlign = isRight ? "right" : "left";
+  ctx.fillText(amountText(least, { decimals }), x + (isRight ? -8 : 8) * unit, y - 6 * unit);
+  ctx.restore();
 }
 
 /** Up to so many breaks are marked on the line itself; more would hide it. */
@@ -223,8 +301,18 @@ function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBrea
 function pointedAt(plot: uPlot, series: BalanceSeries): Pointed | null {
   const { idx } = plot.cursor;
   const near = nearestBreak(plot, series.breaks);
-  if (near !== null) return { atMs: near.atMs, balance: near.balance, near };
+  if (near !== null) {
+    const { atMs, balance } = near;
+    return { atMs, balance, least: balance, most: balance, near };
+  }
   if (idx === null || idx === undefined) return null;
   const [atMs, balance] = [series.atMs[idx], series.balance[idx]];
-  return atMs === undefined || balance === undefined ? null : { atMs, balance, near };
+  if (atMs === undefined || balance === undefined) return null;
+  const { left = 0 } = plot.cursor;
+  const half = COLUMN / 2;
+  const column = extremesWithin(series, plot.posToVal(left - half, "x"), plot.posToVal(left + half, "x"));
+  return { atMs, balance, near, ...(column ?? { least: balance, most: balance }) };
 }
+
+/** How many pixels count as the one pointed at. */
+const COLUMN = 3;

@@ -80,7 +80,7 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
         </tr>
       </thead>
       <tbody>
-        {rules.map(({ rule, severity, findings, reviewed, differences }) => (
+        {rules.map(({ rule, severity, findings, reviewed, broughtForward, differences }) => (
           <tr key={`${rule} ${severity}`} className={severity === "info" ? "exception-info" : undefined}>
             <th scope="row">
               <SeverityMark severity={severity} bare />
@@ -92,7 +92,17 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
               </a>
             </th>
             <td className="exception-meaning quiet">{ruleMeaning(rule)}</td>
-            <td className="number">{formatAmount(findings)}</td>
+            <td className="number">
+              {formatAmount(findings)}
+              {broughtForward === 0 ? null : (
+                <span
+                  className="exception-difference quiet"
+                  title="About payments and entries of before the period that are still open"
+                >
+                  {formatAmount(broughtForward)} brought forward
+                </span>
+              )}
+            </td>
             <td className="number">{severity === "info" ? "–" : reviewedWords(reviewed, findings)}</td>
             <td className="number">
               <Differences differences={differences} isSplit={isSplit} decimals={decimals} />

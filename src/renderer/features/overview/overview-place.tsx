@@ -114,12 +114,12 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
       ) : null}
       {isStale && state !== "failed" ? (
         <output className="overview-stale">
-          {state === "reading" ? "Reading what changed" : "Checking again"}; what stands here is of before.
+          {state === "reading" ? "Reading what changed" : "Rechecking"}; these figures are from before.
         </output>
       ) : null}
       <div className={isStale ? "overview-body overview-before" : "overview-body"}>
         <RestatementBanner />
-        <VerdictLine summary={summary} />
+        <VerdictLine summary={summary} review={review} decimals={decimals} />
         <div className="overview-figures">
           <RollForward summary={summary} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>
             <BreakList breaks={breaks} wording={wording} />

@@ -1,9 +1,10 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
 import { type ReactNode, useMemo, useState } from "react";
 import { FaultOf } from "../../app/fault-of.tsx";
+import { formatAmount } from "../../../core/money.ts";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
-import type { TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { CheckSummary, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import type { GridColumn } from "../../grid/columns.ts";
 import { NO_QUERY } from "../../grid/grid-query.ts";
 import { GridToolbar } from "../../grid/grid-toolbar.tsx";
@@ -39,7 +40,11 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const { summary, revision, wording } = useCheck();
   const view = useRecordsView(table, columns);
   const { decimals, timeZone } = wording;
-  const gridWording = useMemo(() => ({ decimals, clock: clockOf(timeZone) }), [decimals, timeZone]);
+  const amountLength = summary === null ? 0 : longestAmount(summary, decimals);
+  const gridWording = useMemo(
+    () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
+    [decimals, amountLength, timeZone],
+  );
   const { current, close, query, change } = view;
   const cover = useCover(view, table);
   const [hidden, setHidden] = useState(0);
@@ -66,6 +71,8 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         side={current === null ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
+          // Columns begin as wide as the amounts want them, which is known once there are some.
+          key={summary === null ? "waiting" : "there"}
           name={table}
           label={title}
           columns={columns}
@@ -95,6 +102,16 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       </SplitPane>
     </div>
   );
+}
+
+/** How many letters the longest figure of the roll-forward has, with its sign: single amounts are hardly ever longer. */
+function longestAmount({ wallets }: CheckSummary, decimals: number): number {
+  const most = wallets.reduce(
+    (found, { opening, inflow, outflow, closing }) =>
+      Math.max(found, Math.abs(opening), inflow, outflow, Math.abs(closing)),
+    0,
+  );
+  return formatAmount(0 - most, decimals).length;
 }
 
 /** Rows outside the period are quiet. */

@@ -37,7 +37,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
           Choose none
         </Button>
         <span className="quiet">
-          {formatAmount(items.length)} typed on, {formatAmount(takeable.length)} can be taken in
+          {formatAmount(items.length)} typed on, {formatAmount(takeable.length)} can be imported
         </span>
       </div>
       <GridList

@@ -62,7 +62,7 @@ export function proposedWords({ status, note }: TakeableReview["proposed"]): str
 
 /** @example `Accept 3 of 5` */
 export function acceptWords(chosen: number, all: number): string {
-  return `Take in ${formatAmount(chosen)} of ${formatAmount(all)}`;
+  return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
 }
 
 /** @example `Took in 3 decisions of A. Obi` */

@@ -36,7 +36,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
   }
   return (
     <Dialog
-      title="Take in a reviewed workbook"
+      title="Import review"
       size="l"
       onClose={onClose}
       actions={
@@ -59,9 +59,8 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
       <ReadingWorkbook file={file} job={read === null ? job : null} error={error} onTryAgain={start} />
       {read === null ? null : <Notes notes={read.notes} />}
       {read === null ? null : (
-        <EmptyState title="There is nothing to take in">
-          Nobody typed into the reviewer&rsquo;s columns of {read.fileName}. A tick or a note there is what
-          can be taken in.
+        <EmptyState title="There is nothing to import">
+          The reviewer columns of {read.fileName} are empty. Ticks and notes in them can be imported.
         </EmptyState>
       )}
     </Dialog>
@@ -78,7 +77,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
   const { readOnly } = ledger;
   return (
     <Dialog
-      title="Take in a reviewed workbook"
+      title="Import review"
       size="xl"
       onClose={onClose}
       actions={
@@ -108,7 +107,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <p>
         <b>{read.fileName}</b>, of run {read.run},{" "}
         {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
-        becomes a decision of its own; all that are chosen are taken in, or none.
+        becomes a decision of its own. All that are chosen are imported, or none.
       </p>
       <Notes notes={read.notes} />
       {readOnly === null ? null : (

@@ -30,7 +30,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
   const verdict = job?.result?.is === "workbook-verified" ? job.result : null;
   return (
     <Dialog
-      title="Hold a workbook against this ledger"
+      title="Compare a workbook with this ledger"
       size="l"
       onClose={onClose}
       actions={
@@ -43,7 +43,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
             </Button>
             {file === null || verdict === null || verdict.filledIn === 0 ? null : (
               <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
-                Take in what its reviewer typed…
+                Import review…
               </Button>
             )}
             <Button variant="primary" onPress={onClose}>

@@ -117,7 +117,7 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   },
   {
     id: "settlement",
-    title: "Stands",
+    title: "Status",
     explains: "How the transaction stands",
     kind: "choice",
     width: 124,

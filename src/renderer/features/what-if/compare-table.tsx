@@ -1,6 +1,6 @@
 /** Figures now, what if, and the change, line by line. */
 import type { ReactNode } from "react";
-import { amountText } from "../../ui/amount-text.ts";
+import { Amount } from "../../ui/amount.tsx";
 import type { Compared } from "./compare.ts";
 import "./compare-table.css";
 
@@ -54,10 +54,14 @@ export function CompareTable({ title, lines, decimals, empty }: CompareTableProp
                 className={`${change === 0 ? "" : "compare-changed"}${isTotal ? " compare-total" : ""}`}
               >
                 <th scope="row">{words}</th>
-                <td className="number">{amountText(now, { decimals })}</td>
-                <td className="number">{amountText(tried, { decimals })}</td>
+                <td className="number">
+                  <Amount value={now} decimals={decimals} />
+                </td>
+                <td className="number">
+                  <Amount value={tried} decimals={decimals} />
+                </td>
                 <td className={isFault && change > 0 ? "number compare-worse" : "number"}>
-                  {amountText(change, { decimals, sign: true })}
+                  <Amount value={change} decimals={decimals} sign />
                 </td>
               </tr>
             ))}

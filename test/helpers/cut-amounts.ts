@@ -1,0 +1,66 @@
+/** Amounts that a person cannot read whole on a page. */
+import type { Page } from "playwright";
+
+/**
+ * Looks at every amount of ten digits and more that the page shows.
+ *
+ * @returns those of which a part is out of sight without a mark, with what cuts them
+ */
+export async function cutAmounts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const AMOUNT = /\d{1,3}(?:,\d{3}){3,}(?:\.\d+)?/gu;
+    const found = new Set<string>();
+    const nameOf = (element: Element) => `${element.tagName.toLowerCase()}.${element.className}`;
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest(".only-spoken, [aria-hidden=true] .only-spoken") === null;
+    /** What hides a part of a box; null where all of it can be seen, if need be by scrolling down. */
+    const cutBy = (box: DOMRect, from: Element): Element | null => {
+      for (let at: Element | null = from; at !== null; at = at.parentElement) {
+        const { overflowX, display } = getComputedStyle(at);
+        if (display === "inline" || overflowX === "visible") continue;
+        const { left, right } = at.getBoundingClientRect();
+        // A grid is scrolled to its columns; it is cell by cell that figures are looked at there.
+        if (at.matches("[class*=viewport]")) return null;
+        const whole = at.querySelector("[role=grid]") === null;
+        if (whole && (box.right > right + 1 || box.left < left - 1)) return at;
+      }
+      return box.right > innerWidth + 1 || box.left < -1 ? document.body : null;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent ?? "";
+      if (element === null || !isShown(element)) continue;
+      for (const match of text.matchAll(AMOUNT)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        for (const box of range.getClientRects()) {
+          const by = cutBy(box, element);
+          if (by === null) continue;
+          const isMarked = getComputedStyle(by).textOverflow === "ellipsis" && by.contains(element);
+          // With a mark the whole is there for whoever points at it.
+          const isTold =
+            isMarked && (by.closest("[title]") !== null || by.closest("[role=gridcell]") !== null);
+          if (!isTold) found.add(`${match[0]} in ${nameOf(element)} cut by ${nameOf(by)}`);
+        }
+      }
+    }
+    return [...found];
+  });
+}
+
+/**
+ * Labels of rows and columns of tables that are cut to less than a word.
+ *
+ * @returns their texts
+ */
+export async function cutLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("main table th")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter((element) => element.clientWidth < 60 && element.closest(".only-spoken") === null)
+      .map((element) => element.textContent ?? ""),
+  );
+}

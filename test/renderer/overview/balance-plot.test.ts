@@ -1,0 +1,13 @@
+/** What is read of the balance where one points. */
+import { expect, test } from "vitest";
+import { extremesWithin } from "../../../src/renderer/features/overview/extremes.ts";
+
+test("the extremes of the column pointed at are read, and no neighbour's", () => {
+  const series = {
+    atMs: Float64Array.of(0, 10, 11, 12, 30),
+    balance: Float64Array.of(5, 100, -133_954, 90, 7),
+  };
+  expect(extremesWithin(series, 10, 12)).toEqual({ least: -133_954, most: 100 });
+  expect(extremesWithin(series, 20, 40)).toEqual({ least: 7, most: 7 });
+  expect(extremesWithin(series, 13, 20)).toBeNull();
+});
