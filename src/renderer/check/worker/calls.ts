@@ -98,11 +98,11 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     },
     review: () => {
       hold(reviewAgain(current(), decisions));
-      const held = current();
+      const reviewed = current();
       return reviewSummaryOf(
-        held.review,
-        (at) => currencyOf(held, at),
-        (at) => isBeforePeriod(held, at),
+        reviewed.review,
+        (at) => currencyOf(reviewed, at),
+        (at) => isBeforePeriod(reviewed, at),
       );
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
