@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../core/errors.ts";
+import { oddValueError } from "./odd-values.ts";
 import { hasRoom } from "./room.ts";
 
 const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; readonly sentence: string }[] = [
@@ -43,7 +44,9 @@ export function ledgerError(error: unknown, file: string): unknown {
   if (error instanceof TieoutError && error.code === "AUDIT_MISMATCH" && error.facts.file === undefined) {
     return new TieoutError(error.code, error.message, { ...error.facts, file }, error.cause);
   }
-  if (!(error instanceof Database.SqliteError)) return error;
+  if (error instanceof TieoutError) return error;
+  // A defect of ours, unless somebody else wrote what it fails at.
+  if (!(error instanceof Database.SqliteError)) return oddValueError(file, error) ?? error;
   // What the statements look into as JSON was written as JSON.
   if (error.message === "malformed JSON") {
     const sentence = "A document in the ledger is not what was written";

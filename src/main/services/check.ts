@@ -11,6 +11,7 @@ import { closeLedger } from "../ledger/close.ts";
 import { openForReading } from "../ledger/open.ts";
 import { type NewRun, saveRun } from "../ledger/run.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
+import { ledgerError } from "../ledger/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ImportFiles, readIntoMemory } from "./import.ts";
@@ -124,6 +125,8 @@ async function reportOf(
     const { result, decimals } = checkLedger(db, request, context);
     await goOn(context);
     return { result, decimals, runId: keep(result) };
+  } catch (error) {
+    throw ledgerError(error, db.name);
   } finally {
     closeLedger(db);
   }

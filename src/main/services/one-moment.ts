@@ -7,7 +7,7 @@ import { refuseForged } from "../ledger/forged.ts";
 import { openedAt, refuseOther } from "../ledger/identity.ts";
 import { holdMoment, releaseMoment, writeAfter } from "../ledger/moment.ts";
 import { openForReading } from "../ledger/open.ts";
-import { guarded } from "../ledger/sqlite-error.ts";
+import { guarded, ledgerError } from "../ledger/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { openToWrite } from "./use-ledger.ts";
@@ -35,6 +35,8 @@ export async function openBothWays<T>(
       refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
       guarded(reading.name, () => refuseForged(reading));
       return await work({ reading, writing });
+    } catch (error) {
+      throw ledgerError(error, ledger);
     } finally {
       closeLedger(reading);
     }
