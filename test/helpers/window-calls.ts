@@ -45,7 +45,7 @@ export async function slowWorker(page: Page, call: string, ms: number): Promise<
  *
  * @returns calls at rest; all of them where it never comes to rest
  */
-export async function callsAtRest(page: Page, frames = 30): Promise<number> {
+export async function callsAtRest(page: Page, frames = 15): Promise<number> {
   return page.evaluate(async (quiet) => {
     const counting = globalThis as unknown as Counting;
     const through = async (count: number) => {

@@ -138,6 +138,24 @@ test("a note goes on being typed where it was begun while the check runs again a
   ]);
 });
 
+test("an undoing that comes late takes nobody away from the note that is being typed", async () => {
+  const ledger = await filled();
+  const { page, url } = await pageOn(ledger);
+  const wire = await holdBack(page, "review.undo");
+  await openQueue(page, url);
+  const lines = await firstLines(page, 2);
+  await accept(page, "to be undone");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await page.keyboard.press("u");
+  await page.keyboard.press("a");
+  await page.keyboard.type("on the ");
+  wire.letThrough();
+  await page.getByText(/^0 of \d+ reviewed/u).waitFor();
+  await page.keyboard.type("second");
+  expect(current(page)).toBe(lines[1]);
+  expect(await page.getByRole("article").getByRole("textbox").inputValue()).toBe("on the second");
+});
+
 test("what could not be saved is marked, told with the way to it, and its note is back in its form", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);

@@ -41,6 +41,11 @@ export function select(subject: string | number | null): void {
   show({ subject: subject === null ? null : String(subject) }, false);
 }
 
+/** What is selected in the place one is in, as of now; null for nothing. */
+export function selected(): string | null {
+  return currentRoute().subject;
+}
+
 /** Chooses the period for all places; null is the whole history, undefined the newest month. */
 export function setPeriod(period: PeriodRequest | undefined): void {
   show({ period }, false);

@@ -1,7 +1,7 @@
 /** Undoing and redoing what this window decided, and saying what came of it. */
 import { faultIn } from "../../app/fault-in.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { select, useRoute } from "../../app/use-route.ts";
+import { select, selected, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
@@ -28,12 +28,15 @@ export function useUndo(): Undoing {
   const { route } = useRoute();
   const isInQueue = route.place === "exceptions";
   const run = async (change: () => Promise<readonly Decision[] | null>, isRedo: boolean) => {
+    const at = selected();
     try {
       const decisions = await change();
       if (decisions === null) return;
       const [first] = decisions;
       if (first === undefined) return;
-      if (decisions.length === 1 && isInQueue) {
+      // Whoever went on meanwhile stays where they are.
+      const isWaiting = selected() === at && !document.activeElement?.matches("input, textarea");
+      if (decisions.length === 1 && isInQueue && isWaiting) {
         // One sees what changed, and what is shown needs no notice.
         select(first.fingerprint);
         say(`${lineOf(first)}.`);
