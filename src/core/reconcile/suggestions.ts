@@ -9,7 +9,7 @@ const MOST = 3;
  * string alignment distance 1, each group in byte order, at most three.
  *
  * Two texts at distance 1 share a key (see `nearKeys`), so each payref is looked up by its few keys: the work stays linear in
- * the data.
+ * the data. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an index is large beside its texts.
  */
 export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): Map<number, string[]> {
   const found = new Map<number, string[]>();
@@ -17,26 +17,20 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   const { payrefs, transactions } = input;
   // What counts is what was sent, not how it is stored.
   const sent = (id: number) => unescapeUnstorable(payrefs.at(id));
-  const byNearKey = new Map<string, Set<number>>();
-  const byFold = new Map<string, Set<number>>();
-  for (const orphan of new Set(orphans)) {
-    const text = sent(orphan);
-    index(byFold, normalise(text), orphan);
-    for (const key of nearKeys(text)) index(byNearKey, key, orphan);
-    found.set(orphan, []);
-  }
   const folded = new Map<number, Set<string>>();
   const near = new Map<number, Set<string>>();
-  for (const id of new Set(transactions.payref)) {
-    const text = sent(id);
-    for (const orphan of byFold.get(normalise(text)) ?? []) collect(folded, orphan, text);
-    for (const key of nearKeys(text)) {
-      for (const orphan of byNearKey.get(key) ?? []) {
-        if (isAtDistanceOne(sent(orphan), text)) collect(near, orphan, text);
-      }
-    }
+  const own = new Set(orphans);
+  const known = new Set(transactions.payref);
+  if (own.size <= known.size) {
+    eachLikeness(own, known, sent, (orphan, payref, isFolded) => {
+      collect(isFolded ? folded : near, orphan, sent(payref));
+    });
+  } else {
+    eachLikeness(known, own, sent, (payref, orphan, isFolded) => {
+      collect(isFolded ? folded : near, orphan, sent(payref));
+    });
   }
-  for (const orphan of found.keys()) {
+  for (const orphan of own) {
     const first = [...(folded.get(orphan) ?? [])].toSorted(compareBytes);
     const second = [...(near.get(orphan) ?? [])]
       .filter((text) => !first.includes(text))
@@ -46,14 +40,39 @@ export function suggestPayrefs(input: CheckInput, orphans: readonly number[]): M
   return found;
 }
 
+/** Finds the pairs that are equal after folding, and those at distance 1; a pair may come several times. */
+function eachLikeness(
+  indexed: ReadonlySet<number>,
+  walked: ReadonlySet<number>,
+  sent: (id: number) => string,
+  take: (indexed: number, walked: number, isFolded: boolean) => void,
+): void {
+  const byNearKey = new Map<string, number[]>();
+  const byFold = new Map<string, number[]>();
+  for (const id of indexed) {
+    const text = sent(id);
+    index(byFold, normalise(text), id);
+    for (const key of nearKeys(text)) index(byNearKey, key, id);
+  }
+  for (const id of walked) {
+    const text = sent(id);
+    for (const other of byFold.get(normalise(text)) ?? []) take(other, id, true);
+    for (const key of nearKeys(text)) {
+      for (const other of byNearKey.get(key) ?? []) {
+        if (isAtDistanceOne(sent(other), text)) take(other, id, false);
+      }
+    }
+  }
+}
+
 function normalise(text: string): string {
   return foldCase(text.trim());
 }
 
-function index(map: Map<string, Set<number>>, key: string, orphan: number): void {
+function index(map: Map<string, number[]>, key: string, id: number): void {
   const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([orphan]));
-  else known.add(orphan);
+  if (known === undefined) map.set(key, [id]);
+  else known.push(id);
 }
 
 function collect(map: Map<number, Set<string>>, orphan: number, text: string): void {
