@@ -24,11 +24,14 @@ export function servePage(session: Session, page: Page): void {
   session.protocol.handle(SCHEME, (request) => answer(page, request));
 }
 
-/** The address is compared as it was written: nothing is decoded or resolved, so every trick is merely unknown. */
+/**
+ * The address is compared as it was written: nothing is decoded or resolved, so every trick is merely unknown. Electron hands
+ * over the hash, too: a page that is loaded again names its place there.
+ */
 function answer(page: Page, { method, url }: Request): Response {
   if (method !== "GET" && method !== "HEAD") return reply(405, "", "text/plain");
   if (!url.startsWith(PAGE_ADDRESS)) return reply(404, "", "text/plain");
-  const path = url.slice(ORIGIN.length);
+  const [path = ""] = url.slice(ORIGIN.length).split("#", 1);
   if (path === "/" || path === PAGE_PATH) {
     const { html, nonce } = pageWithNonce(page);
     return reply(200, html, "text/html; charset=utf-8", nonce);

@@ -40,8 +40,8 @@ async function strikeAtDecision(app: ElectronApplication, strike: Strike, afterM
   );
 }
 
-/** Accepts three findings; what becomes of it is not waited for. */
-async function acceptThree(page: Page): Promise<void> {
+/** Accepts three findings, as somebody who is asked for a name once; what becomes of it is not waited for. */
+async function acceptThree(page: Page, isNamed = false): Promise<void> {
   await goTo(page, "Exceptions");
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await list.getByRole("option").first().waitFor();
@@ -53,14 +53,24 @@ async function acceptThree(page: Page): Promise<void> {
     .waitFor();
   await page.keyboard.type("Under the firm's limit");
   await page.keyboard.press("Control+Enter");
+  if (isNamed) return;
   await page.getByLabel(/name/iu).last().fill("Ada Obi");
   await page.keyboard.press("Enter").catch(() => undefined);
 }
 
-/** How many findings the window says are reviewed, asked by main. */
-async function reviewedIn(app: ElectronApplication): Promise<number | null> {
-  const found = /(?<reviewed>\d+) of \d+ reviewed/u.exec(await textOf(app));
-  return found === null ? null : Number(found.groups?.["reviewed"]);
+/**
+ * Waits until the window, gone to Exceptions, says how many findings are reviewed. Main is asked, which does so by its menu: the
+ * page's process may be another by now.
+ */
+async function expectReviewed(app: ElectronApplication, count: number): Promise<void> {
+  const shown = async () => {
+    await app.evaluate(({ Menu, BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      Menu.getApplicationMenu()?.getMenuItemById("exceptions")?.click(undefined, window);
+    });
+    return textOf(app).catch(String);
+  };
+  await expect.poll(shown, { interval: 500 }).toMatch(new RegExp(`\\b${count} of \\d+ reviewed`, "u"));
 }
 
 /** All of them or none, and the trail holds. */
@@ -81,12 +91,12 @@ test.for([0, 3])(
     await strikeAtDecision(app, "page", afterMs);
     await acceptThree(page);
     await expect.poll(() => boxesOf(app)).toEqual([expect.stringContaining("The window stopped working")]);
-    await expect.poll(() => reviewedIn(app).catch(() => null), { timeout: 20_000 }).toBe(AT_ONCE);
+    await expectReviewed(app, AT_ONCE);
     expect(await expectWhole(ledger)).toBe(AT_ONCE);
   },
 );
 
-test.for([0, 2, 8])(
+test.for([0, 2])(
   "the thread that saves a decision ends %i ms after it began: the window shows what the ledger holds, and goes on",
   async (afterMs, context) => {
     const ledger = await ledgerToReview();
@@ -103,10 +113,10 @@ test.for([0, 2, 8])(
       .toBe(true);
     const kept = await expectWhole(ledger);
     await page.reload();
-    await expect.poll(() => reviewedIn(app)).toBe(kept);
+    await expectReviewed(app, kept);
     if (kept > 0) return;
-    await acceptThree(page);
-    await expect.poll(() => reviewedIn(app)).toBe(AT_ONCE);
+    await acceptThree(page, true);
+    await expectReviewed(app, AT_ONCE);
     expect(await expectWhole(ledger)).toBe(AT_ONCE);
   },
 );
@@ -123,7 +133,7 @@ test.for([0, 3, 12])(
     const again = await startWithLedger(context, ledger, home);
     await goTo(again.page, "Exceptions");
     const kept = await expectWhole(ledger);
-    await expect.poll(() => reviewedIn(again.app)).toBe(kept);
+    await expectReviewed(again.app, kept);
     // It can be decided on: the lock of the process that is gone holds nobody up.
     expect(await again.page.getByText("LEDGER_LOCKED").count()).toBe(0);
   },

@@ -12,7 +12,7 @@ describe("in Electron", () => {
     const titles = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((one) => one.getTitle()),
     );
-    expect(titles).toEqual([expect.stringMatching(/^Sandbox.* – Overview – Tieout$/u)]);
+    expect(titles).toEqual([expect.stringMatching(/^Sandbox.* – Tieout$/u)]);
   });
 
   test("the page has nothing of Node's, and may neither navigate nor reach out", async (context) => {

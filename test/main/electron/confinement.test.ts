@@ -106,7 +106,9 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
     const page = await running.act("fetch", "app://tieout/");
     const again = await running.act("fetch", "app://tieout/index.html");
     const script = await running.act("fetch", addressOf(/src="([^"]+)"/u.exec(page.text)?.[1]));
+    const reloaded = await running.act("fetch", "app://tieout/#/exceptions");
     const missing = await running.act("fetch", "app://tieout/nothing.js");
+    expect(reloaded).toMatchObject({ status: 200, text: expect.stringContaining("<html") as unknown });
     for (const { headers } of [page, again, script, missing]) {
       const policy = headers["content-security-policy"] ?? "";
       expect(policy).toContain("default-src 'none'");
