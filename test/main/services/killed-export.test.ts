@@ -131,6 +131,7 @@ describe("several at one place", () => {
       const request = { ledger, period: null, options: {}, format, out };
       expect(await exportLedger(request, CONTEXT)).toMatchObject({ replaced: true });
     },
+    240_000,
   );
 });
 
