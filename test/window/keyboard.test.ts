@@ -204,6 +204,11 @@ test("other options are tried by arrows and used by Ctrl+Enter", async () => {
   await keys(page, "ArrowDown", "ArrowDown");
   await page.getByRole("radio", { name: /A credit raises the balance/u, checked: true }).waitFor();
   await keys(page, "Control+Enter");
+  await waitForFocus(page.getByRole("textbox", { name: "Changed by" }));
+  await page.keyboard.type("Ada Obi");
+  await tabTo(page, page.getByRole("textbox", { name: "Reason" }));
+  await page.keyboard.type("The provider says so");
+  await keys(page, "Control+Enter");
   await page.getByText("These are the ledger's own options").waitFor();
   const { stdout } = await tieout(["check", ledger, "--month", "2026-08", "--json"]);
   expect((JSON.parse(stdout) as { convention: object }).convention).toMatchObject({ used: "bank" });

@@ -49,7 +49,12 @@ test.each(["light", "dark"] as const)(
     await goTo(page, "Overview");
     const banner = page.getByRole("note", { name: "Signed months that changed" });
     expect(await banner.textContent()).toMatch(changed);
-    expect(await verdictOf(page)).toContain(`September 2026 opens ${said(MORE)} off what was signed before.`);
+    await page.getByRole("button", { name: "Go to September 2026" }).click();
+    const opens = page.getByRole("heading", { level: 1 }).filter({ hasText: "September 2026 opens" });
+    await opens.waitFor();
+    expect(await opens.textContent()).toContain(
+      `September 2026 opens ${said(MORE)} off what was signed before.`,
+    );
     expect(await violations(page)).toEqual([]);
     await banner.getByRole("link", { name: "See what changed" }).click();
 

@@ -107,7 +107,7 @@ describe("case 45: one bit flipped in a row, of which SQLite says ok, is AUDIT_M
     ["a later version's text", "mark-version", [ROW]],
     ["which entry vanished, and how far a pull reached", int32(VANISHED_ENTRY), [ROW, ROW]],
     ["which transaction vanished", int32(VANISHED_PAYMENT), [ROW]],
-    ["a copy that is not used", '"description":"mark-copy', [ROW]],
+    ["a copy, in each pull that brought it", '"description":"mark-copy', [ROW, ROW, ROW, ROW]],
     ["a stored answer", "mark-answer", [ROW]],
     ["an answer's name", "mark-name", [TRAIL, ROW]],
     ["a run", '{"mark":"run"}', [ROW]],
