@@ -209,7 +209,7 @@ test("other options are tried by arrows and used by Ctrl+Enter", async () => {
   await tabTo(page, page.getByRole("textbox", { name: "Reason" }));
   await page.keyboard.type("The provider says so");
   await keys(page, "Control+Enter");
-  await page.getByText("These are the ledger's own options").waitFor();
+  await page.getByText("These are the ledger's options").waitFor();
   const { stdout } = await tieout(["check", ledger, "--month", "2026-08", "--json"]);
   expect((JSON.parse(stdout) as { convention: object }).convention).toMatchObject({ used: "bank" });
   await keys(page, "b", "g", "o");
