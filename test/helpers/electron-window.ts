@@ -26,7 +26,10 @@ export async function launchElectron(args: readonly string[], home: string): Pro
     args: [main, ...args],
     env: { ...process.env, TZ: "UTC", TIEOUT_HOME: home },
   });
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    await leaveUnasked(app);
+    await app.close();
+  });
   await app.evaluate(({ dialog }, folder) => {
     dialog.showSaveDialog = async (...given: readonly unknown[]) => {
       const { defaultPath = "" } = given.at(-1) as { readonly defaultPath?: string };
@@ -34,6 +37,17 @@ export async function launchElectron(args: readonly string[], home: string): Pro
     };
   }, home);
   return app;
+}
+
+/** A window with a decision still being saved asks before it closes; a test that has ended answers that it may. */
+async function leaveUnasked(app: ElectronApplication): Promise<void> {
+  try {
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    });
+  } catch {
+    // The app has ended already.
+  }
 }
 
 let adapted: string | null = null;

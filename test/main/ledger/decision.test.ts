@@ -16,6 +16,7 @@ import {
 } from "../../../src/main/ledger/decision.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { removeUnfinished } from "../../../src/main/services/leftovers.ts";
 import { readReview } from "../../../src/main/services/review.ts";
 import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -264,6 +265,8 @@ test(`case 30: ${KILLS} kills in the middle of deciding: what was acknowledged i
     closeLedger(db);
     expect(kept - acknowledged).toBeOneOf([0, 4]);
     expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true, problems: [], links: 2 + kept });
+    // A process killed while it tried the disk for room may leave an empty file; whoever writes next removes it.
+    removeUnfinished(folder, `${number}.tieout`);
     expect(readdirSync(folder).filter((name) => name.startsWith(`${number}.`))).toEqual([`${number}.tieout`]);
     keptOf.push(kept);
   };
