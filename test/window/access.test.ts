@@ -103,7 +103,6 @@ test("axe finds nothing in a ledger that cannot be opened, in Import, Export and
   await page.getByRole("article").getByRole("textbox").waitFor();
   await look("a decision");
   await page.keyboard.press("Escape");
-  await page.getByRole("article").getByRole("textbox").waitFor({ state: "hidden" });
   await page.keyboard.press("x");
   await page.getByRole("option", { selected: true }).first().waitFor();
   await page.keyboard.press("a");

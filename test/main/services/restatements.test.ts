@@ -344,7 +344,10 @@ test.each([
     (db) => db.exec(sql),
   );
   expect(() => register(ledger)).toThrow(
-    expect.objectContaining({ code: "LEDGER_CORRUPT", facts: expect.objectContaining({ file: ledger }) }),
+    expect.objectContaining({
+      code: sql.includes("run") ? "LEDGER_CORRUPT" : "AUDIT_MISMATCH",
+      facts: expect.objectContaining({ file: ledger }),
+    }),
   );
 });
 
