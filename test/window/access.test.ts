@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { atPlace, fillSandbox, goTo, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
