@@ -78,10 +78,10 @@ test("a match in a signed month names it and what is different; an export of tha
 
 test("a decision or a match is told, also where the closed months can no longer be held against what was signed", async () => {
   await signMonth(ledger, OCTOBER);
+  const fingerprint = orphan();
   tamper(ledger, "DELETE FROM run");
   const note =
-    /^Note: What was written stands\. Which closed months are others now cannot be said: LEDGER_CORRUPT: [^\n]+\n$/u;
-  const fingerprint = orphan();
+    /^Note: What was written stands\. Which closed months are others now cannot be said: AUDIT_MISMATCH: [^\n]+\n$/u;
   const deciding = ["--status", "accepted", "--note", "Known", ...BY] as const;
   const decided = await tieout(["review", ledger, "--fingerprint", fingerprint, ...deciding]);
   expect(decided).toMatchObject({ status: 0, stdout: expect.stringContaining("accepted") as string });

@@ -145,6 +145,6 @@ test("an unknown format, or a place that cannot take it, is said in one line", a
   }
   expect(readFileSync(join(folder, "file"), "utf8")).toBe("earlier");
   const nowhere = await october(ledger, "");
-  expect(nowhere.stderr).toMatch(/^USAGE: Name the file or folder to export to/u);
+  expect(nowhere.stderr).toMatch(/^USAGE: --out takes a path, not an empty one/u);
   expect(readdirSync(join(folder, "folder"))).toEqual([]);
 });
