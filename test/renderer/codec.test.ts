@@ -76,7 +76,7 @@ describe("what is sent arrives", () => {
       history: {},
       human: { matches: [], signedPeriods: [] },
       pulledAtMs: null,
-      latestPullAtMs: Number.NaN,
+      latestPullAtMs: null,
       capped: false,
     };
     expect(roundTrip(head)).toStrictEqual(head);
