@@ -68,5 +68,8 @@ export function checkMonth(db: ReadableLedger, month: string | null): CheckResul
 
 /** Checks the whole history as if its last pull had come from the service at a time, milliseconds UTC. */
 export function checkAsPulled(db: ReadableLedger, pulledAtMs: number): CheckResult {
-  return reconcile({ ...readCheckInput(db), pulledAtMs }, DEFAULT_OPTIONS, { period: null, sha256 });
+  return reconcile({ ...readCheckInput(db), pulledAtMs, latestPullAtMs: pulledAtMs }, DEFAULT_OPTIONS, {
+    period: null,
+    sha256,
+  });
 }
