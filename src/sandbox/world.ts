@@ -87,7 +87,7 @@ export interface PlantedFinding {
 }
 
 /**
- * One fault that was planted and what a check must say of it, where each world so far was pulled whole and in turn.
+ * One fault that was planted and the findings a check must report for it, when each world so far was pulled whole and in turn.
  */
 export interface PlantedFault {
   /** What was done to the records, in a word of the plan. */

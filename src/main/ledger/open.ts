@@ -91,7 +91,7 @@ export async function openForWriting(
   return guarded(path, () => {
     const db = connectForWriting(path, patienceMs);
     try {
-      // Another file may have this name by now.
+      // Another file may have taken this name since.
       refuseOtherSchema(db, path, migrations);
       refuseOther(db, path, expected);
       migrate(db, migrations);

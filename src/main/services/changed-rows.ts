@@ -110,7 +110,7 @@ function compareTable(
   const found = new Map([...pulls].map((pull) => [pull, new ProblemList()]));
   const texts = [textsOf(db), textsOf(passing)] as const;
   for (const [now, then] of sideBySide(rowsOf(db, subject), rowsOf(passing, subject), subject)) {
-    // A row that was given to another pull is told of the one that brought it.
+    // A row moved to another pull is reported for the pull that brought it.
     const pull = Number((then ?? now)?.[subject.pullAt]);
     const list = found.get(pull) ?? found.get(Number(now?.[subject.pullAt]));
     if (list === undefined) continue;

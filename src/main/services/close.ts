@@ -58,7 +58,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
  * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What stands in the way
  * is overridden with a note, or the month is not prepared.
  *
- * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming what stands in the way, DECISION_INVALID without a name; SUM_OVERFLOW from
+ * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from
  *   the engine; LEDGER_* as opening for writing raises
  */
 export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<MonthFacts> {

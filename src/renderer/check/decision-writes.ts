@@ -9,7 +9,7 @@ export function isConflict(error: unknown): boolean {
   return isFault(error, "DECISION_CONFLICT");
 }
 
-/** Whether a step can never be taken any more: it would stand in the way of those before it. */
+/** Whether a step can no longer be taken and would block the ones before it. */
 export function isHopeless(error: unknown): boolean {
   return isFault(error, "DECISION_CONFLICT", "DECISION_NOT_FOUND", "FINDING_NOT_FOUND");
 }

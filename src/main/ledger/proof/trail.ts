@@ -17,7 +17,7 @@ const NAMED = 20;
 
 /**
  * @param expectedHead a head hash that an export printed; null when there is none to look for in the trail
- * @param onRow is told of each row that a link records
+ * @param onRow gets each row that a link records
  */
 export function checkTrail(
   db: ReadableLedger,
