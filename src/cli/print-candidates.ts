@@ -24,7 +24,7 @@ function sumsWords(
 ): string {
   const parts = [
     ...(transactions === null ? [] : [`The entries chosen come to ${say(chosen)}`]),
-    ...(already === 0 ? [] : [`entries that carry the payref of what is chosen come to ${say(already)}`]),
+    ...(already === 0 ? [] : [`entries with the payref of what is chosen come to ${say(already)}`]),
   ];
   const come = parts.length === 0 ? "No entries are tied to what is chosen" : parts.join(", ");
   const sentence = `${come.charAt(0).toUpperCase()}${come.slice(1)}`;

@@ -3,19 +3,21 @@ import { formatAmount, formatCount } from "../core/money.ts";
 import type { Finding } from "../core/reconcile/findings.ts";
 import type { CheckResult, WalletResult } from "../core/reconcile/result.ts";
 import { RULES, type Severity } from "../core/reconcile/rules.ts";
+import type { Progress } from "../core/review/review.ts";
+import { basisEvidence, conventionEvidence } from "../core/report/evidence-words.ts";
 import { periodTitle, verdictOf } from "../core/report/verdict.ts";
 import { payrefWords, recordWords } from "./record-words.ts";
-import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
+import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
 const TONE: Readonly<Record<Severity, Tone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
-/** More than anybody reads in a terminal; JSON has them all. */
-const MOST_LISTED = 1000;
 
 export interface PrintOptions {
   readonly decimals: number;
+  /** How far the review is; null where nobody can have decided. */
+  readonly progress: Progress | null;
   /** The least severity that is listed. */
   readonly severity: Severity;
   /** Whether every finding is listed, or only the first. */
@@ -29,7 +31,7 @@ export async function printCheck(
   options: PrintOptions,
 ): Promise<void> {
   const out = terminal.stdout;
-  const verdict = verdictOf(result, options.decimals);
+  const verdict = verdictOf(result, options.decimals, options.progress ?? undefined);
   const tone: Tone = result.counts.bySeverity.error > 0 ? "red" : "green";
   await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
   await print(terminal, rollForward(result, options.decimals));
@@ -73,19 +75,19 @@ function walletTitle(wallet: WalletResult): string {
 function evidence(result: CheckResult): string {
   const { convention, settlementBasis, chainScope } = result;
   const lines = [
-    `  Convention ${convention.used} (${convention.source}): of ${formatAmount(convention.links)} links ` +
-      `${formatAmount(convention.breaks.asset)} break under asset, ${formatAmount(convention.breaks.bank)} under bank.`,
-    `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ` +
-      `by it ${formatCount(settlementBasis.votes[settlementBasis.used], "payment")} settled to the unit.`,
+    `  Convention ${convention.used} (${convention.source}): ${conventionEvidence(convention)}.`,
+    `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ${basisEvidence(settlementBasis)}.`,
   ];
   const other = chainScope.used === "user" ? "business" : "user";
   if (chainScope.breaks[other] < chainScope.breaks[chainScope.used]) {
     lines.push(
-      `  One balance per ${other} would break on fewer links: ${formatAmount(chainScope.breaks[other])}.`,
+      `  With one balance per ${other}, fewer balances would not follow: ${formatAmount(chainScope.breaks[other])}.`,
     );
   }
   if (result.capped)
-    lines.push("  The history may have been capped by limit: pull with --full to see it from its start.");
+    lines.push(
+      "  The history may be cut off by the limit of a pull. Pull with --full to see it from its start.",
+    );
   for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
   return lines.join("\n");
 }
@@ -144,6 +146,8 @@ function findingLine(terminal: Terminal, finding: Finding): string {
   const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
   const fits = finding.candidates ?? [];
   const candidates =
-    fits.length === 0 ? "" : `      Paid and without an entry, would fit: ${harmless(fits.join(", "))}\n`;
+    fits.length === 0
+      ? ""
+      : `      Paid, without an entry, and of this amount: ${harmless(fits.join(", "))}\n`;
   return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

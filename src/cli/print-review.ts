@@ -12,9 +12,9 @@ import {
 } from "../core/review/review.ts";
 import { periodTitle } from "../core/report/verdict.ts";
 import { sayInstant } from "../core/time.ts";
-import type { ReviewReport } from "../main/services/review.ts";
+import type { ReviewReport, TakenDecisions } from "../main/services/review.ts";
 import { payrefWords, recordWords } from "./record-words.ts";
-import { type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
+import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 
 const TONE: Readonly<Record<ReviewStatus, Tone>> = {
   open: "red",
@@ -47,7 +47,11 @@ export async function printExceptions(
   exceptions: readonly ReviewedFinding[],
 ): Promise<void> {
   const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
-  for (const exception of exceptions) await print(terminal, exceptionLines(terminal, exception, digits));
+  const shown = exceptions.slice(0, MOST_LISTED);
+  for (const exception of shown) await print(terminal, exceptionLines(terminal, exception, digits));
+  if (shown.length === exceptions.length) return;
+  const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;
+  await print(terminal, `  … ${listedAs}. Use --json for all of them, or a period for fewer.\n`);
 }
 
 function reviewedOf({ reviewed, total }: Progress): string {
@@ -102,15 +106,18 @@ export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note
  */
 export async function printDecisions(
   terminal: Terminal,
-  decisions: readonly Decision[],
+  { ids, all }: TakenDecisions,
   most = Infinity,
 ): Promise<void> {
-  for (const { id, status, undoes, finding } of decisions.slice(0, most)) {
+  let told = 0;
+  for (const { id, status, undoes, finding } of all()) {
+    if (told === most) break;
     const what = undoes === null ? status : `undone, ${status} again`;
     await print(terminal, `${what}: ${subjectOf(finding)} (decision ${id})\n`);
+    told += 1;
   }
-  const more = decisions.length - most;
-  const last = decisions.at(-1);
+  const more = ids.length - most;
+  const last = ids.at(-1);
   if (more > 0 && last !== undefined)
-    await print(terminal, `… and ${formatAmount(more)} more, the last of them decision ${last.id}.\n`);
+    await print(terminal, `… and ${formatAmount(more)} more, the last of them decision ${last}.\n`);
 }

@@ -58,10 +58,13 @@ function shown(text: string): string {
 }
 
 function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
-  const { holds, isOriginal, editCount, followed, filledIn, cellsCompared, run, sequence } = report;
+  const { holds, isOriginal, isOtherLayout, editCount, followed, filledIn, cellsCompared, run, sequence } =
+    report;
   const verdict = holds
     ? tinted(stdout, "green", "The workbook is as it was exported.")
-    : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
+    : isOtherLayout
+      ? tinted(stdout, "yellow", "Whether the workbook was edited cannot be said.")
+      : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
   const also = [
     ...(followed > 0 ? [`${formatCount(followed, "result")} followed from what was typed`] : []),
     ...(filledIn > 0 ? [`${formatCount(filledIn, "cell")} filled in where it asks for it`] : []),

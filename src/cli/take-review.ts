@@ -18,7 +18,7 @@ import {
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";
-import { writeDecisions } from "./write-decisions.ts";
+import { takenDecisions, writeDecisions } from "./write-decisions.ts";
 
 export interface ReviewFlags {
   readonly review: string;
@@ -28,7 +28,7 @@ export interface ReviewFlags {
 }
 
 /**
- * Shows what a reviewer typed, and takes in what is accepted of it: by `--accept`, or asked for one by one on a terminal.
+ * Shows what a reviewer typed, and imports what is accepted of it: by `--accept`, or asked for one by one on a terminal.
  *
  * @throws TieoutError USAGE; otherwise as `readReviewedWorkbook` and `acceptReview`
  */
@@ -47,7 +47,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
       ? []
       : acceptedOf(accept, read, takeable);
   const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, flags.by);
-  if (!asJson && taken.length > 0) return writeDecisions(session, ledger, taken, false);
+  if (!asJson && taken.length > 0) return writeDecisions(session, ledger, takenDecisions(taken), false);
   if (!asJson) return conclude(session, read, takeable, accept !== undefined || isAsking);
   const fingerprints = taken.map(({ fingerprint }) => fingerprint);
   const drifted = taken.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });
@@ -65,7 +65,12 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
   try {
     // The very bytes of an export need no comparison.
     if ((await findEdited(request.ledger, request.file, "xlsx")) === null) return [];
-    const { editCount } = await verifyWorkbook(request, context);
+    const { editCount, isOtherLayout } = await verifyWorkbook(request, context);
+    if (isOtherLayout) {
+      return [
+        `Another version of Tieout laid the workbook out, so whether other cells were edited cannot be said; \`${command}\` says more.`,
+      ];
+    }
     if (editCount === 0) return [];
     const were = editCount === 1 ? "was" : "were";
     return [
@@ -73,7 +78,7 @@ async function notesOnEdits(request: WorkbookRequest, context: ServiceContext): 
     ];
   } catch (error) {
     if (!(error instanceof TieoutError) || error.code === "CANCELLED") throw error;
-    return [`Its other cells could not be held against the ledger: ${formatError(error)}.`];
+    return [`Its other cells could not be compared with the ledger: ${formatError(error)}.`];
   }
 }
 
@@ -106,7 +111,7 @@ async function accepted(
 }
 
 /**
- * What `--accept` names. What is in the list and cannot be taken in is refused with the reason that the list gives.
+ * What `--accept` names. What is in the list and cannot be imported is refused with the reason that the list gives.
  *
  * @param text `all` for those that nothing is to be said about, or numbers of the list
  * @throws TieoutError USAGE
@@ -124,19 +129,19 @@ function acceptedOf(
     if (!/^\d+$/u.test(one)) {
       throw usageError(`--accept takes all, or numbers of the list, such as 1,3; not "${one}".`);
     }
-    throw usageError(`--accept cannot take in ${one}: ${whyNot(items[Number(one) - 1], items.length)}`);
+    throw usageError(`--accept cannot import ${one}: ${whyNot(items[Number(one) - 1], items.length)}`);
   });
 }
 
-/** Why something of the list, or beyond it, cannot be taken in. */
+/** Why something of the list, or beyond it, cannot be imported. */
 function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: number): string {
   const caution = typed?.caution ?? null;
   if (caution !== null) return caution;
-  if (listed === 0) return "nobody typed into the workbook's reviewer's columns.";
+  if (listed === 0) return "the reviewer columns are empty.";
   return `the list has ${listed === 1 ? "only number 1" : `numbers 1 to ${listed}`}.`;
 }
 
-/** Asks for each that can be taken in; anything but yes leaves it out, the end of input all that follow. */
+/** Asks for each that can be imported; anything but yes leaves it out, the end of input all that follow. */
 async function ask(
   { terminal, signal }: Session,
   read: ReviewedWorkbook,
@@ -151,7 +156,7 @@ async function ask(
   try {
     for (const one of takeable) {
       await print(terminal, typedLines(terminal, one.typed, one.number));
-      const answer = await lines.question("     Take it in? [y/N] ", { signal });
+      const answer = await lines.question("     Import it? [y/N] ", { signal });
       if (/^y(?:es)?$/iu.test(answer.trim())) chosen.push(one);
     }
     return chosen;
@@ -160,28 +165,26 @@ async function ask(
   }
 }
 
-/** Where nothing was taken in: why, or how it is. */
+/** Where nothing was imported: why, or how to. */
 async function conclude(
   { terminal }: Session,
   { items }: ReviewedWorkbook,
   takeable: readonly NumberedReview[],
   isChosen: boolean,
 ): Promise<void> {
-  if (items.length === 0) await print(terminal, "Nobody typed into its reviewer's columns.\n");
-  else if (isChosen) await print(terminal, "Nothing was taken in.\n");
+  if (items.length === 0) await print(terminal, "The reviewer columns are empty.\n");
+  else if (isChosen) await print(terminal, "Nothing was imported.\n");
   else {
     const cautious = takeable.filter(({ typed }) => typed.caution !== null).length;
     const all = takeable.length - cautious;
-    await print(terminal, `Nothing was written. ${howToTakeIn(all, cautious)}\n`);
+    await print(terminal, `Nothing was written. ${howToImport(all, cautious)}\n`);
   }
 }
 
-/** @example `Take in the 4 that nothing stands against with --accept all, the one with a caution by its number, such as --accept 3.` */
-function howToTakeIn(all: number, cautious: number): string {
+/** @example `Import the 4 without a caution with --accept all, the one with a caution by its number, such as --accept 3.` */
+function howToImport(all: number, cautious: number): string {
   const ways = [
-    ...(all === 0
-      ? []
-      : [`${all === 1 ? "the one" : `the ${all}`} that nothing stands against with --accept all`]),
+    ...(all === 0 ? [] : [`${all === 1 ? "the one" : `the ${all}`} without a caution with --accept all`]),
     ...(cautious === 0
       ? []
       : [
@@ -190,5 +193,5 @@ function howToTakeIn(all: number, cautious: number): string {
             : `the ${cautious} with a caution by their numbers, such as --accept 1,3`,
         ]),
   ];
-  return ways.length === 0 ? "None of it can be taken in." : `Take in ${ways.join(", ")}.`;
+  return ways.length === 0 ? "Nothing can be imported." : `Import ${ways.join(", ")}.`;
 }

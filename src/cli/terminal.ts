@@ -2,6 +2,9 @@
 import { once } from "node:events";
 import { styleText } from "node:util";
 
+/** So many findings are listed at most: more than anybody reads in a terminal, and JSON has them all. */
+export const MOST_LISTED = 1000;
+
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;

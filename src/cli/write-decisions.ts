@@ -1,10 +1,11 @@
 /** What was just decided, or undone: as text or JSON, with the prepared and signed months that are others for it. */
 import type { Decision } from "../core/review/decision.ts";
-import { decisionsDocument } from "../core/review/documents.ts";
+import { decisionDocument } from "../core/review/documents.ts";
 import { writeJsonList } from "./json-list.ts";
 import { monthsTouched } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
 import { printDecisions } from "./print-review.ts";
+import type { TakenDecisions } from "../main/services/review.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 
@@ -16,17 +17,30 @@ import { print } from "./terminal.ts";
 export async function writeDecisions(
   session: Session,
   ledger: string,
-  decisions: readonly Decision[],
+  decisions: TakenDecisions,
   json: boolean,
   most = Infinity,
 ): Promise<void> {
   const { terminal, progress } = session;
-  const fingerprints = decisions.map(({ fingerprint }) => fingerprint);
+  const { fingerprints } = decisions;
   // What was written is told before anything else can fail.
   progress.clear();
   if (!json) await printDecisions(terminal, decisions, most);
   const drifted = fingerprints.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });
   if (!json) return print(terminal, driftWords(drifted ?? []));
-  const { decisions: taken, ...head } = decisionsDocument(decisions);
-  return writeJsonList(terminal, { ...head, drifted }, "decisions", taken);
+  const head = { schema: "tieout.decision/1", drifted };
+  return writeJsonList(terminal, head, "decisions", documentsOf(decisions.all()));
+}
+
+/** Decisions of which there are few enough to be held. */
+export function takenDecisions(decisions: readonly Decision[]): TakenDecisions {
+  return {
+    ids: decisions.map(({ id }) => id),
+    fingerprints: decisions.map(({ fingerprint }) => fingerprint),
+    all: () => decisions,
+  };
+}
+
+function* documentsOf(decisions: Iterable<Decision>) {
+  for (const decision of decisions) yield decisionDocument(decision);
 }

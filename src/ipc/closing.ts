@@ -9,7 +9,7 @@ export const month = z.custom<Month>((value) => typeof value === "string" && mon
 
 const amount = z.int();
 
-const walletFigures = z.object({
+export const walletFigures = z.object({
   userID: z.int(),
   businessID: z.int().nullable(),
   currency: z.string().nullable(),
@@ -38,6 +38,8 @@ const frozen = z.object({
   pullId: count,
   decisionId: count,
   matchId: count,
+  /** Earlier versions did not freeze it. */
+  decisionsSha256: z.string().optional(),
   stepId: count,
   wallets: z.array(walletFigures),
   errors: progress,

@@ -38,6 +38,8 @@ export const workbookVerdict = z.object({
   is: z.literal("workbook-verified"),
   /** Nothing was edited, and it belongs to this ledger. */
   holds: z.boolean(),
+  /** Whether another version laid it out, so that what differs is not told as edited. */
+  isOtherLayout: z.boolean(),
   /** Whether the file is the very one that was exported, to the byte. */
   isOriginal: z.boolean(),
   /** The run it shows and its link of the audit trail. */

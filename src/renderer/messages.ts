@@ -182,15 +182,19 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
     "What stands there is as it was. Export under another name.",
   ),
   OUTPUT_LOST: words("The output was lost", "choose-place"),
-  IPC_INVALID: defect("The window asked for something impossible"),
+  IPC_INVALID: defect("Invalid request"),
   IPC_FORBIDDEN: words("That file is not known here", "choose-files"),
   LEDGER_NOT_OPEN: words("No ledger is open", "open-another"),
   SNAPSHOT_GONE: words("The ledger has changed", "read-again"),
   JOB_RUNNING: words("Something else is still going on", "try-again"),
-  HOST_LOST: words("The connection to Tieout is lost", "reload"),
+  HOST_LOST: words(
+    "The connection to Tieout is lost",
+    "reload",
+    "What was saved is in the ledger. This window connects again by itself. If Tieout has ended, start `tieout serve` again and open its new address.",
+  ),
   SESSION_ENDED: words("This session has ended", "reload"),
   WORK_LOST: words("Work in the background has ended", "try-again"),
-  USAGE: defect("The window asked for something impossible"),
+  USAGE: words("Check the input", null, "Nothing was changed."),
   PORT_UNAVAILABLE: words(
     "The port is taken",
     "try-again",
@@ -200,10 +204,52 @@ const WORDS: Readonly<Record<ErrorCode | "DEFECT", FaultWords>> = {
   DEFECT: defect("Something failed that should not"),
 };
 
-/** What the window says of a fault: title, what to do, and what it can offer. */
-export function wordsFor(fault: Fault): FaultWords & { readonly remedy: string } {
+/**
+ * What the window says of a fault: title, what happened, what to do, and what it can offer. Where main says what to enter, as
+ * "Start the address with https://", that is the title, and nothing is said twice.
+ */
+export function wordsFor(
+  fault: Fault,
+): FaultWords & { readonly remedy: string; readonly sentence: string | null } {
   const found = WORDS[fault.code];
-  return { ...found, remedy: found.remedy ?? fault.remedy };
+  const remedy = found.remedy ?? fault.remedy;
+  if (fault.code === "USAGE") return { ...found, title: fault.sentence, sentence: null, remedy };
+  return { ...found, sentence: sentenceOf(fault), remedy };
+}
+
+/** What the window says of a decision that was not saved. That the connection broke is past: it may be there again. */
+export function unsavedWords(fault: Fault): ReturnType<typeof wordsFor> {
+  const found = wordsFor(fault);
+  if (fault.code !== "HOST_LOST") return found;
+  return {
+    ...found,
+    title: "Not saved",
+    sentence: "The connection broke before this was saved.",
+    remedy: "Save it again.",
+  };
+}
+
+/** Where a cause of failures keeps a ledger from being written at all, and `Try again` would name no button. */
+const READ_ONLY_REMEDIES: Readonly<Partial<Record<Fault["code"], string>>> = {
+  LEDGER_DISK_FULL:
+    "You can view and check the ledger, not change it. Nothing that was saved is lost. Free some space on its disk, then open the ledger again.",
+  LEDGER_DISK_ERROR:
+    "You can view and check the ledger, not change it. Check the disk, its connection, and any limit on the size of your files. Then open the ledger again.",
+};
+
+/** What the window says of a ledger that is open for reading only, with why it is, in one line. */
+export function readOnlyWords(fault: Fault): {
+  readonly title: string;
+  readonly remedy: string;
+  readonly why: string;
+} {
+  const { title, remedy } = wordsFor(fault);
+  const isSaid = fault.sentence === title;
+  return {
+    title,
+    remedy: READ_ONLY_REMEDIES[fault.code] ?? remedy,
+    why: isSaid ? `${title}.` : `${title}: ${sentenceOf(fault)}`,
+  };
 }
 
 /** What happened as a whole sentence: what the service says of itself may end as one already. */

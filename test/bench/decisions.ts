@@ -97,6 +97,11 @@ async function measure(ledger: string): Promise<void> {
   });
 }
 
+/** Nothing is matched here. */
+function refused(): never {
+  throw new Error("nobody matches by hand in this measurement");
+}
+
 /** A window's desk whose calls cross the socket's codec, without a socket. */
 function deskOver(ledger: string, page: Page, spent: { decideMs: number; undoMs: number }) {
   const crossing = async <T>(input: unknown, work: () => T | Promise<T>): Promise<T> => {
@@ -122,6 +127,8 @@ function deskOver(ledger: string, page: Page, spent: { decideMs: number; undoMs:
         ),
       "review.undo": async (request) =>
         crossing(request, async () => timed("undoMs", async () => undo({ ...request, ledger }, CONTEXT))),
+      "match.decide": refused,
+      "match.undo": refused,
     },
     readNewer: async () => log.read(),
     outbox: new Outbox(null, "ledger"),

@@ -53,7 +53,7 @@ async function measure(): Promise<void> {
   console.log(JSON.stringify({ findings: summary.counts.bySeverity, entries: summary.counts.entries }));
   timed("review", () => calls.review(null));
   measureRows(calls);
-  timed("balance over time", () => calls.series({ points: 2000 }));
+  timed("balance over time", () => calls.balance({ points: 2000 }));
   timed("an entry in its chain", () => calls.entry({ walletID: 500_000 + Math.floor(entries / 2) }));
   const queue = { statuses: null, rules: null, severities: ["error", "warning"] as const, search: "" };
   timed("the queue by amount", () => calls.exceptions({ ...queue, order: "amount", from: 0, count: 100 }));

@@ -55,7 +55,7 @@ test("the workbook: verdict, size, its hash and the trail's head, all to be chec
   const run = await october(ledger, out);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
-    /^October 2026 is off by 777 at 3 rows; 957 gross, from 2 causes; \d+ other errors\.\n/u,
+    /^October 2026: the stated balance is 777 NGN too low, at 3 rows\. 2 causes explain it\. \d+ other errors.*\.\n/u,
   );
   expect(run.stdout).toContain(
     `Wrote ${out} (${readFileSync(out).length.toLocaleString("en")} bytes), run 1.`,
@@ -80,7 +80,7 @@ test("the same tables as CSV and as JSON, each recorded with the checksums of al
     const out = join(folder, "October");
     const said = await october(ledger, out, "--format", format);
     expect(said).toMatchObject({ status: 0, stderr: "" });
-    expect(said.stdout).toMatch(/^October 2026 is off by 777 at 3 rows/u);
+    expect(said.stdout).toMatch(/^October 2026: the stated balance is 777 NGN too low, at 3 rows/u);
     expect(said.stdout).toContain(`SHA-256 of October/${format}.sha256: `);
     const { proof, head } = hashesIn(said);
     const list = readFileSync(join(out, `${format}.sha256`), "utf8");
@@ -145,6 +145,6 @@ test("an unknown format, or a place that cannot take it, is said in one line", a
   }
   expect(readFileSync(join(folder, "file"), "utf8")).toBe("earlier");
   const nowhere = await october(ledger, "");
-  expect(nowhere.stderr).toMatch(/^USAGE: --out takes a path, not an empty one/u);
+  expect(nowhere.stderr).toMatch(/^USAGE: Name the file or folder to export to/u);
   expect(readdirSync(join(folder, "folder"))).toEqual([]);
 });

@@ -1,9 +1,11 @@
 /** Being interrupted, as a person does it: a signal to a process in the middle of its work. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { entryPoint, temporaryFolder } from "../helpers/cli.ts";
@@ -89,16 +91,34 @@ test.skipIf(process.platform !== "linux")("a large file is left in the middle", 
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a Ctrl-C that npm passes on is no second one; a second one ends the process at once",
+  "a pipe in the place of a file is refused, not waited for",
   async () => {
-    // Reading a pipe cannot be left before something comes; the first signal has its say, the second ends it.
     const folder = temporaryFolder();
     const pipe = join(folder, "pipe");
-    await once(spawn("mkfifo", [pipe]), "close");
-    const held = spawn("sh", ["-c", `exec 3<>"${pipe}"; sleep 60`], { stdio: "ignore", detached: true });
-    onTestFinished(() => void process.kill(-(held.pid ?? 0), "SIGKILL"));
-    const running = start(["import", join(folder, "a.tieout"), "--wallet", pipe]);
-    await opened(running, pipe);
+    execFileSync("mkfifo", [pipe]);
+    const { stderr, ...how } = await start(["import", join(folder, "a.tieout"), "--wallet", pipe]).end;
+    expect(stderr).toBe(
+      `FILE_UNREADABLE: This is a pipe, a socket or a device, not a file (${pipe}). Check the path and that you may read it.\n`,
+    );
+    expect(how).toEqual({ status: 2, signal: null });
+    expect(readdirSync(folder)).toEqual(["pipe"]);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "a Ctrl-C that npm passes on is no second one; a second one ends the process at once",
+  async () => {
+    // An export waits up to ten seconds for another one to leave the folder, and does not listen meanwhile.
+    const folder = temporaryFolder();
+    const ledger = join(folder, "a.tieout");
+    const [wallets, tables] = [join(folder, "w.json"), join(folder, "tables")];
+    writeFileSync(wallets, walletBody(wallet([1000, 200])));
+    expect(await start(["import", ledger, "--wallet", wallets]).end).toMatchObject({ status: 0 });
+    mkdirSync(tables);
+    const note = { host: hostname(), pid: process.pid, renamings: [] };
+    writeFileSync(join(tables, ".csv.publishing"), JSON.stringify(note));
+    const running = start(["export", ledger, "--all", "--format", "csv", "--out", tables]);
+    await runKept(ledger);
     running.child.kill("SIGINT");
     running.child.kill("SIGINT");
     await setTimeout(700);
@@ -107,3 +127,16 @@ test.skipIf(process.platform !== "linux")(
     expect(await running.end).toMatchObject({ status: null, signal: "SIGINT" });
   },
 );
+
+/** Waits until an export has kept its check: from then on it only writes. */
+async function runKept(ledger: string): Promise<void> {
+  for (;;) {
+    const db = new Database(ledger, { readonly: true });
+    try {
+      if (db.prepare("SELECT count(*) FROM run").pluck().get() !== 0) return;
+    } finally {
+      db.close();
+    }
+    await setTimeout(5);
+  }
+}

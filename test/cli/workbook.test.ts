@@ -157,18 +157,16 @@ describe("import --review", () => {
       reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade"),
     );
     expect(run).toMatchObject({ status: 0, stderr: "" });
-    expect(run.stdout).toContain("October.xlsx: 3 findings ticked or noted by Bola Ade\n");
+    expect(run.stdout).toContain("October.xlsx: 3 ticks or notes by Bola Ade\n");
     expect(run.stdout).toContain("  1  row 8  chain-break  (open)\n");
     expect(run.stdout).toContain("     would be accepted: Ticked in October.xlsx, Exceptions row 8\n");
     expect(run.stdout).toContain("     would be raised: Ticket 4711\n");
     expect(run.stdout).toContain("     ! A note without a tick: taken as explained.\n");
-    expect(run.stdout).toContain(
-      "Nothing was written. Take in the 2 that nothing stands against with --accept all",
-    );
+    expect(run.stdout).toContain("Nothing was written. Import the 2 without a caution with --accept all");
     expect(await decisions()).toEqual([]);
   });
 
-  test("--accept all takes those that nothing stands against, under the name that the workbook says", async () => {
+  test("--accept all imports those without a caution, under the name that the workbook says", async () => {
     const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade");
     const run = await take(file, "--accept", "all");
     expect(run).toMatchObject({ status: 0, stderr: "" });
@@ -177,11 +175,19 @@ describe("import --review", () => {
     );
     expect(await decisions()).toEqual(["accepted by Bola Ade", "raised by Bola Ade"]);
     const again = await take(file, "--accept", "all");
-    expect(again.stdout).toContain("Nothing was taken in.");
+    expect(again.stdout).toContain("Nothing was imported.");
     expect((await take(file, "--accept", "2")).stderr).toContain(
-      "--accept cannot take in 2: Decision 2 says so already.",
+      "--accept cannot import 2: Decision 2 says so already.",
     );
     expect(await decisions()).toHaveLength(2);
+  });
+
+  test("says that the reviewer columns are empty, and which ticks have no name", async () => {
+    const empty = await take(workbook);
+    expect([empty.status, empty.stdout.split("\n")[0]]).toEqual([0, "October.xlsx"]);
+    expect(empty.stdout).toMatch(/\nThe reviewer columns are empty\.\n$/u);
+    const unnamed = await take(reviewed({ 8: ["✓", ""] }));
+    expect(unnamed.stdout).toMatch(/^October\.xlsx: 1 tick or note without a name\n/u);
   });
 
   test("--accept takes numbers, also of what has a caution, and --by a name", async () => {
@@ -203,7 +209,7 @@ describe("import --review", () => {
     expect((await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"))).stdout).not.toContain("Note:");
   });
 
-  test("names a signed month that a decision taken in makes another", async () => {
+  test("names a signed month that an imported decision changes", async () => {
     await signMonth(ledger, "2026-10");
     const run = await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"), "--accept", "all");
     expect(run.stdout).toMatch(
@@ -227,7 +233,7 @@ describe("import --review", () => {
   });
 
   test.each([
-    [["--accept", "7"], "--accept cannot take in 7: the list has only number 1."],
+    [["--accept", "7"], "--accept cannot import 7: the list has only number 1."],
     [["--accept", "x"], "--accept takes all, or numbers"],
     [["--wallet", "history.json"], "not both"],
   ])("%j is refused, and nothing is written", async (args, words) => {
@@ -250,7 +256,7 @@ describe("import --review", () => {
   if (!hasTerminal) console.log("skipped: script is not installed, nobody is asked on a terminal");
 
   test.skipIf(!hasTerminal)(
-    "on a terminal it asks for each, and takes in what was answered with y",
+    "on a terminal it asks for each, and imports what was answered with y",
     async () => {
       const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
       const command = `"${process.execPath}" "${entryPoint}" import "${ledger}" --review "${file}"`;
@@ -263,7 +269,7 @@ describe("import --review", () => {
           asked += 1;
         });
       });
-      expect(stdout).toContain("Take it in? [y/N]");
+      expect(stdout).toContain("Import it? [y/N]");
       expect(await decisions()).toEqual(["accepted by Bola Ade", "accepted by Bola Ade"]);
     },
   );

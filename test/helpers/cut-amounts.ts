@@ -14,14 +14,19 @@ export async function cutAmounts(page: Page): Promise<string[]> {
     const isShown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest(".only-spoken, [aria-hidden=true] .only-spoken") === null;
+    const isTransparent = (element: Element) => /, 0\)$|transparent/u.test(getComputedStyle(element).color);
     /** What hides a part of a box; null where all of it can be seen, if need be by scrolling down. */
     const cutBy = (box: DOMRect, from: Element): Element | null => {
       for (let at: Element | null = from; at !== null; at = at.parentElement) {
         const { overflowX, display } = getComputedStyle(at);
         if (display === "inline" || overflowX === "visible") continue;
         const { left, right } = at.getBoundingClientRect();
-        // A grid is scrolled to its columns; it is cell by cell that figures are looked at there.
-        if (at.matches("[class*=viewport]")) return null;
+        // A grid is scrolled to its columns: of one that is partly in sight no figure may show.
+        if (at.matches("[class*=viewport]")) {
+          const isPartlyIn = box.right > left + 1 && box.left < right - 1;
+          const isCut = box.right > right + 1 || box.left < left - 1;
+          return isPartlyIn && isCut && !isTransparent(from) ? at : null;
+        }
         const whole = at.querySelector("[role=grid]") === null;
         if (whole && (box.right > right + 1 || box.left < left - 1)) return at;
       }
@@ -41,8 +46,7 @@ export async function cutAmounts(page: Page): Promise<string[]> {
           if (by === null) continue;
           const isMarked = getComputedStyle(by).textOverflow === "ellipsis" && by.contains(element);
           // With a mark the whole is there for whoever points at it.
-          const isTold =
-            isMarked && (by.closest("[title]") !== null || by.closest("[role=gridcell]") !== null);
+          const isTold = isMarked && by.closest("[title]") !== null;
           if (!isTold) found.add(`${match[0]} in ${nameOf(element)} cut by ${nameOf(by)}`);
         }
       }

@@ -39,10 +39,12 @@ export async function launchElectron(args: readonly string[], home: string): Pro
   return app;
 }
 
-/** A window with a decision still being saved asks before it closes; a test that has ended answers that it may. */
+/** Where something is still at work, a window asks before it closes and the app before it quits; a test that has ended says yes. */
 async function leaveUnasked(app: ElectronApplication): Promise<void> {
   try {
-    await app.evaluate(({ BrowserWindow }) => {
+    await app.evaluate(({ BrowserWindow, dialog }) => {
+      // The second button of every question is the one that leaves.
+      dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
       for (const window of BrowserWindow.getAllWindows()) window.destroy();
     });
   } catch {

@@ -11,9 +11,19 @@ export async function fillSandbox(page: Page): Promise<void> {
 export async function verdictOf(page: Page): Promise<string> {
   const verdict = page
     .getByRole("heading", { level: 1 })
-    .filter({ hasText: / is off | ties out| does not | every | opens / });
-  await verdict.waitFor({ timeout: 60_000 });
+    .filter({ hasText: / the stated balance | ties out| does not | every | opens / });
+  try {
+    await verdict.waitFor({ timeout: 60_000 });
+  } catch (error) {
+    throw new Error(`no verdict; the window shows: ${await shownText(page)}`, { cause: error });
+  }
   return (await verdict.textContent()) ?? "";
+}
+
+/** What a person would read, to find out why a test waits in vain. */
+async function shownText(page: Page): Promise<string> {
+  const text = page.locator("body").innerText({ timeout: 5000 });
+  return text.catch((error: unknown) => `nothing, its page does not answer (${String(error)})`);
 }
 
 /** Goes to a place by the rail. */

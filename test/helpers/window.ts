@@ -22,13 +22,20 @@ export interface Host {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-/** Starts a host; it stops when the test ends. */
+/**
+ * Starts a host; it stops when the test ends.
+ *
+ * @param within what stands before its command, that gives it a disk of its own say
+ */
 export async function startHost(
   args: readonly string[] = [],
   home = mkdtempSync(join(tmpdir(), "tieout-window-")),
+  within: readonly string[] = [],
 ): Promise<Host> {
   if (IN_ELECTRON) return startElectronHost(args, home);
-  const child = spawn(process.execPath, [join(await builtFolder(), "main/cli.js"), "serve", ...args], {
+  const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...args];
+  const [command = "", ...rest] = [...within, ...serve];
+  const child = spawn(command, rest, {
     env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../src/core/errors.ts";
+import { forgetReading, unreadable } from "./unreadable.ts";
 import { answerCalls } from "../../src/main/ipc/thread-answers.ts";
 import type { ServiceContext } from "../../src/main/services/context.ts";
 
@@ -46,6 +47,9 @@ export const CALLS = {
     part: new Uint8Array(1000).subarray(10, 20),
   }),
   unspeakable: () => () => 1,
+  /** From now on what `unreadable` makes cannot be read here. */
+  forgetReading: () => void forgetReading(),
+  unreadable: () => unreadable(),
 };
 
 // The table is looked at by the thread that asks, too, which is none itself.

@@ -147,6 +147,42 @@ test.each([
   120_000,
 );
 
+test("at 1024 pixels the chain around a broken row shows what each balance is and should be", async () => {
+  const ledger = await filledLedger(await startService());
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { viewport: { width: 1024, height: 768 }, reducedMotion: "reduce" });
+  await verdictOf(page);
+  await page.getByRole("link", { name: "Chain break" }).first().click();
+  const chain = page.getByRole("table", { name: "The entry between those before and after it" });
+  await chain.waitFor();
+  const columns = await chain.getByRole("columnheader", { includeHidden: true }).allTextContents();
+  expect(columns.slice(5)).toEqual(["Stated", "Expected"]);
+  const seen = await chain.evaluate((table) => {
+    const frame = table.closest("article")?.getBoundingClientRect() ?? new DOMRect();
+    return [...table.querySelectorAll("tbody tr")].map((row) =>
+      [5, 6].map((column) => {
+        const cell = row.children[column] as HTMLElement;
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        const { left, right, width } = text.getBoundingClientRect();
+        const isWhole = width > 0 && left >= frame.left && right <= Math.min(frame.right, innerWidth);
+        const scroll = cell.closest(".record-scroll");
+        const isScrolled = scroll !== null && scroll.scrollWidth > scroll.clientWidth;
+        // Where the heads have no room, each figure has its name before it.
+        const name = getComputedStyle(cell, "::before").content.replaceAll('"', "");
+        return { name, isWhole: isWhole && !isScrolled && cell.checkVisibility() };
+      }),
+    );
+  });
+  expect(seen.length).toBeGreaterThan(1);
+  for (const row of seen) {
+    expect(row).toEqual([
+      { name: "Stated", isWhole: true },
+      { name: "Expected", isWhole: true },
+    ]);
+  }
+});
+
 /** Presses a key until what it brings is there. */
 async function pressUntil(page: Page, key: string, there: Locator): Promise<void> {
   await expect

@@ -154,7 +154,11 @@ test("filters are kept under a name, survive a reload, and one that cannot be re
   await withoutPointer(page);
   await goToByKeys(page, "w", "Wallet");
   await page.getByRole("gridcell").first().waitFor();
+  const counted = page.locator(".grid-counts");
+  const all = await counted.textContent();
   await page.keyboard.press("f");
+  await expect.poll(async () => counted.textContent()).not.toBe(all);
+  const flagged = await counted.textContent();
   await page.keyboard.press("v");
   const saved = page.getByRole("dialog", { name: "Saved filters" });
   await saved.getByText("cannot be read, and is not applied").waitFor();
@@ -166,15 +170,13 @@ test("filters are kept under a name, survive a reload, and one that cannot be re
   await page.keyboard.type("reaks");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Saved: Breaks" }).waitFor();
-  const counted = page.locator(".grid-counts");
-  const flagged = await counted.textContent();
 
   await page.keyboard.press("Escape");
   await page.goto(`${page.url().split("#")[0] ?? ""}#/wallet`);
   await page.reload();
   await page.getByRole("gridcell").first().waitFor();
   await page.getByRole("button", { name: "Saved filters" }).waitFor();
-  expect(await counted.textContent()).not.toBe(flagged);
+  await expect.poll(async () => counted.textContent()).not.toBe(flagged);
   await page.keyboard.press("v");
   await press(page, saved.getByRole("button", { name: "Apply Breaks" }));
   await saved.waitFor({ state: "hidden" });

@@ -166,7 +166,7 @@ test("what was decided after preparing shows as drifted, cannot be signed, and w
   await page.keyboard.press("Control+Enter");
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
   await goToClose(page);
-  await page.getByText(/changed since: reopen it and prepare it again/u).waitFor();
+  await page.getByText(/changed since\. Reopen it and prepare it again/u).waitFor();
   await signOff(page, "Ben Eze");
   const dialog = dialogOf(page);
   await dialog.getByRole("alert").filter({ hasText: "CLOSE_CHANGED" }).waitFor();
@@ -250,7 +250,9 @@ test("a month is chosen, prepared and signed by keyboard alone, and all keys are
 test("each currency of a month is proven by itself, and nothing is added up over them, light and dark, wide and narrow", async () => {
   const { url } = await startHost([await ledgerInCurrencies()]);
   const page = await openWindow(url, { reducedMotion: "reduce" });
-  expect(await verdictOf(page)).toContain("is off by 70 NGN and 30 GHS at 2 rows.");
+  expect(await verdictOf(page)).toContain(
+    "the stated balance is 70 NGN too high and 30 GHS too low, at 2 rows.",
+  );
   const breaks = page.getByRole("row").filter({ hasText: "The stated balance does not follow" });
   expect((await breaks.getByRole("cell").allTextContents()).slice(-3)).toEqual(["2", "–", "−30 GHS+70 NGN"]);
   await goToClose(page);

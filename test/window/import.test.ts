@@ -53,6 +53,18 @@ test("answers that are dropped fill a new ledger, each known for what it holds",
   expect(await verdictOf(page)).toContain("August 2026");
 });
 
+test("a file that is not JSON is refused by name, with what to save instead", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url);
+  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  const bank = join(temporaryFolder(), "bank.csv");
+  writeFileSync(bank, "date,amount\n2026-10-01,5\n");
+  await drop(page, [bank]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByText("bank.csv is not JSON; save the service's answer.").waitFor();
+  expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).isDisabled()).toBe(true);
+});
+
 test("a file that is no answer is refused with its name, the record and the field, and nothing is kept", async () => {
   const folder = temporaryFolder();
   const saved = saveWorld(

@@ -27,8 +27,10 @@ export const IN_ELECTRON_ALONE = [
 /** These do not run in Electron, each for a reason. */
 export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   access: "files are chosen through the page",
+  copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",
   export: "the workbook is downloaded",
+  "full-disk": "the host gets a disk of its own",
   grid: "the clipboard is read in the page",
   import: "files are dropped that have no path",
   "long-amounts": "the window is made as large as four screens",
@@ -36,9 +38,11 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   ledgers: "files are chosen through the page",
   overview: "a page is printed to a file",
   "restated-closing": "the workbook is downloaded",
+  "period-change": "the worker is slowed down in the page",
   queue: "the worker is slowed down in the page",
   rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",
   typing: "the wire to main is slowed down and cut",
+  "unread-messages": "the worker is reached from the page",
   workbook: "files are dropped that have no path",
 };

@@ -126,6 +126,45 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   expect(listMatches(ledger)).toMatchObject([{ state: "undone", undone: { by: "Ada Obi" } }]);
 });
 
+test("u undoes the match that was made last, then the decision before it; Shift+U makes both again", async () => {
+  const ledger = await smallLedger();
+  const page = await openQueue(ledger);
+  await withoutPointer(page);
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await tabTo(page, list);
+  await page.keyboard.press("a");
+  await page.keyboard.type("Known to the client");
+  await page.keyboard.press("Control+Enter");
+  await nameReviewer(page);
+  await page.getByText("1 of 7 reviewed").waitFor();
+  while (!(await page.getByRole("article", { name: /PAY-4O/u }).isVisible())) {
+    await page.keyboard.press("j");
+    await page.waitForTimeout(200);
+  }
+  await page.keyboard.press("m");
+  const dialog = dialogOf(page);
+  const likeliest = dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first();
+  await waitForFocus(likeliest);
+  await page.keyboard.press("Space");
+  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await tabTo(page, dialog.getByRole("textbox", { name: "Why they belong together" }));
+  await page.keyboard.type("An O for a nought");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 of 5 reviewed").waitFor();
+  const states = () => listMatches(ledger).map(({ state }) => state);
+  await page.keyboard.press("u");
+  await page.getByText("Match 1 is taken back").waitFor();
+  await page.getByText("1 of 7 reviewed").waitFor();
+  expect(states()).toEqual(["undone"]);
+  await page.keyboard.press("u");
+  await page.getByText("0 of 7 reviewed").waitFor();
+  await page.keyboard.press("Shift+U");
+  await page.getByText("1 of 7 reviewed").waitFor();
+  await page.keyboard.press("Shift+U");
+  await page.getByText("1 of 5 reviewed").waitFor();
+  expect(states()).toEqual(["in-force", "undone"]);
+});
+
 test("two entries settle one payment: the sum is written out, and each record says that it was matched, by whom and why", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
+import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { goTo, goToClose, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -33,7 +35,13 @@ test("dragging over the balance shows that part larger, and Reset, Escape or a d
 
 test("the Overview says which way the balance is off, and its button goes on with the review", async () => {
   const page = await overview();
-  await page.getByText(/^The stated balance is [\d,]+ NGN too (?:high|low).*, at \d+ rows?\. /u).waitFor();
+  await page
+    .getByRole("heading", {
+      level: 1,
+      name: /: the stated balance is [\d,]+ NGN too (?:high|low), at \d+ rows?\.$/u,
+    })
+    .waitFor();
+  await page.getByText(/ [\d,]+ other errors, [\d,]+ warnings; none reviewed\.$/u).waitFor();
   await page.getByRole("button", { name: /^Review [\d,]+ errors$/u }).click();
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
   expect(page.url()).toContain("severity=error");
@@ -65,9 +73,103 @@ test("a long place is printed on several pages, without what is around it, and i
   await page.getByRole("gridcell").first().waitFor();
   await page.emulateMedia({ media: "print" });
   await page
-    .getByText(/^Only the rows in sight are printed, of [\d,]+ rows\. Export the workbook/u)
+    .getByText(/^Only the rows and columns in sight are printed, of [\d,]+ rows\. Export the workbook/u)
     .waitFor();
 });
+
+test("chart and grid have their own size on paper, with every column that is in sight, and get their size back", async () => {
+  const page = await overview();
+  const widths = async (selector: string) => {
+    const widthOf = () =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().width);
+    const before = await widthOf();
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    const onPaper = await widthOf();
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    return { onPaper, isBack: (await widthOf()) === before };
+  };
+  expect(await widths(".balance-plot canvas")).toEqual({ onPaper: 640, isBack: true });
+  await goTo(page, "Wallet");
+  await page.getByRole("gridcell").first().waitFor();
+  expect(await widths(".grid-host")).toEqual({ onPaper: expect.closeTo(660, 0) as number, isBack: true });
+});
+
+test("the dip to the least balance is marked on the chart, and pointing near it reads it", async () => {
+  const { url } = await startHost([await dippingLedger()]);
+  const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "light" });
+  await verdictOf(page);
+  const over = page.locator(".u-over");
+  await over.waitFor();
+  const box = await over.boundingBox();
+  if (box === null) throw new Error("there is no chart");
+  const october = { fromMs: OCTOBER_MS, ms: 31 * DAY_MS };
+  const dip = box.x + (box.width * (DIP_MS - october.fromMs)) / october.ms;
+  const painted = await errorColoured(page);
+  // A ring around the dip, at the foot of the chart; nothing else in it is of that colour.
+  const around = painted.filter(({ x, y }) => Math.abs(x - dip) <= 8 && y > box.y + box.height * 0.6);
+  expect(around.length).toBeGreaterThan(20);
+  const ring = around.map(({ y }) => y);
+  const y = (Math.min(...ring) + Math.max(...ring)) / 2;
+  const pointed = page.locator(".balance-pointed");
+  for (const [dx, dy] of [
+    [0, 0],
+    [4, -3],
+    [-4, 3],
+  ] as const) {
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.move(dip + dx, y + dy);
+    expect(await pointed.textContent()).toMatch(/^2026-10-17 12:30: −133,954$/u);
+  }
+  await page.mouse.move(dip + 40, box.y + 10);
+  expect(await pointed.textContent()).not.toContain("133,954");
+});
+
+const DAY_MS = 24 * HOUR_MS;
+/** Half past noon on the 17th. */
+const DIP_MS = OCTOBER_MS + 16 * DAY_MS + 12.5 * HOUR_MS;
+
+/** A wallet of many entries without a break, that dips below zero for one minute. */
+async function dippingLedger(): Promise<string> {
+  const movements = [
+    13_723_543,
+    ...Array.from({ length: 700 }, (_, at) => (at % 2 === 0 ? -50_000 : 50_000)),
+  ];
+  const at = 1 + Math.floor((DIP_MS - OCTOBER_MS) / HOUR_MS);
+  movements.splice(at, 2, -13_857_497, 13_857_497);
+  const entries = wallet(movements, (index) => ({
+    dateCreatedAtMs:
+      index === at ? DIP_MS : index === at + 1 ? DIP_MS + 60_000 : OCTOBER_MS + index * HOUR_MS,
+  }));
+  const ledger = newLedgerPath();
+  await importRecords(ledger, entries);
+  return ledger;
+}
+
+/** Where the chart is painted in the colour of errors, in pixels of the page. */
+async function errorColoured(page: Page): Promise<{ readonly x: number; readonly y: number }[]> {
+  return page.locator(".u-wrap canvas").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const named = document.createElement("canvas").getContext("2d");
+    const context = canvas.getContext("2d");
+    if (named === null || context === null) throw new Error("there is no picture");
+    named.fillStyle = getComputedStyle(canvas).getPropertyValue("--error").trim();
+    named.fillRect(0, 0, 1, 1);
+    const error = named.getImageData(0, 0, 1, 1).data;
+    const { width, height } = canvas;
+    const { data } = context.getImageData(0, 0, width, height);
+    const box = canvas.getBoundingClientRect();
+    const found: { x: number; y: number }[] = [];
+    for (let at = 0; at < width * height; at += 1) {
+      if ([0, 1, 2].some((part) => Math.abs((data[at * 4 + part] ?? 0) - (error[part] ?? 0)) > 24)) continue;
+      const [column, row] = [at % width, Math.floor(at / width)];
+      found.push({ x: box.x + (column * box.width) / width, y: box.y + (row * box.height) / height });
+    }
+    return found;
+  });
+}
 
 async function overview(options: { readonly colorScheme?: "dark" } = {}): Promise<Page> {
   const { url } = await startHost([await filledLedger(await startService())]);

@@ -53,7 +53,7 @@ test.each(["light", "dark"] as const)(
     const opens = page.getByRole("heading", { level: 1 }).filter({ hasText: "September 2026 opens" });
     await opens.waitFor();
     expect(await opens.textContent()).toContain(
-      `September 2026 opens ${said(MORE)} off what was signed before.`,
+      `September 2026 opens ${said(MORE)} NGN higher than was signed before.`,
     );
     expect(await violations(page)).toEqual([]);
     await banner.getByRole("link", { name: "See what changed" }).click();

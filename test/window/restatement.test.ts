@@ -50,7 +50,7 @@ test.each(["light", "dark"] as const)(
     const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
 
     await choose(page, /^Advance sandbox one month/u);
-    await page.getByText("The sandbox is a month on").waitFor();
+    await page.getByText("The sandbox advanced one month").waitFor();
     await choose(page, /^Pull everything again/u);
     const told = /^!?A pull of \d{4}-\d{2}-\d{2} changed \d+ rows of August 2026, which is signed: .+\.$/u;
     const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
@@ -65,6 +65,21 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
     await page.getByText(/^Now: /u).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
+    await page.getByText("after what came in since the sign-off").waitFor();
+    const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
+    // A currency whose figures are what was signed has one column.
+    expect(await roll.getByRole("columnheader").allTextContents()).toEqual([
+      "Line",
+      "NGN, as signed",
+      "NGN, now",
+      "Unknown currency",
+    ]);
+    const inflows = await roll
+      .getByRole("row", { name: /^Inflows/u })
+      .getByRole("cell")
+      .allTextContents();
+    expect(inflows[0]).toBe(signed[1]);
+    expect(inflows[1]).not.toBe(signed[1]);
     const banner = page.getByRole("note", { name: "Signed months that changed" });
     expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
     expect(await violations(page)).toEqual([]);

@@ -1,6 +1,11 @@
 /** Case 105: keys go to what is on screen, in order, whatever is being saved, checked or read meanwhile. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { lockPath } from "../../src/main/ledger/lock.ts";
 import { listDecisions } from "../../src/main/services/review.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
@@ -182,6 +187,44 @@ test("what could not be saved is marked, told with the way to it, and its note i
   await banner.waitFor({ state: "detached" });
   expect(decided(ledger)).toEqual([{ fingerprint: lines[0], status: "accepted", note: "lost on the way" }]);
 });
+
+test("a decision refused because another window has the ledger comes back to its finding, with what was typed", async () => {
+  const ledger = await filled();
+  const { page, url } = await pageOn(ledger);
+  await openQueue(page, url);
+  const lines = await firstLines(page, 2);
+  const other = await lockInstead(ledger);
+  await accept(page, "while another had it");
+  const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept" });
+  await banner.getByText("LEDGER_LOCKED").waitFor();
+  expect(current(page)).toBe(lines[1]);
+  await page.getByRole("option", { name: /Not saved/u }).waitFor();
+  expect(decided(ledger)).toEqual([]);
+  await banner.getByRole("button", { name: "Go to it" }).click();
+  await expect.poll(() => current(page)).toBe(lines[0]);
+  const note = page.getByRole("article").getByRole("textbox");
+  expect(await note.inputValue()).toBe("while another had it");
+  other.kill("SIGKILL");
+  await once(other, "exit");
+  await note.focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^1 of \d+ reviewed/u).waitFor();
+  await banner.waitFor({ state: "detached" });
+  expect(decided(ledger)).toEqual([
+    { fingerprint: lines[0], status: "accepted", note: "while another had it" },
+  ]);
+});
+
+/** Another process takes the ledger, whose lock somebody removed from beneath the window. */
+async function lockInstead(ledger: string): Promise<ChildProcess> {
+  rmSync(lockPath(ledger));
+  const child = join(import.meta.dirname, "../helpers/locking-child.ts");
+  const other = spawn(process.execPath, [child, ledger], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  const [said] = (await once(other.stdout, "data")) as [Buffer];
+  expect(said.toString()).toBe("held\n");
+  return other;
+}
 
 test("case 54: whoever leaves the page in mid-save is asked first, and then finds it saved or told not to be", async () => {
   const ledger = await filled();

@@ -1,4 +1,4 @@
-/** The workbook that comes back: held against the ledger cell by cell, and its reviewer's ticks taken in, each shown before. */
+/** The workbook that comes back: compared with the ledger cell by cell, and its review imported, each line shown before. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Page } from "playwright";
@@ -164,7 +164,7 @@ test("a workbook of another ledger, and a file that is none, are refused in word
   expect(standing(ledger)).toEqual(standing(other.ledger));
 });
 
-test("a reviewer's ticks and notes are dropped on the window, shown line by line, taken in by keyboard, and undone", async () => {
+test("a reviewer's ticks and notes are dropped on the window, shown line by line, imported by keyboard, and undone", async () => {
   const { ledger, workbook } = await exportedLedger();
   const before = standing(ledger);
   const returned = await reviewed(workbook, {
@@ -224,7 +224,7 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
   await dialog.getByText(/needs the name/u).waitFor();
   await page.keyboard.type("Grace A. Ade");
   await page.keyboard.press("Enter");
-  await page.getByText("Took in 2 decisions by Grace A. Ade").waitFor();
+  await page.getByText("Imported 2 decisions by Grace A. Ade").waitFor();
   await page.getByText("2 of 4 reviewed").waitFor();
   expect(standing(ledger)).toEqual({
     ...before,
@@ -270,7 +270,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   await dialog.getByRole("alert").getByText("A test booking").waitFor();
   await dialog.getByRole("button", { name: "Leave them out" }).click();
   await dialog.getByRole("button", { name: "Import 1 of 2" }).click();
-  await first.getByText("Took in 1 decision by Grace Ade").waitFor();
+  await first.getByText("Imported 1 decision by Grace Ade").waitFor();
   expect(standing(ledger)).toMatchObject({
     "no-movement 5": "explained by Ada Obi: A test booking",
     "paid-without-entry 9": "raised by Grace Ade: Ticket 4711",
@@ -296,7 +296,7 @@ test("decisions that came after the export are told with each line, and not take
   expect(await dialog.getByRole("button", { name: "Import 0 of 1" }).isDisabled()).toBe(true);
   await dialog.getByRole("row").click();
   await dialog.getByRole("button", { name: "Import 1 of 1" }).click();
-  await page.getByText("Took in 1 decision by Grace Ade").waitFor();
+  await page.getByText("Imported 1 decision by Grace Ade").waitFor();
   expect(standing(ledger)["no-movement 5"]).toBe("accepted by Grace Ade: Fine");
 });
 
@@ -324,7 +324,7 @@ test.each(["light", "dark"] as const)(
     await drop(page, workbook);
     await reviewOf(page).getByText("There is nothing to import").waitFor();
     await look("nothing typed");
-    await reviewOf(page).getByRole("button", { name: "Hold it against the ledger instead" }).click();
+    await reviewOf(page).getByRole("button", { name: "Compare it with this ledger instead" }).click();
     await proofOf(page)
       .getByText(/^√ This workbook/u)
       .waitFor();

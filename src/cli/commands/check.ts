@@ -52,7 +52,8 @@ export function checkCommand(session: Session): Command {
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
       if (flags.json === true) await writeCheckJson(session.terminal, report.result, flags.severity);
       else {
-        const print = { decimals: report.decimals, severity: flags.severity, all: true };
+        const { decimals, progress } = report;
+        const print = { decimals, progress, severity: flags.severity, all: true };
         await printCheck(session.terminal, report.result, print);
         if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
       }

@@ -74,7 +74,13 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
 
   const check = await checkRecords({ source: { ledger }, period, options: {}, save: false }, context);
   progress.clear();
-  await printCheck(terminal, check.result, { decimals: check.decimals, severity: "warning", all: false });
+  const { decimals, progress: reviewed } = check;
+  await printCheck(terminal, check.result, {
+    decimals,
+    progress: reviewed,
+    severity: "warning",
+    all: false,
+  });
 
   const { name } = await workbookPlace(ledger, folder, `${periodTitle(check.result.period)}.xlsx`);
   const workbook = join(folder, name);

@@ -57,7 +57,6 @@ export function exportCommand(session: Session): Command {
         throw usageError("Say which period: --month YYYY-MM (or --from and --to), or --all.");
       }
       const { out, format, replace = false } = flags;
-      if (out === "") throw usageError("--out takes a path, not an empty one.");
       const report = await exportLedger(
         { ledger, period, options: checkOptionsFrom(flags), out, format, replace },
         session.context,

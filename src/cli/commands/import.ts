@@ -17,10 +17,10 @@ const HELP_AFTER = `
 Each file is an answer of the service as it came: the whole envelope, or its bare array or record.
 All files of one command are one pull. - is stdin.
 
-With --review it takes a reviewer's ticks and notes back from an exported workbook (sheet Exceptions, columns Reviewer's tick
+With --review it imports a reviewer's ticks and notes from an exported workbook (sheet Exceptions, columns Reviewer's tick
 and Reviewer's note). A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
 explained, raised and open decide so; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
-asks for each. --accept all takes those that nothing stands against; what has a caution must be named by its number.
+asks for each. --accept all imports those without a caution; name one with a caution by its number.
 The reviewer is who the workbook's sheet Lead says, or --by. Where other cells were edited than those, a note says so: the
 reviewer may have gone by other figures than the ledger's.
 
@@ -37,7 +37,7 @@ export function importCommand(session: Session): Command {
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
-    .option("--accept <which>", "of a review: all, or the numbers of those to take in, such as 1,3")
+    .option("--accept <which>", "of a review: all, or the numbers of those to import, such as 1,3")
     .option("--by <name>", "of a review: who reviewed")
     .option("--json", "of a review: print JSON (tieout.reviewed/1)");
   return addFileOptions(command)

@@ -31,10 +31,10 @@ Examples:
   tieout match wallet.tieout --wallet-id 8812 --wallet-id 8813 --pay-id 4711 --note "Paid in two parts" --by "Ada Obi"
       several with one; several with several go as well, in one currency
   tieout match wallet.tieout --undo 3 --by "Ada Obi"
-      match 3 counts no more
+      undoes match 3
 
 From then on the check goes by the match instead of the payrefs: the entries named, and those that carry the payref of a
-transaction named, settle the transactions together, and what they come to is held against what is expected of those that
+transaction named, settle the transactions together, and what they come to is compared with what is expected of those that
 are paid. A match holds as long as its records say what they said when it was made: when a later pull changes one, the match
 shows as reopened, with what changed, and the check goes by the payrefs again. A record is in one match at most; take back
 the one it is in first. After a match stands what its entries come to beside what is expected of its transactions, and which

@@ -10,7 +10,7 @@ import { printReview } from "../print-review.ts";
 import { type ByRuleFlags, reviewByRule } from "../review-by-rule.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
-import { writeDecisions } from "../write-decisions.ts";
+import { takenDecisions, writeDecisions } from "../write-decisions.ts";
 
 interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule"> {
   readonly rule?: readonly RuleId[];
@@ -25,7 +25,7 @@ Examples:
   tieout review wallet.tieout --fingerprint 3f2a91bc --fingerprint 90ee01d4 --status accepted --note "Under 5" --by "Ada Obi"
       one decision on several findings: all of them or none
   tieout review wallet.tieout --fingerprint 3f2a91bc --undo --by "Ada Obi"
-      the newest decision counts no more, the one before it does
+      undoes the newest decision; the one before it counts again
   tieout review wallet.tieout --month 2026-10 --rule chain-break --rule duplicate-entry --dry-run
   tieout review wallet.tieout --month 2026-10 --rule chain-break --status raised --note "Ticket 4711" --by "Ada Obi"
       every exception of these rules that is open or reopened in the month: all of them or none; what is decided on stays
@@ -79,7 +79,7 @@ export function reviewCommand(session: Session): Command {
       const json = flags.json ?? false;
       return decisions === null
         ? writeReview(session, request, json)
-        : writeDecisions(session, ledger, decisions, json);
+        : writeDecisions(session, ledger, takenDecisions(decisions), json);
     });
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { parseFaultPlan } from "../../sandbox/plan.ts";
 import type { SandboxSettings } from "../../sandbox/server.ts";
@@ -24,7 +24,7 @@ With --credentials-file they are in a new file that only you may read, as --cred
 {baseUrl, credentialsFile} then.
 
   GET  /__sandbox/faults    what was planted, and what a check must find
-  POST /__sandbox/advance   moves on a month, with its later changes
+  POST /__sandbox/advance   advances one month, with its later changes
   POST /__sandbox/wire      faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} ends them
 
 Example:
@@ -99,6 +99,8 @@ function faultsFrom(text: string): SandboxSettings["faults"] {
   if (text === "none" || text === "default") return text;
   let plan: unknown;
   try {
+    // What a pipe would give is not waited for.
+    if (!statSync(text).isFile()) throw new Error("not a file");
     plan = JSON.parse(readFileSync(text, "utf8"));
   } catch {
     throw usageError(`--faults takes none, default or a JSON file that can be read, not "${text}".`);

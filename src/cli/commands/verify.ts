@@ -14,14 +14,14 @@ interface Flags {
 const HELP_AFTER = `
 Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
 the hashes of the stored answers. Every month whose signature is in force is performed again from the stored answers and
-held against what was signed; one that cannot be, because its answers were pruned or because the file says that it was signed under
+compared with what was signed; one that cannot be, because its answers were pruned or because the file says that it was signed under
 other rules, is not proven, which is said and fails nothing. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
 that link was cut, changed or replaced since. Of links after it, it proves nothing: if the last of them were cut, only a
 head printed later shows it.
 
---workbook holds an exported workbook against its ledger instead: what it showed is made again from the ledger as it was then,
-and each cell that is not as it was exported is told in a line. What a reviewer fills in where it asks for it is counted,
-not told. What hides a figure or shows another one (hidden sheets, rows and columns, number formats, pictures, macros) is told,
+--workbook compares an exported workbook with its ledger instead: what it showed is made again from the ledger as it was then,
+and each cell that is not as it was exported is listed in a line. What a reviewer fills in where it asks for it is counted,
+not listed. What hides a figure or shows another one (hidden sheets, rows and columns, number formats, pictures, macros) is listed,
 too; fonts, colours and the text of comments are not compared.
 
 Exit status 1 means that the proof failed, that the workbook was edited, or that it is not of this ledger.
@@ -36,7 +36,7 @@ export function verifyCommand(session: Session): Command {
     .description("prove that a ledger is whole and unchanged")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--head <hash>", "head of the audit trail as an export printed it", headArgument)
-    .option("--workbook <file>", "an exported workbook (.xlsx) to hold against the ledger")
+    .option("--workbook <file>", "an exported workbook (.xlsx) to compare with the ledger")
     .option("--json", "print JSON (tieout.verify/1; with --workbook tieout.workbook/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {

@@ -1,6 +1,7 @@
 /** The change rules: what earlier pulls said of a record beside what the newest one says. */
 import { type Sha256, canonicalJson } from "../canonical.ts";
 import { type Entry, entryDocument } from "../entry.ts";
+import { formatCount } from "../money.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
 import {
   type Difference,
@@ -244,5 +245,8 @@ function repeatWords({ copies, conflicting, fields }: RepeatedRecord) {
         copies: fields,
         message: `Came ${copies} times in one pull with different contents; one copy was used.`,
       }
-    : { severity: "info" as const, message: `Came ${copies} times in one pull, all alike; counted once.` };
+    : {
+        severity: "info" as const,
+        message: `Came ${copies} times in one pull, all alike; ${formatCount(copies - 1, "duplicate")} ignored.`,
+      };
 }

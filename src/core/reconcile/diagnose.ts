@@ -89,9 +89,9 @@ function explain(
   const moved = say(movement);
   switch (cause) {
     case "recovery":
-      return `${says}: the row before was misstated by ${say(0 - difference)} and this one is right again; no fault of its own.`;
+      return `${says}: this row corrects the row before, which was ${tooWords(0 - difference, say)}.`;
     case "misstated-balance":
-      return `${says}: only this row's stated balance is wrong, by ${off}; the next row goes on without it.`;
+      return `${says}: only this row's stated balance is wrong. It is ${tooWords(difference, say)}, and the next row corrects it.`;
     case "not-applied":
       return `${says}: this entry's ${moved} never reached the balance.`;
     case "wrong-sign":
@@ -101,6 +101,11 @@ function explain(
     case "missing-entry":
       return `${says}: an entry of ${off} is missing between the two rows.`;
   }
+}
+
+/** @example `113,698 too high` */
+function tooWords(difference: number, say: World["say"]): string {
+  return `${say(Math.abs(difference))} too ${difference > 0 ? "high" : "low"}`;
 }
 
 /** Two neighbouring digits swapped: the commonest slip of a hand that copies a number. */

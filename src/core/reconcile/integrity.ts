@@ -92,7 +92,7 @@ function checkDetail(world: World, row: number, add: Add): void {
     add({ rule: "escrow-charge", severity: "warning", ...numbersOf(world, row, escrow, charge), message });
   }
   if (cycle === CYCLE.crowdPay && escrow !== 0) {
-    const message = `A crowd-pay has no escrow fee; this one carries ${world.say(escrow)}.`;
+    const message = `A crowd-pay has no escrow fee; this one has ${world.say(escrow)}.`;
     add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(world, row, 0, escrow), message });
   }
 }

@@ -6,6 +6,7 @@ import { duplicateEntries } from "./duplicates.ts";
 import { payIDsOf } from "./hand-rules.ts";
 import type { Draft, Finding } from "./findings.ts";
 import { NO_PAYREF } from "./input.ts";
+import { nearMissWords } from "./near-miss.ts";
 import { type Matches, isPaid } from "./match.ts";
 import { SETTLEMENT } from "./result.ts";
 import { type Judged, SKIP } from "./settlement.ts";
@@ -67,10 +68,13 @@ function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches):
     world.input,
     orphans.map((row) => entries.payref[row] as number),
   );
+  const missing = new Map<number, string>();
   for (const row of orphans) {
-    const suggested = suggestions.get(entries.payref[row] as number) ?? [];
-    const near = suggested.length === 0 ? "" : ` Near it: ${suggested.join(", ")}.`;
-    const message = `No transaction carries payref "${payrefs.at(entries.payref[row] as number)}", which moved ${world.say(world.movement[row] as number)}.${near}`;
+    const id = entries.payref[row] as number;
+    const suggested = suggestions.get(id) ?? [];
+    const words = missing.get(id) ?? missingWords(payrefs.at(id), suggested);
+    missing.set(id, words);
+    const message = `${words} The entry moved ${world.say(world.movement[row] as number)}.`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
@@ -81,6 +85,14 @@ function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches):
     drafts.push({ finding, entryRow: row, outstanding: true });
   }
   return drafts;
+}
+
+/** @example `No transaction has payref "PAY-1 ". It differs from PAY-1 only by a trailing space.` */
+function missingWords(payref: string, suggested: readonly string[]): string {
+  return [
+    `No transaction has payref "${payref}".`,
+    ...suggested.map((near) => nearMissWords(payref, near)),
+  ].join(" ");
 }
 
 /** Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing. */
@@ -153,7 +165,7 @@ function checkTransaction(
   };
   const chosen = matches.ofPayref[transactions.payref[row] as number] as number;
   if (chosen !== row) {
-    const message = `Carries the same payref as payID ${transactions.payID[chosen]}, which the entries are matched with.`;
+    const message = `Has the same payref as payID ${transactions.payID[chosen]}, which the entries are matched with.`;
     add({ rule: "duplicate-payref", severity: "error", message });
     if (match === undefined) return { drafts, settlement: SETTLEMENT.notJudged };
   }
@@ -161,18 +173,19 @@ function checkTransaction(
   const entries = matches.entries[tie] as number;
   const net = matches.net[tie] as number;
   const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
+  const against = net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${world.say(net)}.`;
   if (entries > 0 && transactions.deleted[row] === 1) {
     add({
       rule: "settled-deleted",
       severity: "error",
-      message: `Deleted, yet ${whose} come to ${world.say(net)}.`,
+      message: `Deleted${against}`,
     });
   }
   if (entries > 0 && transactions.flagged[row] === 1) {
     add({
       rule: "settled-flagged",
       severity: "warning",
-      message: `Flagged, yet ${whose} come to ${world.say(net)}.`,
+      message: `Flagged${against}`,
     });
   }
   if (match !== undefined && match.lead !== row) return { drafts, settlement: SETTLEMENT.settledTogether };

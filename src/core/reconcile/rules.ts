@@ -70,7 +70,7 @@ export const RULES = [
     id: "orphan-payref",
     severity: "error",
     subject: "entry",
-    words: "No transaction carries the entry's payref.",
+    words: "No transaction has the entry's payref.",
   },
   {
     id: "entry-for-unpaid",
@@ -142,7 +142,7 @@ export const RULES = [
     id: "duplicate-payref",
     severity: "error",
     subject: "transaction",
-    words: "Several transactions carry the same payref.",
+    words: "Several transactions have the same payref.",
   },
   {
     id: "unknown-cycle",
@@ -232,7 +232,7 @@ export const RULES = [
     id: "crowd-pay-fee",
     severity: "warning",
     subject: "transaction",
-    words: "A crowd-pay carries an escrow fee.",
+    words: "A crowd-pay has an escrow fee.",
   },
   {
     id: "reference",
@@ -281,7 +281,7 @@ export const RULES = [
     id: "settled-by-hand",
     severity: "info",
     subject: "transaction",
-    words: "A person matched the transaction with entries that do not carry its payref.",
+    words: "A person matched the transaction with entries that do not have its payref.",
   },
 ] as const satisfies readonly Rule[];
 
@@ -293,3 +293,6 @@ export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
 ]);
 
 export type RuleId = (typeof RULES)[number]["id"];
+
+/** The rules of the entries whose stated balance is not the one before plus the movement: each carries a break difference. */
+export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);

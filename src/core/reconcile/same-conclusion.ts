@@ -6,19 +6,24 @@ import type { Finding } from "./findings.ts";
 /** A check as it is kept, see `checkDocument`. */
 export type CheckDocument = ReturnType<typeof checkDocument>;
 
+/** A check that is compared; its findings may come one by one. */
+export type ComparedCheck = Omit<CheckDocument, "findings"> & { readonly findings: Iterable<Finding> };
+
 /**
  * Compares everything that two documents hold but what is worded for people: the messages of findings, and why a rule was skipped. A
  * later version may word them better without concluding anything else.
  */
-export function concludeTheSame(one: CheckDocument, other: CheckDocument): boolean {
-  return (
-    one.findings.length === other.findings.length &&
-    headOf(one) === headOf(other) &&
-    one.findings.every((finding, at) => conclusionOf(finding) === conclusionOf(other.findings[at]))
-  );
+export function concludeTheSame(one: ComparedCheck, other: CheckDocument): boolean {
+  if (headOf(one) !== headOf(other)) return false;
+  let count = 0;
+  for (const finding of one.findings) {
+    if (conclusionOf(finding) !== conclusionOf(other.findings[count])) return false;
+    count += 1;
+  }
+  return count === other.findings.length;
 }
 
-function headOf(document: CheckDocument): string {
+function headOf(document: ComparedCheck): string {
   const skippedRules = document.skippedRules.map(({ rule }) => rule);
   return canonicalJson({ ...document, findings: undefined, skippedRules } as unknown as JsonValue);
 }

@@ -1,11 +1,13 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
 import { canonicalJson } from "../canonical.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth } from "../review/close.ts";
+import { versionName } from "../review/close-changes.ts";
 import { STEP_WORDS } from "../review/close-rules.ts";
 import type { MonthStanding } from "../review/month-states.ts";
 import type { ReviewProgress } from "../review/review.ts";
 import { frozenStepOf, standingOf } from "./closing.ts";
 import type { Figures } from "./figures.ts";
+import type { ReportInput } from "./input.ts";
 import { LEAD_WIDTHS } from "./lead.ts";
 import type { Column, Row } from "./model.ts";
 import { padded } from "./sheets.ts";
@@ -55,14 +57,21 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
 
 /** What is said of the figures, and of what else is not as it was. */
 function since({ input, reviewing }: Figures, frozen: FrozenMonth, verb: string): CloseWords {
+  const rules = rulesWords(input, frozen);
   const isOther = isReviewedOtherwise(reviewing.progress, frozen);
-  const also = isOther ? ", exceptions or decisions on them are others than then" : "";
+  const also = isOther ? `, exceptions or decisions on them are others than then${rules}` : "";
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
-  const why = isSameAsked ? "see C3" : "and checked under other options, see D2";
+  const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
   return {
     same: `these are the figures that were ${verb}${also}`,
-    other: `the figures below are others than those that were ${verb}, ${why}`,
+    other: `the figures below are others than those that were ${verb}${why}`,
   };
+}
+
+/** '' where the month is checked by the rules that it was prepared under. */
+function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
+  if (frozen.rulesVersion === rulesVersion) return "";
+  return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
 }
 
 function isReviewedOtherwise({ bySeverity }: ReviewProgress, { errors, warnings }: FrozenMonth): boolean {
@@ -78,7 +87,7 @@ export const CLOSE_STEP_COLUMNS: readonly Column[] = [
     { key: "by", header: "By", kind: "text" },
     { key: "day", header: "Date", kind: "day" },
     { key: "run", header: "Run", kind: "id" },
-    { key: "stands", header: "Stands", kind: "text" },
+    { key: "status", header: "Status", kind: "text" },
   ]),
   { key: "note", header: "Note", kind: "wrapped" },
 ];
@@ -106,15 +115,15 @@ export function* closeStepRows({ input, clock }: Figures): Generator<Row> {
   const { steps = [], prepared = null, signed = null } = standingOf(input) ?? {};
   const inForce = new Set([prepared?.id, signed?.id]);
   for (const step of steps) {
-    const stands = step.frozen === null ? null : inForce.has(step.id) ? "yes" : "no more";
+    const status = step.frozen === null ? null : inForce.has(step.id) ? "in force" : "no longer in force";
     yield {
-      tone: stands === "no more" ? "quiet" : "plain",
+      tone: status === "no longer in force" ? "quiet" : "plain",
       cells: [
         stepWords(step.step),
         step.by,
         clock.day(step.atMs),
         step.frozen?.runId ?? null,
-        stands,
+        status,
         null,
         null,
         null,

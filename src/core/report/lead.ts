@@ -1,5 +1,6 @@
 /** A: the figures, the proofs, what was decided and what is open, on one page. */
 import { formatAmount } from "../money.ts";
+import { conventionEvidence } from "./evidence-words.ts";
 import type { Figures } from "./figures.ts";
 import { type Signer, signersOf } from "./closing.ts";
 import type { Cell, Row } from "./model.ts";
@@ -78,19 +79,18 @@ function plain(cells: Cell[]): Row {
 
 export function* decidedRows({ input }: Figures): Generator<Row> {
   const { convention, chainScope, settlementBasis, options } = input.check;
-  const { breaks, links } = convention;
   yield plain([
     "Convention: what raises the balance",
     convention.used === "asset" ? "asset: a debit" : "bank: a credit",
     convention.source,
-    `${formatAmount(links)} links; breaks under asset ${formatAmount(breaks.asset)}, under bank ${formatAmount(breaks.bank)}`,
+    conventionEvidence(convention),
   ]);
   yield plain([
     "Settlement basis: what of a sale reaches the wallet",
     settlementBasis.used,
     settlementBasis.source,
-    `votes: ${Object.entries(settlementBasis.votes)
-      .map(([basis, votes]) => `${basis} ${formatAmount(votes)}`)
+    `payments that agree: ${Object.entries(settlementBasis.votes)
+      .map(([basis, payments]) => `${basis} ${formatAmount(payments)}`)
       .join(", ")}`,
   ]);
   const better = chainScope.breaks[chainScope.used === "user" ? "business" : "user"];

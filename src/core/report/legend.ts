@@ -1,9 +1,10 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
-import type { BreakCause } from "../reconcile/findings.ts";
+import { BREAK_CAUSES, type BreakCause } from "../reconcile/findings.ts";
 import { RULES } from "../reconcile/rules.ts";
 import type { CheckResult } from "../reconcile/result.ts";
 import type { Cell, Column, Row, Tone } from "./model.ts";
 import { padded } from "./sheets.ts";
+import { CAUSE_WORDS } from "./words.ts";
 import { HAND_TICK } from "./wallet.ts";
 
 function wordColumns(key: string, header: string, words: string): readonly Column[] {
@@ -77,7 +78,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Outstanding",
-    "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction carries. Amounts are what clearing the item would add to the wallet.",
+    "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction has. Amounts are what clearing the item would add to the wallet.",
   ],
   [
     "New to reclassified",
@@ -85,7 +86,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Signed before",
-    "C2 and A1: what the month before was signed off with. What is brought forward is found anew from today's records, and held against it.",
+    "C2 and A1: what the month before was signed off with. What is brought forward is found anew from today's records, and compared with it.",
   ],
   ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
   [
@@ -102,7 +103,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Sign-off",
-    "A month is taken into review, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and does not stand any more.",
+    "A month is taken into review, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and is no longer in force.",
   ],
   [
     "Override",
@@ -156,7 +157,7 @@ const STEPS: readonly Words[] = [
   ],
   [
     "7  The signed figures",
-    "A1 holds each wallet against what was signed off, C3 every signed month against what it closes at now. tieout verify LEDGER re-performs every signed month from the answers of the service as they were kept.",
+    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the answers of the service as they were kept.",
   ],
   [
     "8  A match by hand",
@@ -166,16 +167,15 @@ const STEPS: readonly Words[] = [
 export const STEP_COUNT = STEPS.length;
 
 const CAUSES: Readonly<Record<BreakCause, string>> = {
-  "misstated-balance":
-    "Only this row's stated balance is wrong: the next row goes on without the difference.",
-  recovery: "The row before was misstated and this one is right again: no fault of its own.",
+  "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
+  recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
   "not-applied": "The row's amount never reached the balance.",
   "wrong-sign": "The row's amount was applied with its sign turned.",
   "applied-twice": "The row's amount was applied twice.",
   "missing-entry":
     "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",
 };
-export const CAUSE_COUNT = Object.keys(CAUSES).length;
+export const CAUSE_COUNT = BREAK_CAUSES.length;
 
 function wordRow([term, meaning, tone]: Words): Row {
   const cell: Cell = tone === undefined ? term : { value: term, tone };
@@ -195,7 +195,7 @@ export function stepRows(): Row[] {
 }
 
 export function causeRows(): Row[] {
-  return Object.entries(CAUSES).map(([cause, meaning]) => wordRow([cause.replaceAll("-", " "), meaning]));
+  return BREAK_CAUSES.map((cause) => wordRow([CAUSE_WORDS[cause], CAUSES[cause]]));
 }
 
 export function ruleRows({ counts }: CheckResult): Row[] {

@@ -2,7 +2,7 @@
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import { CYCLE, NO_TEXT } from "../reconcile/input.ts";
-import type { RuleId } from "../reconcile/rules.ts";
+import { BREAK_RULES } from "../reconcile/rules.ts";
 import { actionLabel, otherActions } from "./action-label.ts";
 import { heldText } from "./clean-text.ts";
 import { type Currencies, UNLIKE, labelAt } from "./currencies.ts";
@@ -142,8 +142,6 @@ export function* itemRows(
   }
 }
 
-const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
-
 function entryCells(
   figures: Figures,
   item: ReconcilingItem,
@@ -227,7 +225,7 @@ function unlikeCell({ input, transactionAt }: Figures, row: number, sheet: Table
   const tied = input.check.entryOutcomes.transaction[row] as number;
   const stated = transactions.currency[tied] as number;
   const money = stated === NO_TEXT ? "states no currency" : `is in ${heldText(labels.at(stated))}`;
-  const value = `of payID ${transactions.payID[tied]}, which ${money}: not held against what it expects`;
+  const value = `of payID ${transactions.payID[tied]}, which ${money}: not compared with what it expects`;
   const at = transactionAt[tied] as number;
   return at === -1 ? value : { value, link: sheet.place("payID", at) };
 }
@@ -236,9 +234,7 @@ function unlikeCell({ input, transactionAt }: Figures, row: number, sheet: Table
 function whyCell(finding: Finding | undefined, linkOf: FindLink): Cell {
   if (finding === undefined) return null;
   const isOrphan = finding.rule === "orphan-payref";
-  const value = isOrphan
-    ? "no transaction carries it"
-    : causeWords(finding) || finding.rule.replaceAll("-", " ");
+  const value = isOrphan ? "no transaction has it" : causeWords(finding) || finding.rule.replaceAll("-", " ");
   const link = linkOf(finding);
   return link === null ? value : { value, link };
 }

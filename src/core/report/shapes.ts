@@ -79,7 +79,7 @@ function proofShapes(figures: Figures, lists: Lists) {
       shape("conclusion", CONCLUSION_COLUMNS, CONCLUSION_COUNT),
       shape("signatures", lead.SIGNATURE_COLUMNS, lead.SIGNATURE_COUNT),
       shape("steps", CLOSE_STEP_COLUMNS, closeStepCount(figures), {
-        empty: "None: nobody has taken a step to close it.",
+        empty: "No close steps yet.",
       }),
       shape("summary", BALANCE_COLUMNS, balanceCount(figures)),
       shape("proofs", lead.CHECK_COLUMNS, proofCount(input) + 1),
@@ -91,12 +91,12 @@ function proofShapes(figures: Figures, lists: Lists) {
     roll: [
       shape("wallets", roll.ROLL_COLUMNS, roll.rollCount(figures), { title: "By wallet" }),
       shape("openings", OPENING_COLUMNS, openingCount(input), {
-        title: "Opening, held against the closing before: as re-performed today, and as signed off",
+        title: "Opening, compared with the closing before: as re-performed today, and as signed off",
         empty: "None: the whole history opens where its first entry does.",
       }),
       shape("frozen", FROZEN_COLUMNS, frozenCount(input), {
         title: frozenTitle(figures),
-        empty: "None: no preparation or signature of this period stands.",
+        empty: "None: this period is not prepared or signed off.",
       }),
       shape("actions", flows.actionColumns(currencies), flows.actionCount(figures), {
         title: `By action${money}`,
@@ -179,7 +179,7 @@ function paperShapes({ input }: Figures) {
       shape("facts", audit.FACT_COLUMNS, audit.factsOf(input).length, { title: "How it was checked" }),
       shape("decisions", trailColumns(zone), input.trail.length, {
         title: "Decisions, matches by hand and steps of the close, in the order of the audit trail",
-        empty: "None: nobody decided, matched or closed anything yet.",
+        empty: "No decisions, matches or close steps yet.",
       }),
       shape("pulls", audit.pullColumns(zone), input.pulls.length, {
         title: "Pulls it rests on",

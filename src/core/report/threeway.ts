@@ -141,7 +141,7 @@ function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
   ofClass("notJudged", "+ settled, amount not judged", CLASS.notJudged);
   const { isSplit } = figures.currencies;
   if (isSplit) ofClass("unlike", "+ entries of payments in another currency", CLASS.unlike);
-  ofClass("orphans", "+ orphan payrefs: no transaction carries them", CLASS.orphan);
+  ofClass("orphans", "+ orphan payrefs: no transaction has them", CLASS.orphan);
   ofClass("noPayref", "+ entries without a payref", CLASS.noPayref);
   ofClass("breaks", "+ break differences", CLASS.break);
   const terms = ["openingAgain", "expected", "earlier", "differences", "notJudged"] as const;

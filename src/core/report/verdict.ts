@@ -1,11 +1,19 @@
-/** The conclusion in one sentence: the same words in the terminal, the workbook and the window. */
+/** The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../money.ts";
-import type { Finding } from "../reconcile/findings.ts";
-import type { CheckResult, WalletResult } from "../reconcile/result.ts";
+import type { CheckResult } from "../reconcile/result.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Month } from "../review/close.ts";
+import type { Progress } from "../review/review.ts";
 import { type Period, sayInstant } from "../time.ts";
 import { monthOfPeriod } from "./closing.ts";
+import {
+  type Differences,
+  type Differing,
+  differencesOf,
+  directionWords,
+  grossWords,
+  movementWords,
+} from "./differences.ts";
 
 const MONTH_NAMES = [
   "January",
@@ -37,150 +45,151 @@ export function periodTitle(period: Period | null): string {
 
 /** What of a check the conclusion is drawn from. */
 export interface Judged
-  extends Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
+  extends Differing, Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
-  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
-  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">[];
 }
 
 /**
- * Says whether the period ties out, and if not by how much and at how many rows; where others do not follow for want of an
- * approval or of a pull, at how many of all breaks, so that the number is the one that breaks are counted with elsewhere.
+ * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at how many rows;
+ * then what explains it, what else was found, and how far the review is.
  *
  * @param decimals display only, see `formatAmount`
- * @example `October 2026 is off by 12,500 at 3 rows.`
- * @example `October 2026 is off by 7 at 1 of 2 breaks; the other break is 1 unapproved amount (−40) not in the balance yet.`
+ * @param progress of the review; left out where nobody could have decided, or where it is not known
+ * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 rows. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
  */
-export function verdictOf(result: Judged, decimals: number): string {
-  return `${conclusionOf(result, decimals)}${unseenEnd(result)}`;
+export function verdictOf(result: Judged, decimals: number, progress?: Progress): string {
+  const of = (rule: RuleId) => differencesOf(result, rule, decimals);
+  const found: Found = {
+    breaks: of("chain-break"),
+    pending: of("pending-entry"),
+    gaps: of("history-gap"),
+    openings: of("opening-not-carried"),
+  };
+  const sentences = [
+    leadOf(result, found),
+    ...breakSentences(found.breaks),
+    ...waitingSentences(found),
+    ...openingSentences(result, found),
+    countSentence(result, found, progress),
+    clockSentence(result),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function conclusionOf(result: Judged, decimals: number): string {
+/** The rows whose balance is not the one before plus the movement, and the openings that are not what was signed. */
+interface Found {
+  readonly breaks: Differences;
+  readonly pending: Differences;
+  readonly gaps: Differences;
+  readonly openings: Differences;
+}
+
+const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
+const HIGHER_OR_LOWER = ["higher", "lower"] as const;
+
+/** The first sentence. It stands alone in large letters, and never says that the balance is 0 too high. */
+function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): string {
   const title = periodTitle(result.period);
-  const breaks = differencesOf(result, "chain-break", decimals);
-  const pending = differencesOf(result, "pending-entry", decimals);
-  const gaps = differencesOf(result, "history-gap", decimals);
-  const openings = differencesOf(result, "opening-not-carried", decimals);
-  const { entries } = result.counts;
+  const { entries, bySeverity } = result.counts;
+  if (breaks.rows > 0) {
+    const rows = formatCount(breaks.rows, "row");
+    const size = directionWords(breaks, TOO_HIGH_OR_LOW);
+    if (size === "") return `${title}: the stated balance is wrong at ${rows}.`;
+    return `${title}: the stated balance is ${size}, at ${rows}.`;
+  }
+  if (entries === 0) {
+    const isEmpty = bySeverity.error + bySeverity.warning + pending.rows + gaps.rows === 0;
+    return `${title} has no entries${isEmpty ? ": there is nothing to tie out" : ""}.`;
+  }
+  if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet.`;
+  if (openings.rows > 0) return `${title} ${openingWords(openings)}.`;
+  if (bySeverity.error > 0) return `${title}: every balance follows.`;
+  return `${title} ties out.`;
+}
+
+/** What cancels out, which would hide that rows are wrong, and how many causes there are. */
+function breakSentences(breaks: Differences): string[] {
+  const { rows, causes, byCurrency } = breaks;
+  const cancelled = byCurrency.filter(({ net }) => net === 0);
+  const isAll = cancelled.length === byCurrency.length;
+  const gross = `(${grossWords(breaks, cancelled)} gross)`;
+  return [
+    ...(cancelled.length === 0 ? [] : [`${isAll ? "The" : "Other"} differences ${gross} cancel out.`]),
+    ...(rows < 2 || causes === 0
+      ? []
+      : [
+          `${formatCount(causes, "cause")} ${causes === 1 ? "explains" : "explain"} ${isAll ? "them" : "it"}.`,
+        ]),
+  ];
+}
+
+/** Rows that do not follow without being errors: what waits for an approval, and what was never seen. */
+function waitingSentences({ pending, gaps }: Found): string[] {
+  const missing = movementWords(pending, -1);
+  const unseen = movementWords(gaps, 1);
+  return [
+    ...(pending.rows === 0
+      ? []
+      : pending.rows === 1
+        ? [`One unapproved entry (${missing}) is not in the balance yet.`]
+        : [`${formatAmount(pending.rows)} unapproved entries (${missing}) are not in the balance yet.`]),
+    ...(gaps.rows === 0
+      ? []
+      : gaps.rows === 1
+        ? [`One gap between pulls (${unseen}) was never seen.`]
+        : [`${formatAmount(gaps.rows)} gaps between pulls (${unseen}) were never seen.`]),
+  ];
+}
+
+/** @example `opens 1,000 NGN higher than was signed before` */
+function openingWords(openings: Differences): string {
+  const size = directionWords(openings, HIGHER_OR_LOWER);
+  if (size !== "") return `opens ${size} than was signed before`;
+  return `opens with other balances than were signed before in ${formatCount(openings.rows, "wallet")}, though the same in total`;
+}
+
+/** The opening, where the first sentence is about something else. */
+function openingSentences({ counts }: Judged, { breaks, pending, gaps, openings }: Found): string[] {
+  const isFirst = breaks.rows + pending.rows + gaps.rows === 0 && counts.entries > 0;
+  return openings.rows === 0 || isFirst ? [] : [`It ${openingWords(openings)}.`];
+}
+
+/** What else there is to review, and how much of everything is reviewed. */
+function countSentence(result: Judged, { breaks, openings }: Found, progress: Progress | undefined): string {
   const { error, warning } = result.counts.bySeverity;
   const others = error - breaks.rows - openings.rows;
-  const isFirst = breaks.rows + pending.rows + gaps.rows === 0 && entries > 0;
-  const open = [
-    breaks.gross === "" ? "" : `${breaks.gross} gross, from ${formatCount(breaks.causes, "cause")}`,
-    ...waitingWords(breaks, pending, gaps),
-    openings.rows > 0 && !isFirst ? `it opens ${openingWords(openings)}` : "",
-    others > 0 ? formatCount(others, others < error ? "other error" : "error") : "",
+  const counted = [
+    others === 0
+      ? ""
+      : `${formatCount(others, others < error ? "other error" : "error")}${carriedWords(result)}`,
+    warning === 0 ? "" : formatCount(warning, "warning"),
   ].filter((part) => part !== "");
-  const more = open.length === 0 ? "" : `; ${open.join("; ")}`;
-  if (breaks.rows > 0)
-    return `${title} is ${offWords(breaks, breaks.rows + pending.rows + gaps.rows)}${more}.`;
-  if (entries === 0)
-    return `${title} has no entries${more === "" ? ": there is nothing to tie out" : `${result.period === null ? "" : " of its own"}${more}${carriedEnd(result)}`}.`;
-  if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet${more}.`;
-  if (openings.rows > 0) return `${title} opens ${openingWords(openings)}${more}.`;
-  if (error > 0) return `${title}: every balance follows${more}.`;
-  return `${title} ties out${warning > 0 ? `, with ${formatCount(warning, "warning")} to look at` : ""}.`;
+  const reviewed = progress === undefined ? "" : reviewedWords(progress);
+  if (counted.length > 0) return `${counted.join(", ")}${reviewed === "" ? "" : `; ${reviewed}`}.`;
+  return reviewed === "" ? "" : `${reviewed.charAt(0).toUpperCase()}${reviewed.slice(1)}.`;
+}
+
+/** Of everything that waits for a decision; '' where nothing does. */
+function reviewedWords({ reviewed, total }: Progress): string {
+  if (total === 0) return "";
+  if (reviewed === 0) return "none reviewed";
+  return reviewed === total ? "all reviewed" : `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;
 }
 
 const GONE: ReadonlySet<RuleId> = new Set(["entry-vanished", "transaction-vanished"]);
 
 /** A period in which there is nothing has only what earlier ones left open. */
-function carriedEnd({ period, counts, findings }: Judged): string {
-  if (period === null || counts.bySeverity.error === 0 || counts.transactions > 0) return "";
+function carriedWords({ period, counts, findings }: Judged): string {
+  if (period === null || counts.entries + counts.transactions > 0) return "";
   if (findings.some(({ rule }) => GONE.has(rule))) return "";
-  return monthOfPeriod(period) === null ? " carried from before it" : " carried from earlier months";
+  return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
 }
 
-interface Differences {
-  readonly rows: number;
-  /** Signed. */
-  readonly sum: string;
-  /** By how much, without a sign; '' where they all cancel out. */
-  readonly size: string;
-  /** Without regard to signs; '' where none of them cancels any other, so that it would be the same. */
-  readonly gross: string;
-  /** Rows that are no mere consequence of the row before. */
-  readonly causes: number;
-  /** Currencies whose differences cancel out; nothing where there is one currency, or where all do. */
-  readonly cancelled: string;
-}
-
-/** Rows that do not follow without being errors: what waits for an approval, and what was never seen. */
-function waitingWords(breaks: Differences, pending: Differences, gaps: Differences): string[] {
-  const parts = [
-    ...(pending.rows > 0
-      ? [`${formatCount(pending.rows, "unapproved amount")} (${pending.sum}) not in the balance yet`]
-      : []),
-    ...(gaps.rows > 0 ? [`${formatCount(gaps.rows, "gap")} between pulls (${gaps.sum}) never seen`] : []),
-  ];
-  const others = pending.rows + gaps.rows;
-  if (breaks.rows === 0 || others === 0) return parts;
-  const lead = others === 1 ? "the other break is" : `the ${formatAmount(others)} other breaks are`;
-  return [`${lead} ${parts.join(" and ")}`];
-}
-
-/** Differences that cancel out leave the closing right and the rows wrong: that is said, and never as "off by 0". */
-function offWords({ rows, size, cancelled }: Differences, all: number): string {
-  const at =
-    rows === all ? formatCount(rows, "row") : `${formatAmount(rows)} of ${formatCount(all, "break")}`;
-  if (size === "") return `off at ${at}, whose differences cancel out`;
-  return `off by ${size} at ${at}${cancelled === "" ? "" : `, where differences in ${cancelled} cancel out`}`;
-}
-
-/** @example `1,000 off what was signed before` */
-function openingWords({ rows, size }: Differences): string {
-  if (size !== "") return `${size} off what was signed before`;
-  return `with other balances than were signed before in ${formatCount(rows, "wallet")}, though the same in total`;
-}
-
-function currencyWords(currency: string | null): string {
-  return currency ?? "an unknown currency";
-}
-
-/** The differences of one rule's rows, each currency by itself. */
-function differencesOf({ findings, wallets }: Judged, rule: RuleId, decimals: number): Differences {
-  const currencies = new Map(
-    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
-  );
-  const sums = new Map<string | null, number>();
-  const gross = new Map<string | null, number>();
-  let rows = 0;
-  let causes = 0;
-  for (const finding of findings) {
-    if (finding.rule !== rule) continue;
-    const { userID, businessID, difference = 0 } = finding;
-    const currency = currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
-    sums.set(currency, (sums.get(currency) ?? 0) + difference);
-    gross.set(currency, (gross.get(currency) ?? 0) + Math.abs(difference));
-    rows += 1;
-    if (finding.cause !== "recovery") causes += 1;
-  }
-  const several = new Set(wallets.map(({ currency }) => currency)).size > 1;
-  const say = (parts: readonly (readonly [string | null, number])[], word: (amount: number) => string) =>
-    parts
-      .map(([currency, amount]) => {
-        if (!several) return word(amount);
-        return `${word(amount)} ${currency ?? `of ${currencyWords(currency)}`}`;
-      })
-      .join(" and ");
-  const off = [...sums].filter(([, amount]) => amount !== 0);
-  const cancelled = [...sums].filter(([, amount]) => amount === 0);
-  const isNet = [...sums].some(([currency, amount]) => Math.abs(amount) !== gross.get(currency));
-  return {
-    rows,
-    causes,
-    gross: isNet ? say([...gross], (amount) => formatAmount(amount, decimals)) : "",
-    sum: say([...sums], (amount) => formatAmount(amount, decimals)),
-    size: say(off, (amount) => formatAmount(Math.abs(amount), decimals)),
-    cancelled: off.length === 0 ? "" : cancelled.map(([currency]) => currencyWords(currency)).join(" and "),
-  };
-}
-
-/** Nobody may sign a period whose end was not seen. */
-function unseenEnd({ period, pulledAtMs, asOfMs = null }: Judged): string {
+/** Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not seen. */
+function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
   if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
-    return ` The clock was behind at the newest pull: it said ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, which the records or an earlier pull show.`;
+    return `The clock was behind at the newest pull: it said ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, which the records or an earlier pull show.`;
   }
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
-  return ` The newest pull is of ${sayInstant(pulledAtMs)}, before the period ended: what came after it was not seen.`;
+  return `The newest pull was at ${sayInstant(pulledAtMs)}, before the period ended. Nothing after it was seen.`;
 }

@@ -1,5 +1,5 @@
 /** Short texts that several sheets share: times, causes, how a transaction stands. */
-import type { Finding } from "../reconcile/findings.ts";
+import type { BreakCause, Finding } from "../reconcile/findings.ts";
 import { SETTLEMENT, type Settlement } from "../reconcile/result.ts";
 import type { ZoneClock } from "../time.ts";
 
@@ -25,10 +25,20 @@ export const STANDING: Readonly<Record<Settlement, { readonly words: string; rea
   [SETTLEMENT.settledTogether]: { words: "settled together", mark: "√" },
 };
 
+/** The cause of a break where people read it; its key in JSON is another matter. */
+export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
+  "misstated-balance": "misstated balance",
+  recovery: "corrects the row before",
+  "not-applied": "not applied",
+  "wrong-sign": "wrong sign",
+  "applied-twice": "applied twice",
+  "missing-entry": "missing entry",
+};
+
 /** The extra facts of a finding in one line: cause, kind, transposition, what lies between. */
 export function causeWords({ cause, kind, transposition, skipped }: Finding): string {
   const parts: string[] = [];
-  if (cause !== undefined) parts.push(cause.replaceAll("-", " "));
+  if (cause !== undefined) parts.push(CAUSE_WORDS[cause]);
   if (kind !== undefined) parts.push(kind);
   if (transposition === true) parts.push("two digits changed places");
   if (skipped !== undefined && skipped.count > 0) {

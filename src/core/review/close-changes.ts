@@ -11,9 +11,19 @@ export interface PerformedMonth {
   /** SHA-256 of the check's document. */
   readonly checkSha256: string;
   readonly wallets: readonly WalletResult[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ComparedFinding[];
   /** The decision that counted on each fingerprint. */
   readonly decisions: CountingDecisions;
+}
+
+/** What of a finding is compared. */
+export type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+
+/** Of findings that come one by one, what is compared. */
+export function comparedOf(findings: Iterable<Finding>): ComparedFinding[] {
+  return Array.from(findings, ({ fingerprint, severity, match }) => {
+    return match === undefined ? { fingerprint, severity } : { fingerprint, severity, match };
+  });
 }
 
 /** Ids of decisions by the fingerprint they are on. */
@@ -47,6 +57,21 @@ export function changesSince(then: PerformedMonth, now: MonthNow, decimals: numb
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
   const changes = [...inCheck, ...decisionWords(then, now)];
   return changes.length > 0 || isSame ? changes : ["the check concludes otherwise in what it rests on"];
+}
+
+/**
+ * Says that a month is checked by other rules than it was prepared under: what is different may then be no change of the records.
+ *
+ * @param isSameRecords whether nothing came in between that a check rests on
+ */
+export function rulesWords(then: string, now: string, isSameRecords: boolean): string {
+  const why = isSameRecords ? "on the same records" : "which may be part of what differs";
+  return `it was prepared under rules ${versionName(then)} and is checked by rules ${versionName(now)} now, ${why}`;
+}
+
+/** A version as a file says it, which is anything once somebody has written the file anew. */
+export function versionName(version: unknown): string {
+  return typeof version === "string" && /^[\w.+-]{1,40}$/u.test(version) ? version : "of another version";
 }
 
 function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number): string[] {
@@ -89,15 +114,19 @@ export function findingWords(
 }
 
 /** Ids of the matches by hand that findings tell of: others may tie the same records otherwise. */
-function matchesIn(findings: readonly Finding[]): ReadonlySet<number> {
+function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ match }) => match ?? []));
 }
 
-function difference(noun: string, then: readonly Finding[], now: readonly Finding[]): string[] {
+function difference(
+  noun: string,
+  then: readonly ComparedFinding[],
+  now: readonly ComparedFinding[],
+): string[] {
   return cameAndWent((count) => formatCount(count, noun), fingerprintsIn(then), fingerprintsIn(now));
 }
 
-function fingerprintsIn(findings: readonly Finding[]): ReadonlySet<string> {
+function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<string> {
   return new Set(findings.map(({ fingerprint }) => fingerprint));
 }
 

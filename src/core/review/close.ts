@@ -88,6 +88,8 @@ export interface FrozenMonth {
   /** The newest decision and manual match that it goes by, 0 for none. */
   readonly decisionId: number;
   readonly matchId: number;
+  /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze it. */
+  readonly decisionsSha256?: string | undefined;
   /** The newest step of the close before this one, 0 for none: signed closings up to it count. */
   readonly stepId: number;
   readonly wallets: readonly FrozenWallet[];

@@ -4,13 +4,9 @@ import type { Decision } from "./decision.ts";
 import type { StandingMatch } from "./manual-match.ts";
 import { type Review, isException } from "./review.ts";
 
-function decisionDocument({ atMs, ...decision }: Decision) {
+/** A decision just taken or undone, in a list of schema `tieout.decision/1`. */
+export function decisionDocument({ atMs, ...decision }: Decision) {
   return { ...decision, at: formatInstant(atMs) };
-}
-
-/** Decisions just taken or undone: schema `tieout.decision/1`. */
-export function decisionsDocument(decisions: readonly Decision[]) {
-  return { schema: "tieout.decision/1", decisions: decisions.map(decisionDocument) };
 }
 
 /** Matches by hand and how they stand: schema `tieout.match/1`. */

@@ -41,7 +41,7 @@ export interface Review {
 }
 
 /** Whether a finding waits for a decision. */
-export function isException(finding: Finding): boolean {
+export function isException(finding: Pick<Finding, "severity">): boolean {
   return finding.severity !== "info";
 }
 

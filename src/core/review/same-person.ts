@@ -1,22 +1,8 @@
 /**
  * Whether two names are typed for one person. It stops a slip and a simple trick, and proves nobody's identity: a name is what was
- * typed. The table holds the letters of Cyrillic and Greek that most fonts draw like a Latin one; other scripts, other accents,
- * nicknames and names that merely look similar (rn for m) are other names.
+ * typed. Letters that look alike are one letter; nicknames and names that merely look similar (rn for m) are other names.
  */
-
-/** As written, upper and lower case apart: В looks like B, в like no Latin letter. */
-const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ["АВЕІЈКМНОРСЅТУҮХԚԜӀ", "ABEIJKMHOPCSTYYXQWI"],
-    ["аеіјорсѕухһԛԝѵкԁӏ", "aeijopcsyxhqwvkdl"],
-    ["ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"],
-    ["αιονρυκγ", "aiovpuky"],
-    ["ıɑɡǀ", "iagl"],
-  ].flatMap(([from = "", to = ""]) => Array.from(from, (letter, at) => [letter, to[at] ?? letter])),
-);
-
-/** Digits and strokes that stand in for letters. I and l look alike as well. */
-const STAND_INS: Readonly<Record<string, string>> = { "0": "o", "1": "l", "|": "l", I: "l" };
+import { inLatin, withoutStandIns } from "../look-alikes.ts";
 
 /**
  * Whether two names are the same but for case, blanks, punctuation, signs that are not seen, the order of their words, and letters
@@ -32,8 +18,8 @@ export function isSamePerson(one: string, other: string): boolean {
 /** A name as it may be compared. Two forms of different kinds are never the same by chance: each begins with its kind. */
 function formsOf(name: string): string[] {
   const seen = visible(name);
-  const looks = Array.from(seen, (letter) => LATIN[letter] ?? letter).join("");
-  const standIns = Array.from(looks, (letter) => STAND_INS[letter] ?? letter).join("");
+  const looks = inLatin(seen);
+  const standIns = withoutStandIns(looks);
   return [seen, looks, standIns].flatMap((text, kind) => {
     const words = wordsOf(folded(text));
     // A name of signs alone is compared as it is.

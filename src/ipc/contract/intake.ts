@@ -51,11 +51,17 @@ export const INTAKE_METHODS = {
     input: z.strictObject({ target, connection: connectionInput.nullable(), full: z.boolean() }),
     output: job,
   },
-  /** What files seem to hold, null where that cannot be told. */
+  /** What files seem to hold, null where that cannot be told; `problem` says why one cannot be imported. */
   "import.look": {
     input: z.strictObject({ files: z.array(handle).min(1).max(500) }),
     output: z.object({
-      files: z.array(fileFacts.extend({ bytes: count, kind: z.enum(IMPORT_KINDS).nullable() })),
+      files: z.array(
+        fileFacts.extend({
+          bytes: count,
+          kind: z.enum(IMPORT_KINDS).nullable(),
+          problem: z.string().nullable(),
+        }),
+      ),
     }),
   },
   "import.start": {
@@ -70,6 +76,6 @@ export const INTAKE_METHODS = {
   },
   /** Starts the sandbox and pulls all of it into a new ledger of its own, which is opened then. */
   "sandbox.fill": { input: z.strictObject({ entries: z.int().min(1).max(1_000_000) }), output: job },
-  /** Moves the sandbox on a month, with its later changes; the next pull brings them. */
+  /** Advances the sandbox one month, with its later changes; the next pull brings them. */
   "sandbox.advance": { input: nothing, output: nothing },
 } as const satisfies Methods;

@@ -1,7 +1,15 @@
 /** What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a reviewer. */
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts";
-import { manualMatch, month, monthFacts, monthReport, restatedClosing, restatement } from "../closing.ts";
+import {
+  manualMatch,
+  month,
+  monthFacts,
+  monthReport,
+  restatedClosing,
+  restatement,
+  walletFigures,
+} from "../closing.ts";
 import { fingerprint, items } from "../decided-items.ts";
 import { job } from "../jobs.ts";
 import { checkOptions, count, handle, instant, nothing, period } from "../values.ts";
@@ -52,10 +60,16 @@ export const REVIEW_METHODS = {
   "close.list": { input: nothing, output: z.object({ months: z.array(monthFacts) }) },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month }), output: monthReport },
-  /** The conclusion of the run that a signed month rests on; a null verdict for one that is not signed. Looks at no records. */
+  /** The conclusion and the figures of the run that a signed month rests on; a null verdict for one that is not signed. Looks at no records. */
   "close.signed": {
     input: z.strictObject({ month }),
-    output: z.object({ verdict: z.string().nullable(), errors: count, warnings: count }),
+    output: z.object({
+      verdict: z.string().nullable(),
+      errors: count,
+      warnings: count,
+      breaks: count,
+      wallets: z.array(walletFigures),
+    }),
   },
   "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
   /** What stands in the way is overridden with a note, or refused. */

@@ -21,18 +21,18 @@ function isLoopback(host: string): boolean {
 }
 
 function parseBaseUrl(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw usage("The base URL is not a URL, such as https://service.example");
+  if (!URL.canParse(baseUrl)) throw usage("Enter an address such as https://service.example");
   const url = new URL(baseUrl);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw usage("The base URL must begin with https://");
+    throw usage("Start the address with https://");
   }
   if (url.username !== "" || url.password !== "") {
-    throw usage("The base URL must hold no user or password; credentials have their own place");
+    throw usage("Leave user and password out of the address; credentials have their own fields");
   }
-  if (url.search !== "" || url.hash !== "") throw usage("The base URL must hold no query and no fragment");
+  if (url.search !== "" || url.hash !== "") throw usage("Leave everything from ? or # on out of the address");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw usage(
-      "The base URL must begin with https://: plain http would send the key readable, and is for this machine alone",
+      "Start the address with https://; plain http sends the key unencrypted and is for this computer only",
     );
   }
   return url;
@@ -47,11 +47,11 @@ export function serviceAddress(baseUrl: string, pathPrefix: string = DEFAULT_PAT
   const url = parseBaseUrl(baseUrl);
   const prefix = pathPrefix.replace(/\/+$/u, "");
   if (!/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/u.test(prefix) || /(?:^|\/)\.{1,2}(?:\/|$)/u.test(prefix)) {
-    throw usage("The path prefix must be a path, such as /sandbox/index");
+    throw usage("Start the path prefix with /, such as /sandbox/index");
   }
   const base = url.pathname.replace(/\/+$/u, "");
   if (prefix !== "" && base.endsWith(prefix)) {
-    throw usage(`The base URL must be given without the path prefix ${prefix}`);
+    throw usage(`Leave the path prefix ${prefix} out of the address`);
   }
   return { origin: url.origin, basePath: `${base}${prefix}` };
 }

@@ -79,7 +79,7 @@ export function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean
   return start.every((byte, at) => bytes[at] === byte);
 }
 
-/** Names what bytes that are not JSON seem to be, given those from the first that is not white space. */
-export function describeForeign(bytes: Uint8Array): string {
-  return SIGNATURES.find((signature) => beginsWith(bytes, signature.bytes))?.what ?? "something else";
+/** Names what bytes that are not JSON seem to be, given those from the first that is not white space; null where that cannot be told. */
+export function describeForeign(bytes: Uint8Array): string | null {
+  return SIGNATURES.find((signature) => beginsWith(bytes, signature.bytes))?.what ?? null;
 }

@@ -84,12 +84,12 @@ function assertList(
   });
 }
 
-/** A file of JSON that is no answer of the service at all. */
+/** Refuses a file of JSON that is not an answer of the service. */
 function assertEnvelope(body: unknown, endpoint: ListEndpoint, origin: Origin): void {
   const envelope = asObject(body);
   if (envelope !== null && "status" in envelope) return;
   const title = LIST_TITLES[endpoint];
-  throw payloadError("IMPORT_FORMAT", `The body is JSON, but no answer of the service with ${title}`, origin);
+  throw payloadError("IMPORT_FORMAT", `The file is JSON, but not the service's answer with ${title}`, origin);
 }
 
 /**

@@ -3,6 +3,9 @@
 /** The service's own answers nest six levels deep. */
 export const MAX_DEPTH = 64;
 
+/** Fields of one object; the service's own have about twenty, and what grows with a payment stands in a list. */
+export const MAX_FIELDS = 10_000;
+
 /** What may stand around a list of records. */
 export const MAX_SKELETON_BYTES = 4 * 1024 * 1024;
 

@@ -1,5 +1,14 @@
 /** A body of many records: kept as a file, known by its blocks, never held whole. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  type Stats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import type { Origin } from "./origin.ts";
 import type { Block } from "./scan.ts";
@@ -22,13 +31,14 @@ export interface ListBody {
   readonly writtenAtMs: number;
 }
 
-/** A file descriptor that is closed by `using`. */
+/**
+ * A file descriptor that is closed by `using`. A link to a file is followed; a folder, pipe, socket or device is neither read nor
+ * waited for.
+ */
 export class OpenFile {
   readonly descriptor: number;
   readonly bytes: number;
   readonly writtenAtMs: number;
-  /** False for a pipe or a device, which can be read once and only forward. */
-  readonly regular: boolean;
 
   /** @throws TieoutError FILE_UNREADABLE */
   constructor(file: string, name: string) {
@@ -36,10 +46,6 @@ export class OpenFile {
     const stat = fstatSync(this.descriptor);
     this.bytes = stat.size;
     this.writtenAtMs = stat.mtimeMs;
-    this.regular = stat.isFile();
-    if (!stat.isDirectory()) return;
-    closeSync(this.descriptor);
-    throw new TieoutError("FILE_UNREADABLE", "This is a folder, not a file", { file: name });
   }
 
   [Symbol.dispose](): void {
@@ -56,10 +62,40 @@ export function unreadable(error: unknown, name: string): TieoutError {
 
 function openForReading(file: string, name: string): number {
   try {
-    return openSync(file, "r");
+    // Looked at by its name first: opening alone already acts on some devices.
+    refuseOther(statSync(file), name);
+    const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      refuseOther(fstatSync(descriptor), name);
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
   } catch (error) {
+    if (error instanceof TieoutError) throw error;
+    if (isLink(file) && LEADS_NOWHERE.has((error as NodeJS.ErrnoException).code)) {
+      throw new TieoutError("FILE_UNREADABLE", "This is a link that leads to no file", { file: name }, error);
+    }
     throw unreadable(error, name);
   }
+}
+
+/** What the system says of a link to nothing, or to itself. */
+const LEADS_NOWHERE: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP"]);
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+function refuseOther(stats: Stats, name: string): void {
+  if (stats.isFile()) return;
+  const kind = stats.isDirectory() ? "a folder" : "a pipe, a socket or a device";
+  throw new TieoutError("FILE_UNREADABLE", `This is ${kind}, not a file`, { file: name });
 }
 
 /** Reads the blocks of a body as text. Close it by `using`. */

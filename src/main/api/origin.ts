@@ -21,6 +21,18 @@ export function foreignCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "PAYLOAD_NOT_JSON" : "IMPORT_FORMAT";
 }
 
+/**
+ * Says that bytes are not JSON; of a file by its name, with what to save instead.
+ *
+ * @param what they seem to be, such as `a PDF document`; null where that cannot be told
+ * @example `bank.csv is not JSON; save the service's answer`
+ */
+export function notJsonWords({ kind, name }: Origin, what: string | null): string {
+  if (kind === "answer") return what === null ? "The answer is not JSON" : `The answer is ${what}, not JSON`;
+  const file = name === "-" ? "The input" : (/[^/\\]+$/u.exec(name)?.[0] ?? name);
+  return `${file} is ${what === null ? "not JSON" : `${what}, not JSON`}; save the service's answer`;
+}
+
 /** The code for bytes that are more than is read. */
 export function tooLargeCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TOO_LARGE" : "IMPORT_TOO_LARGE";

@@ -90,8 +90,6 @@ export class SavedAnswers {
 
   async #scanFile(path: string, endpoint: ListEndpoint, origin: Origin): Promise<ListBody> {
     using file = new OpenFile(path, origin.name);
-    if (!file.regular)
-      return await this.#spoolList(chunksOf(file, origin, this.#settings.signal), endpoint, origin);
     this.#assertSize(file.bytes, this.#caps.listBytes, origin);
     const progress = this.#progress(origin);
     const hashing = file.bytes < WORTH_A_THREAD ? hashHere() : hashBeside(file, origin.name);
@@ -176,9 +174,8 @@ async function* chunksOf(
 
 const readPiece = promisify(read);
 
-async function readChunk(file: OpenFile, buffer: Buffer, position: number): Promise<number> {
-  const at = file.regular ? position : null;
-  return (await readPiece(file.descriptor, buffer, 0, buffer.length, at)).bytesRead;
+async function readChunk({ descriptor }: OpenFile, buffer: Buffer, position: number): Promise<number> {
+  return (await readPiece(descriptor, buffer, 0, buffer.length, position)).bytesRead;
 }
 
 /** Says so when a file of one list is given as the other. */

@@ -2,11 +2,18 @@
  * Reads a body of many records as bytes, once and forward, without holding it: finds the list of records, cuts it into
  * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
  */
+import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../core/json-walk.ts";
 import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";
-import { BLOCK_BYTES, MAX_DEPTH, MAX_RECORD_BYTES } from "./limits.ts";
-import { type Origin, foreignCode, payloadError, tooLargeCode, truncatedCode } from "./origin.ts";
-import { Skeleton, assertDepth } from "./skeleton.ts";
-import { type Walk, walkRecords } from "./walk.ts";
+import { BLOCK_BYTES, MAX_DEPTH, MAX_FIELDS, MAX_RECORD_BYTES } from "./limits.ts";
+import {
+  type Origin,
+  foreignCode,
+  notJsonWords,
+  payloadError,
+  tooLargeCode,
+  truncatedCode,
+} from "./origin.ts";
+import { Skeleton, assertDepth, tooWide } from "./skeleton.ts";
 
 /** A run of whole records: bytes start … end − 1 of the body are what stands between two commas of the list. */
 export interface Block {
@@ -48,14 +55,7 @@ export class ListScanner {
   /** Bytes of the body before the chunk at hand. */
   #base = 0;
   #listFound = false;
-  readonly #walk: Walk = {
-    inString: false,
-    escaped: false,
-    depth: 0,
-    records: 0,
-    colons: 0,
-    roundable: false,
-  };
+  readonly #walk: Walk = newWalk(MAX_DEPTH, MAX_FIELDS);
   #blockStart = 0;
   #recordsBefore = 0;
 
@@ -131,7 +131,7 @@ export class ListScanner {
     // No JSON goes on with a NUL.
     if ((first !== OPEN_OBJECT && first !== OPEN_LIST) || chunk[at + 1] === 0) {
       const what = describeForeign(chunk.subarray(at));
-      throw payloadError(foreignCode(this.#origin), `The body is not JSON but ${what}`, this.#origin);
+      throw payloadError(foreignCode(this.#origin), notJsonWords(this.#origin, what), this.#origin);
     }
     this.#phase = "around";
     return at;
@@ -170,6 +170,7 @@ export class ListScanner {
     for (;;) {
       const fullAt = this.#blockStart + BLOCK_BYTES - this.#base;
       at = walkRecords(this.#walk, chunk, at, fullAt, maxDepth);
+      if (isTooWide(this.#walk)) throw tooWide(this.#origin, this.#recordAtHand());
       if (at === chunk.length) {
         this.#assertRecordSize(this.#base + at);
         return at;
@@ -208,9 +209,7 @@ export class ListScanner {
     });
     this.#recordsBefore += this.#walk.records;
     this.#blockStart = at + 1;
-    this.#walk.records = 0;
-    this.#walk.colons = 0;
-    this.#walk.roundable = false;
+    restart(this.#walk);
   }
 
   #assertRecordSize(at: number): void {
@@ -219,8 +218,12 @@ export class ListScanner {
       tooLargeCode(this.#origin),
       `A record is longer than ${MAX_RECORD_BYTES} bytes`,
       this.#origin,
-      { record: `record ${this.#recordsBefore + this.#walk.records + 1}` },
+      this.#recordAtHand(),
     );
+  }
+
+  #recordAtHand(): { readonly record: string } {
+    return { record: `record ${this.#recordsBefore + this.#walk.records + 1}` };
   }
 
   #encodingError(at: number): Error {

@@ -2,9 +2,9 @@
  * The text around the list of records: an envelope up to `data.histories` and after it, or nothing at all around a bare
  * list. It is small, is collected byte by byte and parsed by itself, the list standing in it as `[]`.
  */
-import type { TieoutError } from "../../core/errors.ts";
+import type { ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { isSpace } from "./encoding.ts";
-import { MAX_DEPTH, MAX_SKELETON_BYTES } from "./limits.ts";
+import { MAX_DEPTH, MAX_FIELDS, MAX_SKELETON_BYTES } from "./limits.ts";
 import { type Origin, foreignCode, payloadError, tooLargeCode } from "./origin.ts";
 
 const QUOTE = 0x22;
@@ -24,12 +24,19 @@ export function assertDepth(depth: number, origin: Origin): void {
   throw payloadError("PAYLOAD_DEPTH", `The body nests more than ${MAX_DEPTH} levels deep`, origin);
 }
 
+/** The error for an object of more fields than any of the service's; reading it would take long, and memory. */
+export function tooWide(origin: Origin, where: Omit<ErrorFacts, "file"> = {}): TieoutError {
+  return payloadError(tooLargeCode(origin), `An object has more than ${MAX_FIELDS} fields`, origin, where);
+}
+
 export class Skeleton {
   readonly #origin: Origin;
   #text = Buffer.alloc(256);
   #length = 0;
   /** The key under which a value stands, by depth. */
   readonly #keys: (string | undefined)[] = [];
+  /** Fields of the objects that are open, by depth. */
+  readonly #fields: number[] = [0];
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -102,10 +109,14 @@ export class Skeleton {
       this.#stringStart = this.#length - 1;
     } else if (byte === COLON) {
       this.#keys[this.#depth] = this.#lastString;
+      const fields = (this.#fields[this.#depth] ?? 0) + 1;
+      if (fields > MAX_FIELDS) throw tooWide(this.#origin);
+      this.#fields[this.#depth] = fields;
     } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       const opensList = byte === OPEN_LIST && this.#atList();
       this.#depth += 1;
       this.#keys[this.#depth] = undefined;
+      this.#fields[this.#depth] = 0;
       assertDepth(this.#depth, this.#origin);
       return opensList;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {

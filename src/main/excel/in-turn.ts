@@ -40,6 +40,8 @@ const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 /** A note without words is written at once, or never. */
 const WRITING_MS = 2000;
+/** Ending another's turn takes a moment; one this old was killed at it. */
+const ENDING_MS = 30_000;
 /** A turn takes a minute at most; one this old is of another computer, or of a process whose number another one has now. */
 const TOO_OLD_MS = 600_000;
 
@@ -70,15 +72,34 @@ export async function inTurn<T>(
 
 async function claim(path: string, folder: string, extension: string, note: Note): Promise<void> {
   for (const untilMs = Date.now() + PATIENCE_MS; ;) {
-    if (await create(path, note)) return;
+    if (await create(path, JSON.stringify(note))) return;
     const found = noteAt(path);
     if (found === "gone") continue;
-    if (found.isOver) {
-      await finish(folder, extension, found.renamings);
-      await giveBack(path);
-    } else if (Date.now() > untilMs) {
+    if (found.isOver) await endTurn(path, folder, extension);
+    else if (Date.now() > untilMs) {
       throw new TieoutError("EXPORT_TARGET", "Another export is being written there", { file: folder });
     } else await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/**
+ * Ends the turn of a process that is gone. One process at a time does so, and looks again once it knows that the other is gone: in
+ * between that one may have ended by itself, and the note be of a third, which is at work.
+ */
+async function endTurn(path: string, folder: string, extension: string): Promise<void> {
+  const ending = `${path}.ending`;
+  if (!(await create(ending, ""))) {
+    const madeMs = statSync(ending, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (Date.now() - madeMs > ENDING_MS) await rm(ending, { force: true });
+    return sleep(LOOK_AGAIN_MS);
+  }
+  try {
+    const [found, again] = [noteAt(path), noteAt(path)];
+    if (found === "gone" || again === "gone" || !found.isOver || found.text !== again.text) return;
+    await finish(folder, extension, found.renamings);
+    await giveBack(path);
+  } finally {
+    await rm(ending, { force: true });
   }
 }
 
@@ -93,7 +114,7 @@ function unfinishedNote(path: string): string {
 }
 
 /** @returns false when it is another's turn */
-async function create(path: string, note: Note): Promise<boolean> {
+async function create(path: string, text: string): Promise<boolean> {
   let file: FileHandle;
   try {
     file = await open(path, "wx", 0o600);
@@ -102,7 +123,7 @@ async function create(path: string, note: Note): Promise<boolean> {
     throw error;
   }
   try {
-    await file.writeFile(JSON.stringify(note)).finally(() => file.close());
+    await file.writeFile(text).finally(() => file.close());
     return true;
   } catch (error) {
     await rm(path, { force: true });
@@ -127,7 +148,9 @@ async function rewrite(path: string, folder: string, note: Note): Promise<void> 
   await syncFolder(folder);
 }
 
-type FoundNote = "gone" | { readonly isOver: boolean; readonly renamings: readonly Renaming[] };
+type FoundNote =
+  | "gone"
+  | { readonly text: string; readonly isOver: boolean; readonly renamings: readonly Renaming[] };
 
 function noteAt(path: string): FoundNote {
   let text: string;
@@ -142,10 +165,10 @@ function noteAt(path: string): FoundNote {
   const ageMs = Date.now() - writtenMs;
   const note = parsed(text);
   // Killed, or still at it, between making the file and writing into it: nothing got a name.
-  if (note === null) return { isOver: ageMs > WRITING_MS, renamings: [] };
+  if (note === null) return { text, isOver: ageMs > WRITING_MS, renamings: [] };
   const isOfHere = note.host === hostname();
   const isOver = ageMs > TOO_OLD_MS || (isOfHere && isLeftBehind(note.pid, writtenMs));
-  return { isOver, renamings: note.renamings };
+  return { text, isOver, renamings: note.renamings };
 }
 
 function parsed(text: string): Note | null {

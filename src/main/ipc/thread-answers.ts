@@ -23,6 +23,10 @@ export function answerCalls(port: MessagePort, table: CallTable, end: () => unkn
     await end();
     port.close();
   };
+  // A call that cannot be read does not say which it is. The thread fails, and with it all that waits for it.
+  port.on("messageerror", (error) => {
+    throw error;
+  });
   port.on("message", (message: CallMessage) => {
     if (message.kind === "cancel") running.get(message.id)?.cancelling.abort();
     else if (message.kind === "close") void close();

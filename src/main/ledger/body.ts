@@ -1,9 +1,9 @@
 /** The service's answers as they came, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { TieoutError } from "../../core/errors.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
 import type { Parts, Pause } from "./parts.ts";
+import { PIECE_BYTES, packPiece, readPieces } from "./pieces.ts";
 
 export const ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
@@ -28,17 +28,10 @@ export interface BodyRecord extends Omit<NewBody, "compressed"> {
   readonly pruned: boolean;
 }
 
-const PIECE_BYTES = 1024 * 1024;
-/** Bytes that do not compress at all take a little more than themselves. */
-const MOST_COMPRESSED = PIECE_BYTES + PIECE_BYTES / 64;
-/** Unpacking takes memory for so much of what came before, as a power of two; a piece has no more. */
-const WINDOW_LOG = 20;
-const QUICKEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-/** Bytes compressed piece by piece; each piece is a zstd frame of its own, and all of them in a row are one too. */
+/** Bytes compressed piece by piece, see `packPiece`. */
 export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield zstdCompressSync(bytes.subarray(at, at + PIECE_BYTES), QUICKEST);
+    yield packPiece(bytes.subarray(at, at + PIECE_BYTES));
   }
 }
 
@@ -49,7 +42,7 @@ export function* compressFile(file: string): Generator<Uint8Array> {
     const piece = Buffer.alloc(PIECE_BYTES);
     for (;;) {
       const length = readFull(handle, piece);
-      if (length > 0) yield zstdCompressSync(piece.subarray(0, length), QUICKEST);
+      if (length > 0) yield packPiece(piece.subarray(0, length));
       if (length < PIECE_BYTES) return;
     }
   } finally {
@@ -103,45 +96,9 @@ export function listBodies(db: ReadableLedger): BodyRecord[] {
  * @throws TieoutError LEDGER_CORRUPT where a piece cannot be read, is missing, or unpacks to another length
  */
 export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
-  const pieces = db
-    .prepare<[number, number], [n: number, compressed: Buffer | null]>(
-      `SELECT n, CASE WHEN length(compressed) <= ? THEN compressed END FROM body_chunk
-       WHERE body_id = ? ORDER BY n`,
-    )
-    .raw();
-  let left = bytes;
-  let next = 0;
-  for (const [n, compressed] of pieces.iterate(MOST_COMPRESSED, id)) {
-    const length = Math.min(PIECE_BYTES, left);
-    const piece = n === next && compressed !== null && length > 0 ? unpacked(compressed, length) : null;
-    if (piece?.length !== length) throw unreadable(db, id, `piece ${n} is not what was written`);
-    yield piece;
-    left -= length;
-    next += 1;
-  }
   // An answer that was dropped on purpose has no piece at all.
-  if (next > 0 && left !== 0) throw unreadable(db, id, `${left} bytes are missing`);
-}
-
-function unreadable(db: ReadableLedger, id: number, why: string): TieoutError {
-  const facts = { file: db.name, record: `answer ${id}` };
-  return new TieoutError("LEDGER_CORRUPT", `A stored answer cannot be read: ${why}`, facts);
-}
-
-/**
- * What a frame holds; null where that is no frame, is longer, or is not all: unpacking stops at its end, whatever stands behind it.
- *
- * @param most bytes
- */
-function unpacked(frame: Buffer, most: number): Buffer | null {
-  try {
-    const { buffer, engine } = zstdDecompressSync(frame, {
-      maxOutputLength: most,
-      params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG },
-      info: true,
-    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-    return engine.bytesWritten === frame.length ? buffer : null;
-  } catch {
-    return null;
-  }
+  yield* readPieces(db, "body_chunk", { id, bytes }, (why) => {
+    const facts = { file: db.name, record: `answer ${id}` };
+    return new TieoutError("LEDGER_CORRUPT", `A stored answer cannot be read: ${why}`, facts);
+  });
 }

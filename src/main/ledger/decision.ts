@@ -3,12 +3,12 @@ import { type JsonValue, canonicalJson, canonicalObject } from "../../core/canon
 import { TieoutError } from "../../core/errors.ts";
 import { BREAK_CAUSES, MISMATCH_KINDS } from "../../core/reconcile/findings.ts";
 import { RULES } from "../../core/reconcile/rules.ts";
-import { undoingOf } from "../../core/review/admission.ts";
 import { areBoundRecords } from "../../core/review/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../core/review/fingerprints.ts";
 import { TrailWriter } from "./audit.ts";
 import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
 import { schemaVersion } from "./migrate.ts";
 import { isInteger, isText, objectOf, oneOf, orAbsent, orNull, parseStored } from "./stored-document.ts";
 import { guarded } from "./sqlite-error.ts";
@@ -38,17 +38,40 @@ export function saveDecisions(
   decisions: readonly NewDecision[],
   atMs: number,
 ): Decision[] {
+  const ids = saveManyDecisions(db, decisions, atMs);
+  return decisions.map((decision, at) => decisionOf(decision, ids[at] ?? 0, atMs));
+}
+
+/**
+ * As `saveDecisions`, for more decisions than should be held at once: each is asked for when it is written.
+ *
+ * @returns their ids, in the order given
+ */
+export function saveManyDecisions(
+  db: WritableLedger,
+  decisions: Iterable<NewDecision>,
+  atMs: number,
+): number[] {
   return guarded(db.name, () =>
     db
       .transaction(() => {
         const writer = new DecisionWriter(db, atMs);
-        for (const decision of decisions) writer.refuseUnseen(decision);
-        return decisions.map(({ fingerprint, status, note, by, finding }) =>
-          writer.insert({ fingerprint, status, note, by, undoes: null, finding }),
-        );
+        return Array.from(decisions, (decision) => {
+          writer.refuseUnseen(decision);
+          return writer.insert(decisionOf(decision, 0, atMs)).id;
+        });
       })
       .immediate(),
   );
+}
+
+/** A decision as it stands in the ledger. */
+export function decisionOf(
+  { fingerprint, status, note, by, finding }: NewDecision,
+  id: number,
+  atMs: number,
+): Decision {
+  return { id, fingerprint, status, note, by, atMs, undoes: null, finding };
 }
 
 /**
@@ -64,12 +87,13 @@ export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[
       .transaction(() => {
         const writer = new DecisionWriter(db, atMs);
         for (const undoing of undoings) writer.refuseUnseen(undoing);
-        const standingOf = standingFinder(db);
+        const asked = new Set(undoings.map(({ fingerprint }) => fingerprint));
+        const standing = new StandingDecisions(db, asked);
         return undoings.map(({ fingerprint, note, by }) => {
-          const { undone, status } = standingOf(fingerprint);
-          const finding = findingOf(db, undone);
-          const undoing = { fingerprint, status, note, by, undoes: undone.id, finding };
-          return writer.insert(undoing, undone.finding);
+          const { undone, status } = standing.undo(fingerprint);
+          const document = documentOf(db, undone);
+          const finding = findingOf(db, { id: undone, finding: document });
+          return writer.insert({ fingerprint, status, note, by, undoes: undone, finding }, document);
         });
       })
       .immediate(),
@@ -153,23 +177,6 @@ export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
 }
 
 /**
- * Tells the id of the newest decision or undoing on a fingerprint, null without one.
- *
- * @param latest none that came after this id
- */
-export function newestIdFinder(
-  db: ReadableLedger,
-  latest = Number.MAX_SAFE_INTEGER,
-): (fingerprint: string) => number | null {
-  const newest = db
-    .prepare<[string, number], number | null>(
-      "SELECT max(id) FROM decision WHERE fingerprint = ? AND id <= ?",
-    )
-    .pluck();
-  return (fingerprint) => newest.get(fingerprint, latest) ?? null;
-}
-
-/**
  * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none was. What it gives
  * throws TieoutError FINDING_AMBIGUOUS when several begin with them.
  */
@@ -216,30 +223,9 @@ function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" |
   }));
 }
 
-/** The decision in force on a fingerprint, and the status that stands once it is undone. */
-function standingFinder(db: ReadableLedger): (fingerprint: string) => {
-  readonly undone: TakenRow;
-  readonly status: Decision["status"];
-} {
-  const taken = db.prepare<[string], TakenRow>(
-    "SELECT id, fingerprint, status, undoes, finding FROM decision WHERE fingerprint = ? ORDER BY id",
-  );
-  return (fingerprint) => {
-    const found = undoingOf(notUndone(taken.all(fingerprint)));
-    if (found !== null) return found;
-    throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
-      file: db.name,
-      record: `fingerprint ${fingerprint}`,
-    });
-  };
-}
-
-type TakenRow = Pick<DecisionRow, "id" | "fingerprint" | "status" | "undoes" | "finding">;
-
-/** The decisions among some of one fingerprint that nobody undid, oldest first. */
-function notUndone(rows: readonly TakenRow[]): TakenRow[] {
-  const undone = new Set(rows.map(({ undoes }) => undoes));
-  return rows.filter(({ id, undoes }) => undoes === null && !undone.has(id));
+/** The finding of a decision as its row holds it, found by its id alone. */
+function documentOf(db: ReadableLedger, id: number): string {
+  return db.prepare<[number], string>("SELECT finding FROM decision WHERE id = ?").pluck().get(id) ?? "";
 }
 
 /** Writes decisions of one transaction: what each of them needs is prepared once. */

@@ -16,18 +16,20 @@ export interface ExportRecord {
   readonly format?: ExportFormat | undefined;
   readonly decimals?: number | undefined;
   readonly appVersion?: string | undefined;
+  readonly layout?: number | undefined;
 }
 
 /** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
 export function recordExport(
   db: WritableLedger,
   atMs: number,
-  { file, sha256, bytes, run, format, decimals, appVersion }: ExportRecord,
+  { file, sha256, bytes, run, format, decimals, appVersion, layout }: ExportRecord,
 ): void {
   const made = {
     ...(format === undefined ? {} : { format }),
     ...(decimals === undefined ? {} : { decimals }),
     ...(appVersion === undefined ? {} : { appVersion }),
+    ...(layout === undefined ? {} : { layout }),
   };
   guarded(db.name, () => {
     db.transaction(() => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made })).immediate();

@@ -6,6 +6,7 @@ import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../core/errors.ts";
 import { auditHead } from "./audit.ts";
 import type { ReadableLedger } from "./connection.ts";
+import { checkMatches } from "./proof/matches.ts";
 import type { Problem } from "./proof/problem.ts";
 import { checkRows, checkTexts } from "./proof/rows.ts";
 import { SmallTables } from "./proof/small-tables.ts";
@@ -41,12 +42,16 @@ export function refuseForged(db: ReadableLedger): void {
 export function refuseForgedRows(db: ReadableLedger): void {
   refuseForged(db);
   const { replay } = checkTrail(db, null);
-  const [problem] = [...checkTexts(db, replay), ...checkRows(db, replay)];
+  const [problem] = [
+    ...checkTexts(db, replay),
+    ...checkRows(db, replay),
+    ...checkMatches(db, replay.matches),
+  ];
   if (problem !== undefined) throw problemError(problem, db.name);
 }
 
 function problemsOf(db: ReadableLedger): Problem[] {
-  const tables = new SmallTables(db, false);
+  const tables = new SmallTables(db);
   const { problems } = checkTrail(db, null, (...recorded) => tables.take(...recorded));
   return [...problems, ...tables.finish()];
 }

@@ -37,7 +37,8 @@ export const isOptions = objectOf<CheckOptions>({
   timeZone: isZone,
 });
 
-const isWallet = objectOf<FrozenWallet>({
+/** The figures of a wallet, as a month froze them or a kept run has them. */
+export const isWallet = objectOf<FrozenWallet>({
   userID: isInteger,
   businessID: orNull(isInteger),
   currency: orNull(isText),
@@ -72,6 +73,7 @@ export const isFrozenMonth = objectOf<FrozenMonth>({
   pullId: isInteger,
   decisionId: isInteger,
   matchId: isInteger,
+  decisionsSha256: orAbsent(isText),
   stepId: isInteger,
   wallets: listOf(isWallet),
   errors: isDecidedCount,

@@ -22,15 +22,21 @@ export function openedAt(path: string, ledgerId: string): OpenedLedger {
  * Refuses another ledger, or another copy of it, than the one that was open under this name.
  *
  * @param expected what was open; of another path, or undefined, everything passes
- * @throws TieoutError LEDGER_REPLACED
+ * @throws TieoutError LEDGER_REPLACED; LEDGER_NOT_FOUND where nothing has its name any more
  */
 export function refuseReplaced(now: OpenedLedger, expected: OpenedLedger | undefined): void {
   if (expected === undefined || expected.path !== now.path) return;
   if (expected.ledgerId === now.ledgerId && expected.file === now.file) return;
+  if (now.file === "") throw goneError(now.path);
   const what = expected.ledgerId === now.ledgerId ? "Another copy of the ledger" : "Another ledger";
   throw new TieoutError("LEDGER_REPLACED", `${what} has taken this file's place since it was opened`, {
     file: now.path,
   });
+}
+
+/** The error for a ledger that was open and has no file under its name any more. */
+export function goneError(path: string): TieoutError {
+  return new TieoutError("LEDGER_NOT_FOUND", "The ledger that was open is no longer there", { file: path });
 }
 
 /** As `refuseReplaced`, of an open handle. */

@@ -14,7 +14,17 @@ interface Column {
 }
 
 /** What rows of ours are numbered by, never below zero. */
-const OWN_NUMBERS = new Set(["id", "n", "version", "sequence", "bytes", "pull_id", "body_id", "undoes"]);
+const OWN_NUMBERS = new Set([
+  "id",
+  "n",
+  "version",
+  "sequence",
+  "bytes",
+  "pull_id",
+  "body_id",
+  "run_id",
+  "undoes",
+]);
 /** Columns that hold an id of one of the two dictionaries. */
 const DICTIONARIES: readonly { readonly name: string; readonly columns: ReadonlySet<string> }[] = [
   { name: "payref", columns: new Set(["payref_id"]) },

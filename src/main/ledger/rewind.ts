@@ -35,6 +35,7 @@ const ALL_TABLES: ReadonlySet<string> = new Set([
   "caller",
   "body",
   "body_chunk",
+  "run_chunk",
   "payref",
   "label",
   "audit",
@@ -89,6 +90,7 @@ function takeAway(db: WritableLedger, sequence: number): void {
     const last = count(db, sequence, newest(kind, `$.${key}`));
     db.prepare(`DELETE FROM ${table} WHERE id > ?`).run(last);
   }
+  if (tables.includes("run_chunk")) db.exec("DELETE FROM run_chunk WHERE run_id NOT IN (SELECT id FROM run)");
   db.prepare("DELETE FROM audit WHERE sequence > ?").run(sequence);
 }
 

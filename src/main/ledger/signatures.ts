@@ -4,6 +4,8 @@ import type { Convention } from "../../core/options.ts";
 import { type Signature, type TrailMark, signaturesOf } from "../../core/review/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "./connection.ts";
+import { usedConventionOf } from "./run-document.ts";
+import { findRunDocument } from "./run.ts";
 import { asDamage } from "./sqlite-error.ts";
 
 /**
@@ -41,9 +43,6 @@ function listMarks(db: ReadableLedger): TrailMark[] {
 
 /** The one that the run's check used, whatever was asked for. */
 function conventionOf(db: ReadableLedger, runId: number): Convention {
-  const used = db
-    .prepare<[number], string | null>("SELECT document ->> '$.convention.used' FROM run WHERE id = ?")
-    .pluck()
-    .get(runId);
-  return used === "bank" ? "bank" : "asset";
+  const document = findRunDocument(db, runId);
+  return document !== null && usedConventionOf(document) === "bank" ? "bank" : "asset";
 }

@@ -6,7 +6,9 @@ import { DECISIONS_SINCE } from "./decision.ts";
 import { schemaVersion } from "./migrate.ts";
 import { openUncompared } from "./open.ts";
 import { checkAnswers } from "./proof/answers.ts";
+import { checkMatches } from "./proof/matches.ts";
 import type { Problem } from "./proof/problem.ts";
+import { checkRuns } from "./proof/runs.ts";
 import { checkRows, checkTexts } from "./proof/rows.ts";
 import { SmallTables } from "./proof/small-tables.ts";
 import { checkPages, checkReferences, checkSchema } from "./proof/structure.ts";
@@ -79,7 +81,7 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
   report.problems.push(...checkSchema(db));
   if (report.problems.length > 0) return false;
   report.problems.push(...checkPages(db));
-  const tables = new SmallTables(db, true);
+  const tables = new SmallTables(db);
   const { replay, ...trail } = checkTrail(db, expectedHead, (...recorded) => tables.take(...recorded));
   report.head = trail.head;
   report.links = trail.links;
@@ -88,8 +90,10 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): 
     ...checkReferences(db),
     ...trail.problems,
     ...tables.finish(),
+    ...checkRuns(db, replay),
     ...checkTexts(db, replay),
     ...checkRows(db, replay),
+    ...checkMatches(db, replay.matches),
     ...checkAnswers(db, replay),
   );
   report.facts = countFacts(db);

@@ -7,8 +7,10 @@ import { ListScanner } from "../api/scan.ts";
 export interface AnswersLook {
   /** The file's size. */
   readonly bytes: number;
-  /** null where it cannot be told; an import says then what is wrong with it. */
+  /** null where it cannot be told. */
   readonly kind: "wallet" | "transactions" | "user" | "business" | null;
+  /** Why it cannot be imported at all, as an import would say; null where its beginning is in order. */
+  readonly problem: string | null;
 }
 
 /** A record begins well within it, whatever stands around the list. */
@@ -21,8 +23,8 @@ const FIRST_BYTES = 64 * 1024;
  */
 export function lookAtAnswers(path: string): AnswersLook {
   using file = new OpenFile(path, path);
-  const start = file.regular ? firstBytes(file) : Buffer.alloc(0);
-  return { bytes: file.bytes, kind: kindOf(start, start.length === file.bytes, path) };
+  const start = firstBytes(file);
+  return { bytes: file.bytes, ...lookAtStart(start, start.length === file.bytes, path) };
 }
 
 function firstBytes({ descriptor, bytes }: OpenFile): Buffer {
@@ -41,10 +43,13 @@ const LISTED = /"(?<id>walletID|payID)"\s*:/u;
 const WRAPPED = /"(?<name>user|business)"\s*:\s*\{/u;
 const BARE = /"(?<name>businessname|default_currency)"\s*:/u;
 
-function kindOf(start: Buffer, isWhole: boolean, path: string): AnswersLook["kind"] {
+function lookAtStart(start: Buffer, isWhole: boolean, path: string): Pick<AnswersLook, "kind" | "problem"> {
   const hasList = listBegins(start, isWhole, path);
-  if (hasList === null) return null;
-  const text = start.toString("utf8");
+  if (hasList instanceof TieoutError) return { kind: null, problem: hasList.message };
+  return { kind: kindOf(start.toString("utf8"), hasList), problem: null };
+}
+
+function kindOf(text: string, hasList: boolean): AnswersLook["kind"] {
   if (hasList) {
     const id = LISTED.exec(text)?.groups?.["id"];
     if (id === undefined) return null;
@@ -55,15 +60,15 @@ function kindOf(start: Buffer, isWhole: boolean, path: string): AnswersLook["kin
   return name === "business" || name === "businessname" ? "business" : "user";
 }
 
-/** Whether a list of records begins in it; null when it is no JSON at all. */
-function listBegins(start: Buffer, isWhole: boolean, path: string): boolean | null {
+/** Whether a list of records begins in it; what is wrong where it is no answer. */
+function listBegins(start: Buffer, isWhole: boolean, path: string): boolean | TieoutError {
   const scanner = new ListScanner({ name: path, kind: "file" });
   try {
     scanner.push(start);
     if (isWhole) scanner.finish();
     return scanner.listBegun;
   } catch (error) {
-    if (error instanceof TieoutError) return null;
+    if (error instanceof TieoutError) return error;
     throw error;
   }
 }

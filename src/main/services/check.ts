@@ -1,13 +1,16 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
 import type { CheckOptions } from "../../core/options.ts";
-import { checkDocument } from "../../core/reconcile/check-document.ts";
+import { checkTexts } from "../../core/reconcile/check-document.ts";
 import type { CheckInput } from "../../core/reconcile/input.ts";
 import { reconcile } from "../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../core/reconcile/result.ts";
+import { KnownVersions } from "../../core/review/known-versions.ts";
+import { type Progress, reviewFindings } from "../../core/review/review.ts";
 import type { Period } from "../../core/time.ts";
 import { readCheckInput } from "../ledger/check-input.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { closeLedger } from "../ledger/close.ts";
+import { listDecisions } from "../ledger/decision.ts";
 import { openForReading } from "../ledger/open.ts";
 import { type NewRun, saveRun } from "../ledger/run.ts";
 import { type LedgerSettings, readSettings } from "../ledger/settings.ts";
@@ -37,6 +40,8 @@ export interface CheckRequest {
 export interface CheckReport {
   readonly result: CheckResult;
   readonly decimals: number;
+  /** How far the review is; null for files, which nobody can have decided on. */
+  readonly progress: Progress | null;
   /** null when the run was not kept. */
   readonly runId: number | null;
 }
@@ -110,7 +115,16 @@ export function judge(
 
 /** A result as it is kept, whole. */
 export function runOf(result: CheckResult, atMs: number): NewRun {
-  return { atMs, document: JSON.stringify(checkDocument(result, "info")) };
+  return { atMs, document: { [Symbol.iterator]: () => checkTexts(result) } };
+}
+
+/** How far the review of a check is; where nobody decided anything, nothing is held against decisions. */
+function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): Progress {
+  const decisions = listDecisions(db);
+  if (decisions.length > 0)
+    return reviewFindings(findings, decisions, new KnownVersions(input.history, sha256)).progress;
+  const { error, warning } = counts.bySeverity;
+  return { reviewed: 0, total: error + warning };
 }
 
 /** Checks what a ledger holds and closes it. */
@@ -122,9 +136,10 @@ async function reportOf(
 ): Promise<CheckReport> {
   try {
     await goOn(context);
-    const { result, decimals } = checkLedger(db, request, context);
+    const { input, result, decimals } = checkLedger(db, request, context);
+    const progress = "files" in request.source ? null : progressOf(db, input, result);
     await goOn(context);
-    return { result, decimals, runId: keep(result) };
+    return { result, decimals, progress, runId: keep(result) };
   } catch (error) {
     throw ledgerError(error, db.name);
   } finally {

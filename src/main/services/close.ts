@@ -4,6 +4,7 @@ import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../core/re
 import { assertStepAdmissible } from "../../core/review/admission.ts";
 import { assertAnother, assertMayFollow } from "../../core/review/close-rules.ts";
 import type { MonthStanding } from "../../core/review/month-states.ts";
+import { figuresSince } from "../../core/review/reperformed.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../core/review/wording.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
@@ -104,7 +105,7 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
         if (prepared === null) throw new Error("a month that is prepared has what was prepared");
         assertAnother(month, prepared.by, by);
         refuseForgedRows(ledger.reading);
-        refuseChanged(ledger, checkMonth(ledger.reading, month, context));
+        refuseChanged(ledger, checkMonth(ledger.reading, month, context), context);
         return { standing, frozen: prepared.frozen };
       },
       keep: ({ standing, frozen }) =>
@@ -173,9 +174,13 @@ function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, overr
 }
 
 /** @throws TieoutError CLOSE_CHANGED */
-function refuseChanged({ reading }: BothWays, checked: CheckedMonth): void {
-  const { month } = checked.standing;
-  const changes = changesOfMonth(reading, checked);
+function refuseChanged({ reading }: BothWays, checked: CheckedMonth, context: ServiceContext): void {
+  const { month, prepared } = checked.standing;
+  if (prepared === null) throw new Error("a month that is prepared has what was prepared");
+  const inCheck = changesOfMonth(reading, checked);
+  // The check concludes as it did, yet somebody may have written other figures into what was frozen.
+  const changes =
+    inCheck.length > 0 ? inCheck : figuresSince(prepared.frozen, freeze(reading, checked, context));
   if (changes.length === 0) return;
   const sentence = `${monthTitle(month)} is not what was prepared any more: ${changes.join("; ")}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);

@@ -8,6 +8,7 @@ import { listCloseSteps } from "../ledger/close-step.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
+import { raisesOneOf } from "../ledger/run-document.ts";
 import { findRunDocument } from "../ledger/run.ts";
 import { CheckMemory } from "./check-memory.ts";
 import type { ServiceContext } from "./context.ts";
@@ -82,20 +83,14 @@ function touchedMonths(
   }
   if ("fingerprints" in touched) {
     const decided = new Set(touched.fingerprints);
-    return months.filter(({ prepared }) => raisesOneOf(db, prepared.frozen.runId, decided));
+    return months.filter(({ prepared }) => {
+      const document = findRunDocument(db, prepared.frozen.runId);
+      return document !== null && raisesOneOf(document, decided);
+    });
   }
   const firstMs = earliestOf(memory.recordsOf(db).input, touched);
   if (firstMs === Infinity) return [];
   return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
-}
-
-/** Whether a kept run raised one of some findings; its document is looked through, not parsed. */
-function raisesOneOf(db: ReadableLedger, run: number, decided: ReadonlySet<string>): boolean {
-  const document = findRunDocument(db, run) ?? "";
-  for (const [, fingerprint = ""] of document.matchAll(/"fingerprint":"([0-9a-f]{64})"/gu)) {
-    if (decided.has(fingerprint)) return true;
-  }
-  return false;
 }
 
 /** When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held any more. */

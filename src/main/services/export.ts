@@ -1,6 +1,6 @@
 /** The month's workbook, or its tables, as a use case: check, keep the run, write, record. All of it shows one moment. */
 import { TieoutError } from "../../core/errors.ts";
-import type { ExportFormat } from "../../core/report/format.ts";
+import { type ExportFormat, WORKBOOK_LAYOUT } from "../../core/report/format.ts";
 import { verdictOf } from "../../core/report/verdict.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
 import { inTurn } from "../excel/in-turn.ts";
@@ -84,7 +84,8 @@ async function exportThrough(
     const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
     const input = reportInputOf(reading, gathered, around);
     const workbook = buildWorkbook(input);
-    const shown = { run: id, format: request.format, decimals, appVersion: context.appVersion };
+    const { appVersion } = context;
+    const shown = { run: id, format: request.format, decimals, appVersion, layout: WORKBOOK_LAYOUT };
     let replaced = false;
     const written = await writeExport(workbook, request.format, request.out, {
       atMs: link.atMs,
@@ -116,7 +117,7 @@ async function record(
   db: WritableLedger,
   request: ExportRequest,
   { name: file, sha256, bytes }: NamedFile,
-  shown: Pick<ExportRecord, "run" | "format" | "decimals" | "appVersion">,
+  shown: Omit<ExportRecord, "file" | "sha256" | "bytes">,
   context: ServiceContext,
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,8 +1,8 @@
 /** The check of a month that is being closed: under its own options, with what stands in its way and what is decided. */
-import { hash } from "node:crypto";
 import { RULES_VERSION } from "../../core/options.ts";
-import type { WalletResult } from "../../core/reconcile/result.ts";
-import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
+import { checkDocument } from "../../core/reconcile/check-document.ts";
+import type { CheckResult, WalletResult } from "../../core/reconcile/result.ts";
+import { concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
 import {
   type CloseStep,
   type FrozenMonth,
@@ -17,8 +17,11 @@ import {
   type CountingDecisions,
   type PerformedMonth,
   changesSince,
+  comparedOf,
   countingIn,
+  rulesWords,
 } from "../../core/review/close-changes.ts";
+import { countingText } from "../../core/review/counting-decisions.ts";
 import { obstaclesOf } from "../../core/review/close-obstacles.ts";
 import { type MonthStanding, monthStates, untouched } from "../../core/review/month-states.ts";
 import {
@@ -38,7 +41,14 @@ import { holdingTest } from "../ledger/current-record.ts";
 import { listDecisions } from "../ledger/decision.ts";
 import { listManualMatches } from "../ledger/manual-match.ts";
 import { newestPull } from "../ledger/pull.ts";
-import { type NewRun, findRunDocument } from "../ledger/run.ts";
+import { keptCheckOf } from "../ledger/run-document.ts";
+import {
+  type NewRun,
+  type RunDocument,
+  findRunDocument,
+  getRunDocument,
+  sha256OfTexts,
+} from "../ledger/run.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { monthDays } from "../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "./check.ts";
@@ -94,7 +104,7 @@ export function checkMonth(db: ReadableLedger, month: Month, context: ServiceCon
     versions,
     review,
     run,
-    checkSha256: hash("sha256", run.document, "hex"),
+    checkSha256: sha256OfTexts(run.document),
     obstacles: obstaclesOf(result, review, decimals),
   };
 }
@@ -116,7 +126,8 @@ export function freeze(
     decimals,
     pullId: newestPull(db),
     decisionId: decisions.at(-1)?.id ?? 0,
-    matchId: listManualMatches(db).at(-1)?.id ?? 0,
+    matchId: newestMatch(db),
+    decisionsSha256: sha256(countingText(review)),
     stepId: steps.at(-1)?.id ?? 0,
     wallets: result.wallets.map(walletFigures),
     errors: { total: error.total, decided: error.reviewed },
@@ -187,7 +198,28 @@ export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): strin
   const { wallets, findings } = result;
   const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
   const decisions = decisionsThen(db, frozen, checked);
-  return changesSince({ ...performedThen(db, frozen, now, checked.run), decisions }, now, decimals);
+  const then = performedThen(db, frozen, now, result);
+  const changes = changesSince({ ...then, decisions }, now, decimals);
+  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
+  if (!isByOtherRules) return changes;
+  return [rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked)), ...changes];
+}
+
+/** Whether no pull, match or step of another month came since a month was prepared. */
+function restsOnTheSame(
+  db: ReadableLedger,
+  { pullId, matchId, stepId }: FrozenMonth,
+  { steps, standing: { month } }: CheckedMonth,
+): boolean {
+  return (
+    newestPull(db) === pullId &&
+    newestMatch(db) === matchId &&
+    steps.every((step) => step.id <= stepId || step.month === month)
+  );
+}
+
+function newestMatch(db: ReadableLedger): number {
+  return listManualMatches(db).at(-1)?.id ?? 0;
 }
 
 /** The decisions that counted when a month was prepared, by what records said as of the pull that it rests on. */
@@ -219,15 +251,14 @@ function performedThen(
   db: ReadableLedger,
   frozen: FrozenMonth,
   now: Concluded,
-  { document: anew }: NewRun,
+  result: CheckResult,
 ): Concluded {
   if (frozen.checkSha256 === now.checkSha256) return now;
-  const kept = JSON.parse(frozenRunDocument(db, frozen)) as CheckDocument;
+  const kept = keptCheckOf(frozenRunDocument(db, frozen));
   // Another version may only word it otherwise.
-  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(JSON.parse(anew) as CheckDocument));
+  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(checkDocument(result, "info")));
   if (isSame) return now;
-  const { wallets, findings } = kept;
-  return { checkSha256: frozen.checkSha256, wallets, findings };
+  return { checkSha256: frozen.checkSha256, wallets: kept.wallets, findings: comparedOf(kept.findings) };
 }
 
 /**
@@ -238,18 +269,16 @@ function performedThen(
 export function frozenRunDocument(
   db: ReadableLedger,
   { runId, checkSha256 }: Pick<FrozenMonth, "runId" | "checkSha256">,
-): string {
-  const document = findRunDocument(db, runId);
-  const facts = { file: db.name, record: `run ${runId}` };
-  if (document === null) {
+): RunDocument {
+  if (findRunDocument(db, runId) === null) {
+    const facts = { file: db.name, record: `run ${runId}` };
     throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", facts);
   }
-  if (sha256(document) === checkSha256) return document;
   const sentence = "The run that the month was prepared on is not as it was kept";
-  throw new TieoutError("AUDIT_MISMATCH", sentence, facts);
+  return getRunDocument(db, runId, checkSha256, sentence);
 }
 
 /** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */
-function withoutUnused(document: CheckDocument): CheckDocument {
+function withoutUnused<T extends { readonly wallets: readonly WalletResult[] }>(document: T): T {
   return { ...document, wallets: document.wallets.filter((wallet) => !isUnused(wallet)) };
 }

@@ -1,5 +1,5 @@
 /** What a pull or an import did, for people: counts by kind of record, and sentences. */
-import { formatAmount } from "../../core/money.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
 import type { IntakeCounts } from "../ledger/intake.ts";
 import type { PullSummary } from "../ledger/publish.ts";
 
@@ -43,7 +43,7 @@ function changeWords({ changed, vanished, repeated }: IntakeCounts): string[] {
   return [
     ...(changed > 0 ? [`${formatAmount(changed)} changed since the last pull`] : []),
     ...(vanished > 0 ? [`${formatAmount(vanished)} vanished`] : []),
-    ...(repeated > 0 ? [`${formatAmount(repeated)} came more than once, counted once`] : []),
+    ...(repeated > 0 ? [`${formatCount(repeated, "duplicate")} ignored`] : []),
   ];
 }
 

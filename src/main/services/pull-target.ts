@@ -5,7 +5,7 @@ import type { User } from "../../core/business.ts";
 import { TieoutError } from "../../core/errors.ts";
 import { ledgerIdOf } from "../ledger/audit.ts";
 import { closeLedger } from "../ledger/close.ts";
-import { type OpenedLedger, openedAt } from "../ledger/identity.ts";
+import { type OpenedLedger, goneError, openedAt } from "../ledger/identity.ts";
 import { isTaken } from "../ledger/look.ts";
 import { refuseLongNew } from "../ledger/names.ts";
 import { usersHeld } from "../ledger/owner.ts";
@@ -59,7 +59,7 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
  */
 export function refuseGone(path: string, { opened }: ServiceContext): void {
   if (opened?.path !== path) return;
-  throw new TieoutError("LEDGER_NOT_FOUND", "The ledger that was open is no longer there", { file: path });
+  throw goneError(path);
 }
 
 /** @throws TieoutError EXPORT_TARGET, LEDGER_NOT_FOUND where no ledger can be made */

@@ -1,5 +1,6 @@
 /** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
 import { TieoutError } from "../../core/errors.ts";
+import type { Finding } from "../../core/reconcile/findings.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import { KnownVersions } from "../../core/review/known-versions.ts";
 import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../core/review/review.ts";
@@ -21,7 +22,7 @@ import { refuseForged } from "../ledger/forged.ts";
 import { newestPull, newestPullAt } from "../ledger/pull.ts";
 import { openForReading } from "../ledger/open.ts";
 import { runFindingsOf, runQuestionOf } from "../ledger/run-document.ts";
-import { findRunDocument } from "../ledger/run.ts";
+import { type RunDocument, findRunDocument, getRunDocument } from "../ledger/run.ts";
 import { goOn } from "./cancelled.ts";
 import { checkLedger } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
@@ -30,7 +31,7 @@ import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "./sha256.ts";
 import { useLedger } from "./use-ledger.ts";
 import { type WorkbookRequest, exportOf } from "./verify-workbook.ts";
-import type { KnownExport } from "./workbook-facts.ts";
+import { type KnownExport, RUN_OTHER_THAN_KEPT } from "./workbook-facts.ts";
 
 /** What a reviewer typed beside one finding, and what would become of it. */
 export interface TypedReview extends Proposal {
@@ -85,13 +86,15 @@ export async function readReviewedWorkbook(
       run: known.run,
       period: known.period === null ? null : { from: known.period.from, to: known.period.to },
       by,
-      ...proposalsOf(found, rows, { ...known, ledger }, standing),
+      ...proposalsOf(found, rows, known, standing),
     };
   });
 }
 
 /** How findings stand now, by fingerprint, and what was decided since the export. */
 interface Standing {
+  /** The findings on which something was typed, as the workbook's run kept them. */
+  readonly exported: ReadonlyMap<string, Finding>;
   readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
   /** The newest decision or undoing of each fingerprint after the export. */
   readonly since: ReadonlyMap<string, Decision>;
@@ -101,7 +104,7 @@ interface Standing {
 
 function standingOf(
   db: ReadableLedger,
-  { period, options, decimals, sequence }: KnownExport,
+  { run, sha256: kept, period, options, decimals, sequence }: KnownExport,
   typed: ReadonlySet<string>,
   context: ServiceContext,
 ): Standing {
@@ -112,6 +115,7 @@ function standingOf(
   const { findings } = reviewFindings(result.findings, decisions, versions);
   const known = newestDecisionAt(db, sequence);
   return {
+    exported: findingsAmong(typed, getRunDocument(db, run, kept, RUN_OTHER_THAN_KEPT)),
     reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
     since: new Map(decisions.filter(({ id }) => id > known).map((one) => [one.fingerprint, one])),
     onOthers: restingOnOthers(
@@ -122,6 +126,16 @@ function standingOf(
       newestPullAt(db, sequence),
     ),
   };
+}
+
+/** Some findings of a kept run, by fingerprint. */
+function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument): Map<string, Finding> {
+  const found = new Map<string, Finding>();
+  if (fingerprints.size === 0) return found;
+  for (const finding of runFindingsOf(document)) {
+    if (fingerprints.has(finding.fingerprint)) found.set(finding.fingerprint, finding);
+  }
+  return found;
 }
 
 /** Of findings those that rest on a record that said something else as of a pull, or was not there. */
@@ -135,13 +149,9 @@ function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: 
 function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
-  { ledger, run, document, options, decimals }: KnownExport & Pick<WorkbookRequest, "ledger">,
-  { reviewed, since, onOthers }: Standing,
+  { options, decimals }: KnownExport,
+  { exported, reviewed, since, onOthers }: Standing,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
-  // The findings that the workbook shows, as its run kept them.
-  const exported = new Map(
-    runFindingsOf(ledger, run, document).map((finding) => [finding.fingerprint, finding]),
-  );
   const shown = new ShownFindings(found, options.timeZone, decimals);
   const items: TypedReview[] = [];
   const notes: string[] = [];
@@ -225,7 +235,7 @@ export async function acceptReview(
   const { question, decimals } = useLedger(db, () => {
     const document = findRunDocument(db, run);
     return {
-      question: document === null ? null : runQuestionOf(db, run, document),
+      question: document === null ? null : runQuestionOf(document),
       decimals: findExport(db, run)?.decimals,
     };
   });

@@ -2,15 +2,16 @@
  * Performing every signed month again from the stored answers: read by the same readers into a ledger of its own, checked under what
  * was frozen, and held against what was signed.
  */
-import { hash } from "node:crypto";
 import { join } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import { RULES_VERSION } from "../../core/options.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
-import { findingWords } from "../../core/review/close-changes.ts";
+import { comparedOf, findingWords } from "../../core/review/close-changes.ts";
+import { strayDecisions } from "../../core/review/counting-decisions.ts";
 import { type FreezingStep, monthStates } from "../../core/review/month-states.ts";
 import { differencesFrom } from "../../core/review/reperformed.ts";
-import { type CheckDocument, concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
+import { checkDocument } from "../../core/reconcile/check-document.ts";
+import { concludeTheSame } from "../../core/reconcile/same-conclusion.ts";
 import { findPullPayload } from "../ledger/audit.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { closeLedger } from "../ledger/close.ts";
@@ -19,11 +20,13 @@ import { copyDecided } from "../ledger/copy-rows.ts";
 import { makePassingLedger } from "../ledger/make.ts";
 import { type Problem, mismatch } from "../ledger/proof/problem.ts";
 import { type PullRecord, listPulls } from "../ledger/pull.ts";
-import { findRunDocument } from "../ledger/run.ts";
+import { keptCheckOf } from "../ledger/run-document.ts";
+import { type RunDocument, findRunDocument, isKeptRun } from "../ledger/run.ts";
 import { saveSettings } from "../ledger/settings.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+import { decidedBeforeSigning } from "./decided-before-signing.ts";
 import { layOutPull } from "./lay-out.ts";
 import { inPrivateFolder } from "./private-folder.ts";
 import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
@@ -57,7 +60,12 @@ export async function reperformMonths(db: ReadableLedger, given: ServiceContext)
   const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
   const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
   const performed = await performAll(waiting, db, pulls, context);
-  return { ...performed, signed: signatures.length, unproven: [...unproven, ...performed.unproven] };
+  return {
+    ...performed,
+    problems: [...performed.problems, ...signatures.flatMap((one) => decidedBeforeSigning(db, one))],
+    signed: signatures.length,
+    unproven: [...unproven, ...performed.unproven],
+  };
 }
 
 /** Performs months again, in the order of the pulls they rest on. Nothing is laid out where none is. */
@@ -173,9 +181,9 @@ class Walk {
   #differencesOf({ month, frozen }: FreezingStep, context: ServiceContext): string[] {
     const checked = checkMonth(this.#passing, month, context);
     const again = freeze(this.#passing, checked, context);
-    const differences = differencesFrom(frozen, again);
+    const differences = [...differencesFrom(frozen, again), ...strayWords(checked)];
     const kept = findRunDocument(this.#db, frozen.runId);
-    if (kept === null || hash("sha256", kept, "hex") !== frozen.checkSha256)
+    if (kept === null || !isKeptRun(this.#db, frozen.runId, frozen.checkSha256))
       return [...differences, `run ${frozen.runId} is not kept as it was signed`];
     if (again.checkSha256 === frozen.checkSha256) return differences;
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
@@ -209,15 +217,20 @@ class Walk {
   }
 }
 
+/** Decisions that count on a finding that they were not taken on. */
+function strayWords({ review }: CheckedMonth): string[] {
+  return strayDecisions(review).map((id) => `decision ${id} was taken on another finding than it counts on`);
+}
+
 /**
  * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none where only the words differ.
  *
  * @param isTold whether a difference was told already
  */
-function conclusionWords(document: string, { run, gathered }: CheckedMonth, isTold: boolean): string[] {
-  const kept = JSON.parse(document) as CheckDocument;
-  if (concludeTheSame(kept, JSON.parse(run.document) as CheckDocument)) return [];
-  const words = findingWords(kept, gathered.result);
+function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTold: boolean): string[] {
+  const kept = keptCheckOf(document);
+  if (concludeTheSame(kept, checkDocument(gathered.result, "info"))) return [];
+  const words = findingWords({ findings: comparedOf(kept.findings) }, gathered.result);
   return words.length > 0 || isTold ? words : ["the check concludes otherwise in what it rests on"];
 }
 

@@ -1,11 +1,17 @@
 /** Deciding by rule, as a use case: the same on every exception of some rules that nobody decided on. */
 import type { RuleId } from "../../core/reconcile/rules.ts";
 import { type ChosenByRule, chooseByRule } from "../../core/review/by-rule.ts";
-import type { Decision, DecisionStatus } from "../../core/review/decision.ts";
+import type { DecisionStatus } from "../../core/review/decision.ts";
 import { nameOf, noteOf } from "../../core/review/wording.ts";
 import { CheckMemory } from "./check-memory.ts";
 import type { ServiceContext } from "./context.ts";
-import { type ReviewReport, type ReviewRequest, decide, readReview } from "./review.ts";
+import {
+  type ReviewReport,
+  type ReviewRequest,
+  type TakenDecisions,
+  decideMany,
+  readReview,
+} from "./review.ts";
 
 export interface ByRuleRequest extends ReviewRequest {
   readonly rules: readonly RuleId[];
@@ -44,7 +50,7 @@ export async function decideByRule(
   request: DecideByRuleRequest,
   context: ServiceContext,
   onChosen: (chosen: ReviewByRule) => Promise<void>,
-): Promise<Decision[]> {
+): Promise<TakenDecisions> {
   // What cannot be kept is refused before anything is checked or told.
   noteOf(request.note, request.status);
   nameOf(request.by);
@@ -52,7 +58,13 @@ export async function decideByRule(
   const remembering = { ...context, memory: context.memory ?? new CheckMemory() };
   const found = readByRule(request, remembering);
   await onChosen(found);
-  if (found.chosen.length === 0) return [];
-  const items = found.chosen.map(({ finding: { fingerprint }, seen }) => ({ fingerprint, seen }));
-  return decide({ ...request, items }, remembering);
+  if (found.chosen.length === 0) return { ids: [], fingerprints: [], all: () => [] };
+  const { status, note } = request;
+  const items = found.chosen.map(({ finding: { fingerprint }, seen }) => ({
+    fingerprint,
+    seen,
+    status,
+    note,
+  }));
+  return decideMany({ ...request, items }, remembering);
 }

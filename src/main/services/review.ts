@@ -11,14 +11,15 @@ import type { ReadableLedger } from "../ledger/connection.ts";
 import {
   type DecisionPage,
   decidedFinder,
+  decisionOf,
   holdsDecision,
   listDecisions as listAll,
   newestDecisionId,
-  newestIdFinder,
   readDecisionsAfter,
-  saveDecisions,
+  saveManyDecisions,
   undoDecisions,
 } from "../ledger/decision.ts";
+import { newestIdFinder } from "../ledger/decided-before.ts";
 import { refuseForged } from "../ledger/forged.ts";
 import { openForReading } from "../ledger/open.ts";
 import { type CheckRequest, type GivenOptions, checkLedger, judge } from "./check.ts";
@@ -111,6 +112,27 @@ export async function decide(request: DecideRequest, context: ServiceContext): P
  * @throws TieoutError as `decide`; DECISION_INVALID also when one finding is named twice and not decided the same
  */
 export async function decideEach(request: DecideEachRequest, context: ServiceContext): Promise<Decision[]> {
+  return [...(await decideMany(request, context)).all()];
+}
+
+/** Decisions that were just taken. */
+export interface TakenDecisions {
+  readonly ids: readonly number[];
+  /** Of the findings that they are on, each once. */
+  readonly fingerprints: readonly string[];
+  /** Each, made anew when it is asked for: a million with all that they rest on would take gigabytes. */
+  readonly all: () => Iterable<Decision>;
+}
+
+/**
+ * As `decideEach`, for findings by the million.
+ *
+ * @throws TieoutError as `decideEach`
+ */
+export async function decideMany(
+  request: DecideEachRequest,
+  context: ServiceContext,
+): Promise<TakenDecisions> {
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
   const db = await openToWrite(request.ledger, context);
@@ -125,17 +147,31 @@ export async function decideEach(request: DecideEachRequest, context: ServiceCon
         db,
         named.map(({ found }) => found),
       );
-      return named.map(({ item, found: { finding } }) => ({
+      const seen = named.map(({ item, found: { fingerprint } }) => seenOf(item, fingerprint));
+      const decisionAt = ({ item, found: { finding } }: Target<Raised, OwnDecision>, at: number) => ({
         fingerprint: finding.fingerprint,
         status: item.status,
         note: item.note,
         by,
         finding: { ...decidedFinding(finding), records: recordsOf(finding) },
-        seen: seenOf(item, finding.fingerprint),
-      }));
+        seen: seen[at] ?? null,
+      });
+      return { named, decisionAt };
     };
-    return saveDecisions(db, db.transaction(look).deferred(), context.now());
+    const { named, decisionAt } = db.transaction(look).deferred();
+    const atMs = context.now();
+    const ids = saveManyDecisions(db, mapped(named, decisionAt), atMs);
+    return {
+      ids,
+      fingerprints: named.map(({ found: { fingerprint } }) => fingerprint),
+      all: () => mapped(named, (one, at) => decisionOf(decisionAt(one, at), ids[at] ?? 0, atMs)),
+    };
   });
+}
+
+/** What becomes of each, one at a time. */
+function* mapped<T, R>(items: readonly T[], to: (item: T, at: number) => R): Generator<R> {
+  for (const [at, item] of items.entries()) yield to(item, at);
 }
 
 /** @throws TieoutError DECISION_INVALID when two items decide otherwise on one finding */

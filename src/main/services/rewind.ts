@@ -4,6 +4,7 @@ import { TieoutError } from "../../core/errors.ts";
 import { closeLedger } from "../ledger/close.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
 import { rewindLedger } from "../ledger/rewind.ts";
+import { ledgerError } from "../ledger/sqlite-error.ts";
 import type { ServiceContext } from "./context.ts";
 import { inPrivateFolder } from "./private-folder.ts";
 
@@ -24,6 +25,8 @@ export async function atLink<T>(
     });
     try {
       return await work(copy);
+    } catch (error) {
+      throw ledgerError(error, ledger);
     } finally {
       closeLedger(copy);
     }

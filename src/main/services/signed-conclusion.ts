@@ -1,6 +1,7 @@
-/** What a signed month was said to come to when it was signed, in one sentence, as a use case. */
+/** What a signed month was said to come to when it was signed, in words and figures, as a use case. */
 import { verdictOf } from "../../core/report/verdict.ts";
-import type { Month } from "../../core/review/close.ts";
+import { BREAK_RULES } from "../../core/reconcile/rules.ts";
+import type { FrozenWallet, Month } from "../../core/review/close.ts";
 import { ZoneClock, periodOf } from "../../core/time.ts";
 import { listCloseSteps } from "../ledger/close-step.ts";
 import { openForReading } from "../ledger/open.ts";
@@ -14,6 +15,10 @@ export interface SignedConclusion {
   /** How many errors and warnings that run has. */
   readonly errors: number;
   readonly warnings: number;
+  /** How many entries' stated balances did not follow. */
+  readonly breaks: number;
+  /** Their figures as they were signed. */
+  readonly wallets: FrozenWallet[];
 }
 
 /**
@@ -31,9 +36,9 @@ export function readSignedConclusion({
   const db = openForReading(ledger);
   const read = (): SignedConclusion => {
     const { signed } = standingOfMonth(listCloseSteps(db), month);
-    if (signed === null) return { verdict: null, errors: 0, warnings: 0 };
+    if (signed === null) return { verdict: null, errors: 0, warnings: 0, breaks: 0, wallets: [] };
     const { frozen } = signed;
-    const kept = runConclusionOf(db, frozen.runId, frozenRunDocument(db, frozen));
+    const kept = runConclusionOf(frozenRunDocument(db, frozen));
     const period =
       kept.period === null
         ? null
@@ -41,7 +46,8 @@ export function readSignedConclusion({
     const { error, warning } = kept.counts.bySeverity;
     // A month that was not over when it was signed is told by what was overridden.
     const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
-    return { verdict, errors: error, warnings: warning };
+    const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
+    return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };
   };
   return useLedger(db, () => db.transaction(read).deferred());
 }

@@ -2,6 +2,7 @@
 import { RULES_VERSION } from "../../core/options.ts";
 import { monthTitle } from "../../core/report/verdict.ts";
 import type { Month } from "../../core/review/close.ts";
+import { versionName } from "../../core/review/close-changes.ts";
 import type { FreezingStep } from "../../core/review/month-states.ts";
 import { listBodies } from "../ledger/body.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
@@ -31,19 +32,14 @@ export function unprovenMonth(
   const { rulesVersion, appVersion, pullId } = frozen;
   if (rulesVersion !== RULES_VERSION) {
     const sentence =
-      `${title} is not proven: by what the file says it was signed under rules ${asName(rulesVersion)}, and this version checks by ` +
-      `rules ${RULES_VERSION}, so none of its figures were performed again; prove it with Tieout ${asName(appVersion)}, which prepared it`;
+      `${title} is not proven: by what the file says it was signed under rules ${versionName(rulesVersion)}, and this version checks by ` +
+      `rules ${RULES_VERSION}, so none of its figures were performed again; prove it with Tieout ${versionName(appVersion)}, which prepared it`;
     return { month, why: "rules", sentence };
   }
   const gone = pruned.filter(({ id }) => id <= pullId);
   if (gone.length === 0) return null;
   const sentence = `${title} is not proven: stored answers of ${pullWords(gone)} were pruned, so none of its figures were performed again`;
   return { month, why: "pruned", sentence };
-}
-
-/** A version as the file says it, which is anything once somebody has written the file anew. */
-function asName(version: unknown): string {
-  return typeof version === "string" && /^[\w.+-]{1,40}$/u.test(version) ? version : "of another version";
 }
 
 /** `pull 3`, `pulls 1 and 2`, `pulls 1 to 7`, `4 pulls, from 1 to 9`. */

@@ -1,13 +1,17 @@
 /** Holding a workbook that came back against its ledger, as a use case: what it showed is made again, and compared cell by cell. */
 import { formatCount } from "../../core/money.ts";
+import { WORKBOOK_LAYOUT } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
 import { buildWorkbook } from "../../core/report/workbook.ts";
+import { versionName } from "../../core/review/close-changes.ts";
 import type { Period } from "../../core/time.ts";
 import { type WorkbookDifferences, compareWorkbook } from "../excel/read/compare-workbook.ts";
 import { type FoundWorkbook, withWorkbook } from "../excel/read/found-workbook.ts";
 import { closeLedger } from "../ledger/close.ts";
 import { openForReading } from "../ledger/open.ts";
 import type { ReadableLedger } from "../ledger/connection.ts";
+import { sha256OfTexts } from "../ledger/run.ts";
+import { ledgerError } from "../ledger/sqlite-error.ts";
 import { goOn } from "./cancelled.ts";
 import { checkLedger, runOf } from "./check.ts";
 import type { ServiceContext } from "./context.ts";
@@ -24,6 +28,11 @@ export interface WorkbookRequest {
 export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "withoutResult"> {
   /** Nothing was edited, and it belongs to this ledger. */
   readonly holds: boolean;
+  /**
+   * Whether it differs from what this version lays out, and was laid out by another one: then no difference is told as an edit, and
+   * it holds only as the very file.
+   */
+  readonly isOtherLayout: boolean;
   /** Whether the file is the very one that was exported, to the byte. */
   readonly isOriginal: boolean;
   /** The run it shows and its link of the audit trail. */
@@ -61,6 +70,8 @@ export async function exportOf(found: FoundWorkbook, ledger: string): Promise<Kn
   try {
     db.exec("BEGIN");
     return await knownExport(found, db);
+  } catch (error) {
+    throw ledgerError(error, ledger);
   } finally {
     closeLedger(db);
   }
@@ -76,9 +87,12 @@ async function report(
   const { workbook, isSameCheck } = madeAgain(rewound, known, context);
   const { filtered, withoutResult, ...differences } = await compared(workbook, found, context);
   const isOriginal = recorded?.sha256 === found.sha256;
+  const isOtherLayout = differences.editCount > 0 && known.layout !== WORKBOOK_LAYOUT;
   return {
     ...differences,
-    holds: differences.editCount === 0,
+    ...(isOtherLayout ? { edits: [], editCount: 0 } : {}),
+    holds: differences.editCount === 0 || (isOtherLayout && isOriginal && isSameCheck),
+    isOtherLayout,
     isOriginal,
     run,
     sequence,
@@ -97,7 +111,7 @@ async function report(
 /** The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was kept of it. */
 function madeAgain(
   rewound: ReadableLedger,
-  { run, atMs, sequence, head, period, options, decimals, appVersion, document }: KnownExport,
+  { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,
   context: ServiceContext,
 ): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
   // What a thread remembers of the ledger is of now.
@@ -106,7 +120,7 @@ function madeAgain(
   const around = { decimals, run: { id: run, atMs }, audit: { sequence, head }, appVersion };
   return {
     workbook: buildWorkbook(reportInputOf(rewound, gathered, around)),
-    isSameCheck: runOf(gathered.result, atMs).document === document,
+    isSameCheck: sha256OfTexts(runOf(gathered.result, atMs).document) === sha256,
   };
 }
 
@@ -123,6 +137,15 @@ async function compared(
     read += rows;
     context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
   });
+}
+
+/** What is known of a workbook that another version laid out, and how to know more. */
+function otherLayoutNote(count: number, appVersion: string, isOriginal: boolean): string {
+  const [cells, differ] = [formatCount(count, "cell"), count === 1 ? "differs" : "differ"];
+  const known = isOriginal
+    ? "its bytes are those that were exported"
+    : `compare it with Tieout ${versionName(appVersion)} as it was then, or export the period again`;
+  return `Another version of Tieout laid the workbook out: ${cells} ${differ} from what this one writes, and none is counted as an edit; ${known}.`;
 }
 
 /** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
@@ -147,28 +170,25 @@ function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
 }
 
 function notesOf(
-  { recorded, appVersion, run }: KnownExport,
+  { recorded, appVersion, layout, run }: KnownExport,
   isOriginal: boolean,
   isSameCheck: boolean,
   { editCount }: Pick<WorkbookDifferences, "editCount">,
   context: ServiceContext,
 ): string[] {
-  const isOtherVersion = appVersion !== context.appVersion;
+  const isOtherLayout = layout !== WORKBOOK_LAYOUT;
+  const mayDiffer = isOtherLayout || appVersion !== context.appVersion;
   return [
     ...(recorded === null
       ? ["The audit trail does not say that this workbook was written: only its run was kept."]
       : []),
-    ...(isOtherVersion
-      ? [
-          `It was exported by Tieout ${appVersion}, and this is ${context.appVersion}: where they lay it out differently, cells are told as edited that nobody edited.`,
-        ]
-      : []),
-    ...(isSameCheck || isOtherVersion
+    ...(isOtherLayout && editCount > 0 ? [otherLayoutNote(editCount, appVersion, isOriginal)] : []),
+    ...(isSameCheck || mayDiffer
       ? []
       : [
           `The check made again comes to something else than run ${run} kept: the ledger's records were changed outside Tieout; prove it with \`tieout verify\`.`,
         ]),
-    ...(isOriginal && editCount > 0
+    ...(isOriginal && editCount > 0 && !isOtherLayout
       ? ["No byte of the file was changed since it was exported: what differs does so in the ledger."]
       : []),
   ];

@@ -1,5 +1,4 @@
 /** What a workbook that came back says of itself on D2, and whether it belongs to a ledger. */
-import { hash } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
 import type { CheckOptions } from "../../core/options.ts";
 import { KNOWN_BY } from "../../core/report/audit.ts";
@@ -11,7 +10,7 @@ import type { ReadableLedger } from "../ledger/connection.ts";
 import { type ExportRecord, findExport } from "../ledger/export.ts";
 import { provenLink } from "../ledger/find-link.ts";
 import { runQuestionOf } from "../ledger/run-document.ts";
-import { findRunDocument } from "../ledger/run.ts";
+import { getRunDocument } from "../ledger/run.ts";
 import { readSettings } from "../ledger/settings.ts";
 
 /** The export that a workbook came from, as its ledger has it. */
@@ -25,11 +24,16 @@ export interface KnownExport {
   readonly options: CheckOptions;
   readonly decimals: number;
   readonly appVersion: string;
-  /** The run as it was kept, canonical only in that nothing was changed since. */
-  readonly document: string;
+  /** Of the run's document, as its link says. */
+  readonly sha256: string;
+  /** `WORKBOOK_LAYOUT` of the version that exported it; null where the trail does not say it. */
+  readonly layout: number | null;
   /** What the trail says of the file; null when it was never recorded. */
   readonly recorded: (ExportRecord & { readonly atMs: number }) | null;
 }
+
+/** What is said where the run that a workbook shows is another one now. */
+export const RUN_OTHER_THAN_KEPT = "The run that the workbook shows is not as it was kept";
 
 /**
  * Finds the export of a ledger that a workbook shows.
@@ -50,14 +54,8 @@ export async function knownExport(found: FoundWorkbook, db: ReadableLedger): Pro
   const link = provenLink(db, head);
   if (link.kind !== "run") throw foreign(found, "The head that the workbook prints is that of no export");
   const { run, sha256 } = JSON.parse(link.payload) as { readonly run: number; readonly sha256: string };
-  const document = findRunDocument(db, run);
-  if (document === null || hash("sha256", document, "hex") !== sha256) {
-    throw new TieoutError("AUDIT_MISMATCH", "The run that the workbook shows is not as it was kept", {
-      file: db.name,
-      record: `run ${run}`,
-    });
-  }
-  const { period, options } = runQuestionOf(db, run, document);
+  const document = getRunDocument(db, run, sha256, RUN_OTHER_THAN_KEPT);
+  const { period, options } = runQuestionOf(document);
   const recorded = findExport(db, run);
   return {
     run,
@@ -68,7 +66,8 @@ export async function knownExport(found: FoundWorkbook, db: ReadableLedger): Pro
     options,
     decimals: recorded?.decimals ?? saidDecimals(facts) ?? readSettings(db).decimals,
     appVersion: recorded?.appVersion ?? saidVersion(facts) ?? "",
-    document,
+    sha256,
+    layout: recorded?.layout ?? null,
     recorded,
   };
 }

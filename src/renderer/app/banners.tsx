@@ -1,9 +1,11 @@
 /** What holds for the whole window: it cannot be written to, main cannot be reached, the system is offline. */
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { Fault } from "../../ipc/envelope.ts";
-import { wordsFor } from "../messages.ts";
+import { readOnlyWords, wordsFor } from "../messages.ts";
+import { Button } from "../ui/button.tsx";
 import { useLost } from "./api-provider.tsx";
+import { useReopen } from "./use-reopen.ts";
 import "./banners.css";
 
 export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
@@ -14,9 +16,18 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
     <>
       {lost === null ? null : (
         // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
-        <Banner tone="error" fault={lost} />
+        <Banner tone="error" code={lost.code} {...wordsFor(lost)} />
       )}
-      {readOnly === null ? null : <Banner tone="warning" lead="Open for reading only. " fault={readOnly} />}
+      {ledger === null || readOnly === null ? null : (
+        <Banner
+          tone="warning"
+          lead="Open for reading only. "
+          code={readOnly.code}
+          {...readOnlyWords(readOnly)}
+        >
+          <OpenAgain ledger={ledger} />
+        </Banner>
+      )}
       {isOnline || ledger?.connection !== "service" ? null : (
         <output className="banner banner-warning">
           <span>
@@ -33,11 +44,14 @@ interface BannerProps {
   readonly tone: "error" | "warning";
   /** What it means for the window, before what happened. */
   readonly lead?: string;
-  readonly fault: Fault;
+  readonly title: string;
+  readonly remedy: string;
+  readonly code: Fault["code"];
+  /** What can be done about it here. */
+  readonly children?: ReactNode;
 }
 
-function Banner({ tone, lead = "", fault }: BannerProps) {
-  const { title, remedy } = wordsFor(fault);
+function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps) {
   return (
     <div className={`banner banner-${tone}`} role="alert">
       <p>
@@ -45,9 +59,19 @@ function Banner({ tone, lead = "", fault }: BannerProps) {
           {lead}
           {title}.
         </strong>{" "}
-        {remedy} <code className="fault-code">{fault.code}</code>
+        {remedy} <code className="fault-code">{code}</code>
       </p>
+      {children}
     </div>
+  );
+}
+
+function OpenAgain({ ledger }: { readonly ledger: LedgerFacts }) {
+  const { isReopening, reopen } = useReopen();
+  return (
+    <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)}>
+      Open again
+    </Button>
   );
 }
 

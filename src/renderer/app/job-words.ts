@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   "back-up": "Backup",
   restore: "Restore",
   "verify-workbook": "Verify workbook",
-  "read-review": "Reviewed workbook",
+  "read-review": "Import of a review",
 };
 
 export function jobName(kind: JobKind): string {
@@ -98,8 +98,18 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       return { tone: "good", sentence: `The backup stands in the ledger's place${kept}.` };
     }
     case "workbook-verified":
-      return result.holds
-        ? { tone: "good", sentence: "The workbook belongs to this ledger, and no cell of it was edited." }
+      if (result.holds) {
+        return {
+          tone: "good",
+          sentence: "The workbook belongs to this ledger, and no cell of it was edited.",
+        };
+      }
+      return result.isOtherLayout
+        ? {
+            tone: "warning",
+            sentence:
+              "Whether the workbook was edited cannot be said: another version of Tieout laid it out.",
+          }
         : {
             tone: "error",
             sentence: `The workbook was edited since it was exported: ${formatCount(result.editCount, "cell")}.`,
@@ -109,8 +119,8 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
         tone: "good",
         sentence:
           result.items.length === 0
-            ? "The workbook is read: nothing was typed into its reviewer's columns."
-            : `The workbook is read: its reviewer ticked or noted ${formatCount(result.items.length, "finding")}.`,
+            ? "The reviewer columns are empty."
+            : `The workbook holds ticks or notes on ${formatCount(result.items.length, "finding")}.`,
       };
   }
 }

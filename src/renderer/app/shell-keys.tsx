@@ -39,7 +39,7 @@ export function ShellKeys() {
     else if (command === "import") commands.import();
     else if (command === "pull") commands.pull();
     else if (command === "verify-workbook") commands.verifyWorkbook();
-    else if (command === "reviewed-workbook") commands.takeInReview();
+    else if (command === "reviewed-workbook") commands.importReview();
   };
   useEvent("menu.chosen", ({ command }) => {
     const place = PLACE_NAMES.find((name) => name === command);

@@ -17,6 +17,7 @@ import { JobStrip } from "./job-strip.tsx";
 import { useLedger } from "./ledger-provider.tsx";
 import { NewerMonth, PeriodPicker } from "./period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
+import { periodName } from "./period-words.ts";
 import { PLACES, type PlaceEntry } from "./places.tsx";
 import { Rail } from "./rail.tsx";
 import { ShellKeys } from "./shell-keys.tsx";
@@ -87,6 +88,11 @@ function Window() {
         <Banners ledger={ledger} />
         {ledger === null ? null : <UnsavedDecisions key={ledger.id} ledger={ledger.id} />}
         <main className="place">
+          {ledger === null || place === null ? null : (
+            <p className="print-note">
+              {ledger.name} · {periodName(asked)} · {place.label}
+            </p>
+          )}
           <PlaceFrame key={ledger?.id} name={place?.name ?? "welcome"}>
             {place === null ? <WelcomePlace /> : <place.Place />}
           </PlaceFrame>
@@ -114,18 +120,18 @@ function useTitle(ledger: string | null, place: string | null): void {
   }, [title]);
 }
 
-/** What was decided in this window can be undone from everywhere in it. */
+/** What was decided or matched in this window can be undone from everywhere in it. */
 function useReviewKeys(): void {
   const { undo, redo } = useUndo();
   useKeys(
     {
       "Mod+Z": {
-        does: "Undo the last decision",
+        does: "Undo the last decision or match",
         command: "undo",
         run: () => void undo(),
       },
       "Mod+Shift+Z": {
-        does: "Decide again what was undone",
+        does: "Redo what was undone",
         command: "redo",
         run: () => void redo(),
       },

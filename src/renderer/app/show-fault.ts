@@ -1,10 +1,10 @@
 /** `showFault(error)`: a fault in passing, where no place of its own waits for it. */
-import { sentenceOf, wordsFor } from "../messages.ts";
+import { wordsFor } from "../messages.ts";
 import { showToast } from "../ui/toast.tsx";
 import { faultIn } from "./fault-in.ts";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);
-  const { title, remedy } = wordsFor(fault);
-  showToast({ tone: "error", words: title, more: `${sentenceOf(fault)} ${remedy}` });
+  const { title, sentence, remedy } = wordsFor(fault);
+  showToast({ tone: "error", words: title, more: sentence === null ? remedy : `${sentence} ${remedy}` });
 }

@@ -49,7 +49,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
 
 type MoreId =
   | "verifyWorkbook"
-  | "takeInReview"
+  | "importReview"
   | "ledgers"
   | "pullAll"
   | "advance"
@@ -72,7 +72,7 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     { id: "backUp", label: "Back up to…", isDisabled: isBusy },
     { id: "verify", label: "Verify the ledger", isDisabled: isBusy },
     { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
-    { id: "takeInReview", label: "Import review…", isDisabled: isBusy },
+    { id: "importReview", label: "Import review…", isDisabled: isBusy },
     { id: "ledgers", label: "Other ledgers…", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
     { id: "close", label: "Close the ledger", isDisabled: isBusy },

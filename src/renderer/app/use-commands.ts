@@ -58,7 +58,11 @@ export function useCommands() {
     advance: () =>
       attempt(async () => {
         await api["sandbox.advance"]({});
-        showToast({ tone: "good", words: "The sandbox is a month on", more: "Pull to see what it changed." });
+        showToast({
+          tone: "good",
+          words: "The sandbox advanced one month",
+          more: "Pull to see what it changed.",
+        });
       }),
     verifyWorkbook: () =>
       attempt(async () => {
@@ -66,7 +70,7 @@ export function useCommands() {
         const [file] = await pick("workbook");
         if (file !== undefined) dialogs.show({ is: "verify-workbook", file });
       }),
-    takeInReview: () =>
+    importReview: () =>
       attempt(async () => {
         if (ledger === null) return;
         const [file] = await pick("workbook");

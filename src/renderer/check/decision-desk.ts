@@ -1,43 +1,44 @@
 /**
  * Deciding in this window. A decision counts here at once and is written in turn, one after the other; one that could not be
- * written is given back with the reason. What was written can be undone and redone.
+ * written is given back with the reason. What was written can be undone and redone, and so can matches by hand, in one history.
  */
 import type { Decision } from "../../core/review/decision.ts";
-import type { TakenFacts } from "../../ipc/contract.ts";
+import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import { faultIn } from "../app/fault-in.ts";
 import {
   type DecisionStack,
   type DecisionStep,
+  type Step,
   NOTHING_DONE,
   afterDeciding,
   afterRedoing,
   afterUndoing,
   without,
 } from "./decision-stack.ts";
-import { idsOf, isConflict, isHopeless, isUncertain, takenAmong } from "./decision-writes.ts";
-import type { Deciders, DeskSettings, DeskView, UnsavedDecision, Written } from "./desk-view.ts";
-import { wasWritten } from "./outbox.ts";
+import { idsOf, isHopeless, readingConflicts, takenAmong } from "./decision-writes.ts";
+import type { Deciders, DeskSettings, DeskView, Stepped, UnsavedDecision, Written } from "./desk-view.ts";
+import { type MatchMade, MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "./protocol.ts";
 import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./standing.ts";
+import { StepTurns } from "./step-turns.ts";
+import { UnsavedDecisions } from "./unsaved.ts";
+import { WrittenIds } from "./written-ids.ts";
 
 type Items = DecisionDraft["items"];
+type Restacking = (stack: DecisionStack, step: Step) => DecisionStack;
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
   readonly #listeners = new Set<() => void>();
-  /** By fingerprint the newest decision or undoing that this window wrote, which whoever goes on here has seen. */
-  readonly #newest = new Map<string, number>();
-  /** The id of each written step's first decision; its others follow. */
-  readonly #first = new Map<DecisionStep, number>();
-  /** What the page before this one left, until it is known whether it was written. */
-  #left: readonly DecisionDraft[];
-  #saving: readonly DecisionDraft[] = [];
+  readonly #written = new WrittenIds();
+  readonly #turns = new StepTurns();
+  readonly #unsaved: UnsavedDecisions;
   #last: Promise<unknown> = Promise.resolve();
   #view: DeskView = { stack: NOTHING_DONE, pending: 0, standings: new Map(), unsaved: [] };
 
   constructor(settings: DeskSettings) {
     this.#settings = settings;
-    this.#left = settings.outbox.left();
+    this.#unsaved = new UnsavedDecisions(settings.outbox);
   }
 
   /** The same object until something changes. */
@@ -53,7 +54,7 @@ export class DecisionDesk {
 
   /** The newest decision or undoing on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
-    return this.#newest.get(fingerprint) ?? null;
+    return this.#written.newestOn(fingerprint);
   }
 
   /**
@@ -64,10 +65,7 @@ export class DecisionDesk {
    */
   decide(draft: DecisionDraft, now: Deciders): Promise<Written> {
     const step: DecisionStep = { draft };
-    const named = new Set(draft.items.map(({ fingerprint }) => fingerprint));
-    const isAgain = (one: UnsavedDecision) => one.draft.items.every((item) => named.has(item.fingerprint));
-    const unsaved = this.#view.unsaved.filter((one) => !isAgain(one));
-    this.#save([...this.#saving, draft]);
+    const unsaved = this.#unsaved.begin(draft, now.period);
     const { stack, standings } = this.#view;
     this.#show({ stack: afterDeciding(stack, step), unsaved, standings: afterTaking(standings, draft) });
     return this.#inTurn(async () => {
@@ -76,7 +74,7 @@ export class DecisionDesk {
         if (written === null) this.#forget(step);
         return written;
       } catch (error) {
-        if (this.#first.has(step)) throw error;
+        if (this.#isWritten(step)) throw error;
         this.#giveBack(step, error, now);
         return null;
       }
@@ -88,11 +86,34 @@ export class DecisionDesk {
     return this.#inTurn(() => this.#takeBack(items, now));
   }
 
+  /** Notes a match that was made here: it is undone in its turn. @param id its number in the trail */
+  noteMatch(id: number, made: MatchMade): void {
+    const step = new MatchStep(this.#settings.api, id, made);
+    this.#show({ stack: afterDeciding(this.#view.stack, step) });
+  }
+
+  /**
+   * Takes a match back, whoever made it.
+   *
+   * @returns null when nobody said who does
+   * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was taken back since
+   */
+  takeBackMatch(id: number, note: string, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
+    const takeBack = async (match: number) => {
+      const by = await whoDecides();
+      return by === null ? null : this.#settings.api["match.undo"]({ id: match, note, by });
+    };
+    const own = this.#view.stack.done.find((one) => one instanceof MatchStep && one.id === id);
+    if (!(own instanceof MatchStep)) return this.#inTurn(() => takeBack(id));
+    // It has another number where it is redone before its turn.
+    return this.#undoStep(own, () => takeBack(own.id));
+  }
+
   /** Undoes what this window did last, or what is being written. @throws ApiError; what somebody else decided on since is then out of the way */
-  undo(now: Deciders): Promise<Written> {
+  undo(now: Deciders): Promise<Stepped> {
     const step = this.#view.stack.done.at(-1);
     if (step === undefined) return Promise.resolve(null);
-    return this.#undoStep(step, now);
+    return step instanceof MatchStep ? this.takeBackMatch(step.id, "", now) : this.#undoDecisions(step, now);
   }
 
   /**
@@ -102,75 +123,110 @@ export class DecisionDesk {
    * @throws ApiError DECISION_CONFLICT when somebody else decided since
    */
   undoTaken(first: number, now: Deciders): Promise<Written> {
-    const step = this.#view.stack.done.find((one) => this.#first.get(one) === first);
-    if (step === undefined || !this.#isNewest(step)) return Promise.resolve(null);
-    return this.#undoStep(step, now);
+    const step = this.#decided().find((one) => this.#written.firstOf(one) === first);
+    if (step === undefined || !this.#written.isNewest(step)) return Promise.resolve(null);
+    return this.#undoDecisions(step, now);
   }
 
-  /** Takes the decisions again that were undone last. @throws ApiError as `undo` */
-  redo(now: Deciders): Promise<Written> {
+  /** Does again what was undone last. @throws ApiError as `undo` */
+  redo(now: Deciders): Promise<Stepped> {
     const step = this.#view.stack.undone.at(-1);
     if (step === undefined) return Promise.resolve(null);
-    const { stack, standings } = this.#view;
-    this.#first.delete(step);
-    this.#show({ stack: afterRedoing(stack, step), standings: afterTaking(standings, step.draft) });
-    return this.#inTurn(async () => {
-      const undone = (isKept: boolean) => {
-        this.#forget(step);
-        if (isKept) this.#restack(afterUndoing, step);
-      };
+    return step instanceof MatchStep ? this.#redoMatch(step, now) : this.#redoDecisions(step, now);
+  }
+
+  #redoMatch(step: MatchStep, { whoDecides }: Deciders): Promise<ManualMatchFacts | null> {
+    return this.#stepTurn(step, afterRedoing, async () => {
+      // Its undoing failed: it stands as it did.
+      if (!this.#turns.isTakenBack(step)) return null;
       try {
-        const written = await this.#take(step, now);
-        if (written === null) undone(true);
-        return written;
+        const by = await whoDecides();
+        const match = by === null ? null : await step.redo(by);
+        if (match !== null) this.#turns.noteWritten(step);
+        return match;
       } catch (error) {
-        if (!this.#first.has(step)) undone(!isHopeless(error));
+        if (isHopeless(error)) this.#restack(without, step);
         throw error;
+      }
+    });
+  }
+
+  #redoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
+    const { draft } = step;
+    this.#show({ standings: afterTaking(this.#view.standings, draft) });
+    return this.#stepTurn(step, afterRedoing, async () => {
+      if (!this.#turns.isTakenBack(step)) {
+        const first = this.#written.firstOf(step);
+        const ids = first === undefined ? null : idsOf(draft.items, first);
+        const { standings } = this.#view;
+        this.#show({
+          standings: ids === null ? withoutDraft(standings, draft) : afterWriting(standings, draft, ids),
+        });
+        return null;
+      }
+      try {
+        return await this.#take(step, now);
+      } catch (error) {
+        if (!this.#isWritten(step) && isHopeless(error)) this.#restack(without, step);
+        throw error;
+      } finally {
+        if (!this.#isWritten(step)) this.#show({ standings: withoutDraft(this.#view.standings, draft) });
       }
     });
   }
 
   /** What was not saved is no longer shown; drafts stay where they were given back. */
   dismiss(unsaved: UnsavedDecision): void {
-    this.#show({ unsaved: this.#view.unsaved.filter((one) => one !== unsaved) });
+    this.#show({ unsaved: this.#unsaved.keep(this.#view.unsaved.filter((one) => one !== unsaved)) });
   }
 
   /** Looks through all decisions for what was not known to be written: it is saved after all, or it is told that it is not. */
   learn(decisions: readonly Decision[]): void {
-    const left = this.#left.map((draft) => ({ draft, fault: null, period: undefined }));
-    this.#left = [];
-    const unsaved = [...this.#view.unsaved, ...left].filter(
-      ({ draft, fault }) => !(isUncertain(fault) && wasWritten(draft, decisions)),
-    );
-    if (left.length > 0 || unsaved.length < this.#view.unsaved.length) {
-      this.#save(this.#saving);
-      this.#show({ unsaved });
-    }
+    const unsaved = this.#unsaved.learn(decisions);
+    if (unsaved !== null) this.#show({ unsaved });
   }
 
-  #undoStep(step: DecisionStep, now: Deciders): Promise<Written> {
-    // Out of the way at once, so that undoing twice undoes two things.
-    this.#restack(without, step);
-    return this.#inTurn(async () => {
+  #undoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
+    return this.#undoStep(step, () => this.#takeBack(this.#written.seenIn(step.draft.items), now, step));
+  }
+
+  #undoStep<T>(step: Step, takeBack: () => Promise<T | null>): Promise<T | null> {
+    return this.#stepTurn(step, afterUndoing, async () => {
       // It could not be written: there is nothing to undo.
-      if (!this.#first.has(step)) return null;
+      if (!this.#isWritten(step)) return null;
       try {
-        const undone = await this.#takeBack(this.#seeing(step.draft.items), now);
-        this.#restack(undone === null ? afterRedoing : afterUndoing, step);
+        const undone = await takeBack();
+        if (undone === null) this.#keepDone(step);
+        else this.#turns.noteTakenBack(step);
         return undone;
       } catch (error) {
-        if (!isHopeless(error)) this.#restack(afterRedoing, step);
+        if (isHopeless(error)) this.#restack(without, step);
+        else if (this.#isWritten(step)) this.#keepDone(step);
         throw error;
       }
     });
   }
 
-  #restack(after: (stack: DecisionStack, step: DecisionStep) => DecisionStack, step: DecisionStep): void {
+  /** What could not be undone can be undone once more, whatever was decided since. */
+  #keepDone(step: Step): void {
+    if (!this.#view.stack.done.includes(step)) this.#restack(afterRedoing, step);
+  }
+
+  /** Undoes or redoes a step in turn. The stack has it so at once: the next key acts on what is then the last. */
+  #stepTurn<T>(step: Step, after: Restacking, work: () => Promise<T>): Promise<T> {
+    this.#restack(after, step);
+    this.#turns.begin(step);
+    return this.#inTurn(() =>
+      work().finally(() => this.#show({ stack: this.#turns.end(step, this.#view.stack) })),
+    );
+  }
+
+  #restack(after: Restacking, step: Step): void {
     this.#show({ stack: after(this.#view.stack, step) });
   }
 
   /** One after the other, so that each has seen what the one before it wrote. */
-  #inTurn(work: () => Promise<Written>): Promise<Written> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#show({ pending: this.#view.pending + 1 });
     const turn = this.#last.then(work, work).finally(() => this.#show({ pending: this.#view.pending - 1 }));
     this.#last = turn;
@@ -183,88 +239,67 @@ export class DecisionDesk {
     if (options === null) throw new Error("nothing is decided before a check");
     const by = await now.whoDecides();
     if (by === null) return null;
-    const items = [...this.#seeing(step.draft.items)];
-    const taken = await this.#told(() =>
+    const items = [...this.#written.seenIn(step.draft.items)];
+    const taken = await readingConflicts(this.#settings.readNewer, () =>
       this.#settings.api["review.decide"]({ period, options, items, status, note, by }),
     );
     // Before it is read back, so that what is written can be undone whatever becomes of that.
-    const ids = this.#remember(items, taken);
-    this.#first.set(step, taken.first);
+    const ids = this.#written.note(items, taken);
+    this.#written.noteStep(step, taken);
+    this.#turns.noteWritten(step);
     this.#show({ standings: afterWriting(this.#view.standings, step.draft, ids) });
-    this.#save(this.#saving.filter((draft) => draft !== step.draft));
+    this.#unsaved.end(step.draft);
     return takenAmong(await this.#settings.readNewer(), taken);
   }
 
-  async #takeBack(items: Items, now: Deciders): Promise<Written> {
+  async #takeBack(items: Items, now: Deciders, step: DecisionStep | null = null): Promise<Written> {
     const by = await now.whoDecides();
     if (by === null) return null;
-    const taken = await this.#told(() =>
+    const taken = await readingConflicts(this.#settings.readNewer, () =>
       this.#settings.api["review.undo"]({ items: [...items], note: "", by }),
     );
+    if (step !== null) {
+      this.#turns.noteTakenBack(step);
+      this.#written.forgetStep(step);
+    }
     this.#dropUndone(items);
-    this.#remember(items, taken);
+    this.#written.note(items, taken);
     this.#show({ standings: withoutWritten(this.#view.standings, items) });
     return takenAmong(await this.#settings.readNewer(), taken);
-  }
-
-  /** Has what others decided meanwhile before the person's eyes when it fails for that. */
-  async #told(call: () => Promise<TakenFacts>): Promise<TakenFacts> {
-    try {
-      return await call();
-    } catch (error) {
-      if (isConflict(error)) await this.#settings.readNewer();
-      throw error;
-    }
   }
 
   /** Steps on one finding that were undone by themselves are not undone again. */
   #dropUndone(items: Items): void {
     for (const { fingerprint, seen } of items) {
-      const step = this.#view.stack.done.find(
-        (one) => one.draft.items.length === 1 && this.#first.get(one) === seen && seen !== null,
+      const step = this.#decided().find(
+        (one) => one.draft.items.length === 1 && this.#written.firstOf(one) === seen && seen !== null,
       );
       if (step?.draft.items[0]?.fingerprint === fingerprint)
         this.#show({ stack: without(this.#view.stack, step) });
     }
   }
 
-  #remember(items: Items, { first }: TakenFacts): ReadonlyMap<string, number> {
-    const ids = idsOf(items, first);
-    for (const [fingerprint, id] of ids) this.#newest.set(fingerprint, id);
-    return ids;
+  #decided(): DecisionStep[] {
+    return this.#view.stack.done.filter((one): one is DecisionStep => !(one instanceof MatchStep));
   }
 
-  /** Whether nothing was written here on any finding of a step since. */
-  #isNewest(step: DecisionStep): boolean {
-    const first = this.#first.get(step);
-    if (first === undefined) return false;
-    return [...idsOf(step.draft.items, first)].every(
-      ([fingerprint, id]) => this.#newest.get(fingerprint) === id,
-    );
-  }
-
-  /** What this window wrote itself its person has seen. */
-  #seeing(items: Items): Items {
-    return items.map(({ fingerprint, seen }) => {
-      const own = this.#newest.get(fingerprint) ?? 0;
-      return { fingerprint, seen: own > (seen ?? 0) ? own : seen };
-    });
+  /** A match is noted once it is written; a decision counts before. */
+  #isWritten(step: Step): boolean {
+    return step instanceof MatchStep
+      ? !this.#turns.isTakenBack(step)
+      : this.#written.firstOf(step) !== undefined;
   }
 
   #giveBack(step: DecisionStep, error: unknown, { period }: Deciders): void {
     this.#forget(step);
-    this.#show({ unsaved: [...this.#view.unsaved, { draft: step.draft, fault: faultIn(error), period }] });
+    const failed = { draft: step.draft, fault: faultIn(error), period, isInForm: false };
+    this.#show({ unsaved: this.#unsaved.keep([...this.#view.unsaved, failed]) });
   }
 
   #forget(step: DecisionStep): void {
     const { stack, standings } = this.#view;
-    this.#save(this.#saving.filter((draft) => draft !== step.draft));
+    this.#unsaved.end(step.draft);
     this.#show({ stack: without(stack, step), standings: withoutDraft(standings, step.draft) });
-  }
-
-  #save(drafts: readonly DecisionDraft[]): void {
-    this.#saving = drafts;
-    this.#settings.outbox.keep([...this.#left, ...drafts]);
   }
 
   #show(change: Partial<DeskView>): void {

@@ -1,4 +1,5 @@
-/** What this window decided, so that it can be undone and redone. Decisions of others are not in it. */
+/** What this window decided and matched by hand, so that it can be undone and redone. What others did is not in it. */
+import type { MatchStep } from "./match-step.ts";
 import type { DecisionDraft } from "./protocol.ts";
 
 /** One thing that somebody decided here, known by itself: two steps that say the same are two. */
@@ -6,35 +7,38 @@ export interface DecisionStep {
   readonly draft: DecisionDraft;
 }
 
-/** Steps count from the moment they are taken, before they are written. */
+/** One history for both: what somebody did last is undone first. */
+export type Step = DecisionStep | MatchStep;
+
+/** Decisions count from the moment they are taken, before they are written. */
 export interface DecisionStack {
   /** The last is undone first. */
-  readonly done: readonly DecisionStep[];
+  readonly done: readonly Step[];
   /** The last is redone first. */
-  readonly undone: readonly DecisionStep[];
+  readonly undone: readonly Step[];
 }
 
 export const NOTHING_DONE: DecisionStack = { done: [], undone: [] };
 
-/** Something was decided: what was undone before cannot be redone any more. */
-export function afterDeciding({ done }: DecisionStack, step: DecisionStep): DecisionStack {
+/** Something was decided or matched: what was undone before cannot be redone any more. */
+export function afterDeciding({ done }: DecisionStack, step: Step): DecisionStack {
   return { done: [...done, step], undone: [] };
 }
 
 /** A step was undone, the last one or one before it. */
-export function afterUndoing(stack: DecisionStack, step: DecisionStep): DecisionStack {
+export function afterUndoing(stack: DecisionStack, step: Step): DecisionStack {
   const { done, undone } = without(stack, step);
   return { done, undone: [...undone, step] };
 }
 
 /** An undone step was done again. */
-export function afterRedoing(stack: DecisionStack, step: DecisionStep): DecisionStack {
+export function afterRedoing(stack: DecisionStack, step: Step): DecisionStack {
   const { done, undone } = without(stack, step);
   return { done: [...done, step], undone };
 }
 
 /** A step that came to nothing. */
-export function without({ done, undone }: DecisionStack, step: DecisionStep): DecisionStack {
-  const others = (steps: readonly DecisionStep[]) => steps.filter((one) => one !== step);
+export function without({ done, undone }: DecisionStack, step: Step): DecisionStack {
+  const others = (steps: readonly Step[]) => steps.filter((one) => one !== step);
   return { done: others(done), undone: others(undone) };
 }

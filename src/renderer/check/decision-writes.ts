@@ -5,13 +5,30 @@ import type { Fault } from "../../ipc/envelope.ts";
 import { ApiError } from "../api.ts";
 import type { DecisionDraft } from "./protocol.ts";
 
-export function isConflict(error: unknown): boolean {
-  return isFault(error, "DECISION_CONFLICT");
+/** Has what others decided meanwhile before the person's eyes when a call fails for that. */
+export async function readingConflicts<T>(
+  readNewer: () => Promise<unknown>,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isFault(error, "DECISION_CONFLICT")) await readNewer();
+    throw error;
+  }
 }
 
 /** Whether a step can no longer be taken and would block the ones before it. */
 export function isHopeless(error: unknown): boolean {
-  return isFault(error, "DECISION_CONFLICT", "DECISION_NOT_FOUND", "FINDING_NOT_FOUND");
+  return isFault(
+    error,
+    "DECISION_CONFLICT",
+    "DECISION_NOT_FOUND",
+    "FINDING_NOT_FOUND",
+    "MATCH_CONFLICT",
+    "MATCH_NOT_FOUND",
+    "MATCH_INVALID",
+  );
 }
 
 /** Whether it may have been written all the same, as when the page was left (null) or main went away. */

@@ -1,5 +1,6 @@
 /** What a desk of decisions shows, and what it needs. */
 import type { Decision } from "../../core/review/decision.ts";
+import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { Api } from "../api.ts";
 import type { DecisionStack } from "./decision-stack.ts";
@@ -12,8 +13,10 @@ export interface UnsavedDecision {
   readonly draft: DecisionDraft;
   /** Why; null where the page was left before it was known. */
   readonly fault: Fault | null;
-  /** Of the check that it was taken on; undefined where the page was left since. */
+  /** Of the check that it was taken on; undefined where that is not known. */
   readonly period: PeriodRequest | undefined;
+  /** Whether its words were put back into its form before the page was loaded. */
+  readonly isInForm: boolean;
 }
 
 export interface DeskView {
@@ -27,7 +30,7 @@ export interface DeskView {
 }
 
 export interface DeskSettings {
-  readonly api: Pick<Api, "review.decide" | "review.undo">;
+  readonly api: Pick<Api, "review.decide" | "review.undo" | "match.decide" | "match.undo">;
   /** Reads what was decided since the list was read last, shows it, and gives the whole list. */
   readonly readNewer: () => Promise<readonly Decision[]>;
   readonly outbox: Outbox;
@@ -44,3 +47,6 @@ export interface Deciders {
 
 /** What was written; null when there was nothing to write, or nobody said who decides. */
 export type Written = readonly Decision[] | null;
+
+/** What undoing or redoing the last thing wrote: decisions, or a match as it stands now. */
+export type Stepped = Written | ManualMatchFacts;

@@ -1,6 +1,7 @@
-/** Decisions on their way to main, kept in the tab: what a reload interrupts is shown again, as not saved. */
+/** Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again, as not saved. */
 import type { Decision } from "../../core/review/decision.ts";
 import type { TabStorage } from "../tab-storage.ts";
+import type { UnsavedDecision } from "./desk-view.ts";
 import type { DecisionDraft } from "./protocol.ts";
 
 const PREFIX = "tieout.outbox.";
@@ -16,20 +17,25 @@ export class Outbox {
   }
 
   /** Keeps these and nothing else. */
-  keep(drafts: readonly DecisionDraft[]): void {
+  keep(unsaved: readonly UnsavedDecision[]): void {
     try {
-      if (drafts.length === 0) this.#storage?.removeItem(this.#key);
-      else this.#storage?.setItem(this.#key, JSON.stringify(drafts));
+      if (unsaved.length === 0) this.#storage?.removeItem(this.#key);
+      else this.#storage?.setItem(this.#key, JSON.stringify(unsaved));
     } catch {
-      // A full storage costs a reload in mid-save what it would have shown again, nothing else.
+      // A full storage costs a reload what it would have shown again, nothing else.
     }
   }
 
   /** What the page before this one had not seen saved. */
-  left(): DecisionDraft[] {
+  left(): UnsavedDecision[] {
     try {
-      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]") as readonly DecisionDraft[];
-      return kept.map(({ items, status, note, about }) => ({ items, status, note, about }));
+      const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]") as readonly UnsavedDecision[];
+      return kept.map(({ draft: { items, status, note, about }, fault, period, isInForm }) => ({
+        draft: { items, status, note, about },
+        fault,
+        period,
+        isInForm,
+      }));
     } catch {
       return [];
     }

@@ -6,13 +6,19 @@ import type { Finding } from "../../core/reconcile/findings.ts";
 import type { HumanInput } from "../../core/reconcile/input.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
-import type { EntryContext, TransactionContext, BalanceSeries } from "./protocol/context.ts";
+import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
 import type { RowsRequest, WalletRow, TransactionRow, Rows, Wording } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
 
-export type { BalanceSeries, EntryContext, TransactionContext } from "./protocol/context.ts";
+export type {
+  BalanceBreak,
+  BalanceHistory,
+  BalanceSeries,
+  EntryContext,
+  TransactionContext,
+} from "./protocol/context.ts";
 export type {
   DecisionDraft,
   ExceptionRow,
@@ -103,7 +109,7 @@ export interface WorkerCalls {
     readonly input: { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
     readonly output: MatchedAmounts;
   };
-  readonly series: { readonly input: { readonly points: number }; readonly output: readonly BalanceSeries[] };
+  readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
   /** All findings of the kept result, for holding the window against the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
 }

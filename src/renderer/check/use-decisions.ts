@@ -2,12 +2,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Decision } from "../../core/review/decision.ts";
+import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import { useApi } from "../app/api-provider.tsx";
 import { ofLedger } from "../app/ledger-provider.tsx";
 import { tabStorage } from "../tab-storage.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import { DecisionLog } from "./decision-log.ts";
-import type { DeskView, UnsavedDecision, Written } from "./desk-view.ts";
+import type { DeskView, Stepped, UnsavedDecision, Written } from "./desk-view.ts";
+import type { MatchMade } from "./match-step.ts";
 import { Outbox } from "./outbox.ts";
 import type { DecisionDraft, PeriodRequest, RunRequest } from "./protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
@@ -28,16 +30,27 @@ export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsa
    * @throws ApiError when they are written and could not be read back
    */
   readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
+  /** Notes a match by hand that was made here, so that it is undone in its turn. */
+  readonly noteMatch: (id: number, made: MatchMade) => void;
   /**
-   * Undoes the decision in force on these, or without items what this window did last.
+   * Takes a match by hand back, whoever made it.
+   *
+   * @param by who does; left out, as with `decide`
+   * @returns null when nobody said who does
+   */
+  readonly takeBackMatch: (id: number, note: string, by?: string) => Promise<ManualMatchFacts | null>;
+  /**
+   * Undoes what this window did last, be it decisions or a match.
    *
    * @returns the undoings; null when there is nothing to undo or nobody said who undoes
    */
-  readonly undo: (items?: DecisionDraft["items"]) => Promise<Written>;
+  readonly undo: () => Promise<Stepped>;
+  /** Undoes the decision in force on these. @returns as `undo` */
+  readonly undoThese: (items: DecisionDraft["items"]) => Promise<Written>;
   /** Undoes what was decided at once. @returns null when it was undone or decided anew here since: then nothing is undone */
   readonly undoTaken: (taken: readonly Decision[]) => Promise<Written>;
   /** Does again what was undone last. @returns as `decide` */
-  readonly redo: () => Promise<Written>;
+  readonly redo: () => Promise<Stepped>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** The newest decision or undoing on a finding that this window wrote; null without one. */
@@ -76,12 +89,15 @@ export function useDecisions(
   return useMemo((): Deciding => {
     const { stack, pending, standings, unsaved } = view;
     const now = { whoDecides, period, options };
+    const as = (by?: string) => (by === undefined ? now : { ...now, whoDecides: async () => by });
     return {
       decisions: data ?? null,
       decisionsError: error,
-      decide: (draft, by) =>
-        desk.decide(draft, by === undefined ? now : { ...now, whoDecides: async () => by }),
-      undo: (items) => (items === undefined ? desk.undo(now) : desk.undoThese(items, now)),
+      decide: (draft, by) => desk.decide(draft, as(by)),
+      noteMatch: (id, made) => desk.noteMatch(id, made),
+      takeBackMatch: (id, note, by) => desk.takeBackMatch(id, note, as(by)),
+      undo: () => desk.undo(now),
+      undoThese: (items) => desk.undoThese(items, now),
       undoTaken: async ([first]) => (first === undefined ? null : desk.undoTaken(first.id, now)),
       redo: () => desk.redo(now),
       canUndo: stack.done.length > 0,

@@ -76,14 +76,21 @@ function columnDef<R>(
 /** Pixels of a digit in the grid's letters. */
 const DIGIT = 7;
 
+const BOLD_DIGIT = 7.6;
+
 /** Pixels on both sides of a cell's words. */
 const PADDING = 20;
 
 /** Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the longest amount. */
-function widthOf<R>({ kind, width }: GridColumn<R>, { decimals, amountLength = 0 }: GridWording): number {
+function widthOf<R>(
+  { kind, width, tone }: GridColumn<R>,
+  { decimals, amountLength = 0 }: GridWording,
+): number {
   if (kind !== "amount") return width;
   const own = decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
-  return Math.max(own, amountLength * DIGIT + PADDING);
+  // In a column with tones a figure may be bold, behind a sign of its own.
+  const letters = tone === undefined ? amountLength * DIGIT : amountLength * BOLD_DIGIT + 2 * DIGIT;
+  return Math.max(own, letters + PADDING);
 }
 
 /** So many letters have room in every column of amounts; what is longer is told whole where one points. */

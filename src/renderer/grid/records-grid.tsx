@@ -14,6 +14,8 @@ import { useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useColumns } from "./use-columns.ts";
 import { useCopying } from "./use-copying.ts";
+import { useCutFigures } from "./use-cut-figures.ts";
+import { usePaperSize } from "./use-paper-size.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
 import { useWayBack } from "./use-way-back.ts";
 import { useYielding } from "./use-yielding.ts";
@@ -104,6 +106,8 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     grid.current = api;
   }, [api]);
   const hidden = useYielding(api, columns, props.showAll ? null : width);
+  useCutFigures(api, columns);
+  usePaperSize(host);
   const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
@@ -150,7 +154,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   return (
     <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
       <p className="print-note">
-        Only the rows in sight are printed
+        Only the rows and columns in sight are printed
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
         of them.
       </p>

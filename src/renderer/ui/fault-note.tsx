@@ -1,7 +1,7 @@
 /** `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do. */
 import type { ReactNode } from "react";
 import type { Fault } from "../../ipc/envelope.ts";
-import { sentenceOf, wordsFor } from "../messages.ts";
+import { wordsFor } from "../messages.ts";
 import "./fault-note.css";
 
 export interface FaultNoteProps {
@@ -9,10 +9,12 @@ export interface FaultNoteProps {
   readonly actions?: ReactNode;
   /** Of something that is not wrong, only so: read-only, unprotected. */
   readonly tone?: "error" | "warning";
+  /** What is said of it, where that is not what is said of it anywhere. */
+  readonly words?: ReturnType<typeof wordsFor>;
 }
 
-export function FaultNote({ fault, actions, tone = "error" }: FaultNoteProps) {
-  const { title, remedy } = wordsFor(fault);
+export function FaultNote({ fault, actions, tone = "error", words = wordsFor(fault) }: FaultNoteProps) {
+  const { title, sentence, remedy } = words;
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
     <div className={`fault-note fault-${tone}`} role="alert">
@@ -20,7 +22,7 @@ export function FaultNote({ fault, actions, tone = "error" }: FaultNoteProps) {
         {title}
         <code className="fault-code">{fault.code}</code>
       </p>
-      <p>{sentenceOf(fault)}</p>
+      {sentence === null ? null : <p>{sentence}</p>}
       {where.length === 0 ? null : <p className="fault-where">{where.join(", ")}</p>}
       <p className="fault-remedy">{remedy}</p>
       {actions === undefined ? null : <div className="fault-actions">{actions}</div>}

@@ -94,7 +94,7 @@ describe("the basis", () => {
     });
   });
 
-  test("only exact nets of paid one-time sales vote: 99 within tolerance 1, a milestone and an unpaid one do not", () => {
+  test("only exact nets of paid one-time sales count for the basis: 99 within tolerance 1, a milestone and an unpaid one do not", () => {
     const transactions = [sale(1, 100), milestone(2, [task(50)]), sale(3, 100, { datePaidAtMs: null })];
     const rows: Rows = [
       [99, "PAY-1"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { causeWords } from "../../../src/core/report/words.ts";
 import { check, entry, found, sale, wallet } from "../../helpers/records.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 
@@ -49,6 +50,16 @@ describe("chain breaks and their causes", () => {
         cause: "misstated-balance",
       },
       { rule: "chain-break", walletID: 4, difference: -9, cause: "recovery" },
+    ]);
+    const [misstated, corrected] = result.findings;
+    expect(misstated?.message).toMatch(
+      /: only this row's stated balance is wrong\. It is 9 too high, and the next row corrects it\.$/u,
+    );
+    expect(corrected?.message).toMatch(/: this row corrects the row before, which was 9 too high\.$/u);
+    // The key in JSON stays; people read what the row does.
+    expect([misstated, corrected].map((one) => (one === undefined ? "" : causeWords(one)))).toEqual([
+      "misstated balance",
+      "corrects the row before",
     ]);
     expect(result.wallets[0]?.breakDifference).toBe(0);
   });

@@ -65,12 +65,14 @@ test("records that vanished, and copies in one pull", () => {
       { id: 3, copies: 3, conflicting: true, fields: [] },
     ],
   };
-  expect(found(check({ entries, history }))).toEqual([
+  const result = check({ entries, history });
+  expect(found(result)).toEqual([
     "repeated-entry 2",
     "conflicting-entry 3",
     "entry-vanished 9",
     "transaction-vanished payID 5",
   ]);
+  expect(result.findings[0]?.message).toBe("Came 2 times in one pull, all alike; 1 duplicate ignored.");
 });
 
 test("of copies that differ the one with the lowest hash is used, whatever their order", () => {

@@ -267,7 +267,7 @@ describe("several transactions", () => {
       "settled-deleted payID 3",
       "settled-by-hand payID 4",
     ]);
-    expect(messages(result, "settled-deleted")).toEqual(["Deleted, yet the entries of match 1 come to 100."]);
+    expect(messages(result, "settled-deleted")).toEqual(["Deleted, but the entries of match 1 come to 100."]);
   });
 
   test("a payment and its refund that come to nil settle each other", () => {

@@ -49,13 +49,41 @@ describe("orphans", () => {
     );
     const result = of([[100, "PAY-1"]], transactions);
     expect(result.findings).toMatchObject([
-      { rule: "orphan-payref", walletID: 1, payID: null, suggestions: ["pay-1 ", "PAY-11", "PAY-2"] },
+      {
+        rule: "orphan-payref",
+        walletID: 1,
+        payID: null,
+        suggestions: ["pay-1 ", "PAY-11", "PAY-2"],
+        message:
+          'No transaction has payref "PAY-1". It differs from "pay-1 " only in upper and lower case, and by a trailing space. ' +
+          "It differs from PAY-11 only by a missing 1. It differs from PAY-2 only by 1 in place of 2. The entry moved 100.",
+      },
     ]);
   });
 
   test("suggest nothing where nothing is near", () => {
-    expect(of([[100, "ABC"]], []).findings).toMatchObject([{ rule: "orphan-payref", suggestions: [] }]);
+    expect(of([[100, "ABC"]], []).findings).toMatchObject([
+      {
+        rule: "orphan-payref",
+        suggestions: [],
+        message: 'No transaction has payref "ABC". The entry moved 100.',
+      },
+    ]);
   });
+});
+
+test("entries of a deleted or flagged transaction are said to cancel out, or what they come to", () => {
+  const messages = (rows: readonly (readonly [number, string])[], fields: Partial<Transaction>) =>
+    of(rows, [sale(1, 100, fields)])
+      .findings.filter(({ rule }) => rule === "settled-deleted" || rule === "settled-flagged")
+      .map(({ message }) => message);
+  const back = [
+    [100, "PAY-1"],
+    [-100, "PAY-1"],
+  ] as const;
+  expect(messages(back, { isDeleted: 1 })).toEqual(["Deleted; its entries cancel out."]);
+  expect(messages(back, { isFlagged: 1 })).toEqual(["Flagged; its entries cancel out."]);
+  expect(messages([[90, "PAY-1"]], { isDeleted: 1 })).toEqual(["Deleted, but its entries come to 90."]);
 });
 
 describe("amounts", () => {

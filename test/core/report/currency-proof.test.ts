@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<string, Name>> = {
   "+ settled over or short of what was expected": "differences",
   "+ settled, amount not judged": "notJudged",
   "+ entries of payments in another currency": "unlike",
-  "+ orphan payrefs: no transaction carries them": "orphans",
+  "+ orphan payrefs: no transaction has them": "orphans",
   "+ entries without a payref": "noPayref",
   "+ paid, not in the wallet, and in transit by status": "due",
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../src/core/time.ts";
 import type { Day } from "../../../src/core/time.ts";
-import { verdictOf } from "../../../src/core/report/verdict.ts";
+import { type Judged, verdictOf } from "../../../src/core/report/verdict.ts";
 import { OCTOBER_MS, check, entry, sale, wallet } from "../../helpers/records.ts";
 
 const verdict = (result: ReturnType<typeof check>, decimals = 0) => verdictOf(result, decimals);
@@ -18,14 +18,21 @@ test("says that the clock was behind the records at the newest pull", () => {
   );
 });
 
-describe("the conclusion in one sentence", () => {
+describe("the conclusion", () => {
   test("of a wallet that ties out", () => {
     expect(verdict(check({ entries: wallet([100, 50]) }))).toBe("The whole history ties out.");
   });
 
   test("of rows that break, by their own differences alone", () => {
-    expect(verdict(check({ entries: shifted(7) }))).toBe("The whole history is off by 7 at 1 row.");
-    expect(verdict(check({ entries: shifted(1234) }), 2)).toBe("The whole history is off by 12.34 at 1 row.");
+    expect(verdict(check({ entries: shifted(7) }))).toBe(
+      "The whole history: the stated balance is 7 too high, at 1 row.",
+    );
+    expect(verdict(check({ entries: shifted(-7) }))).toBe(
+      "The whole history: the stated balance is 7 too low, at 1 row.",
+    );
+    expect(verdict(check({ entries: shifted(1234) }), 2)).toBe(
+      "The whole history: the stated balance is 12.34 too high, at 1 row.",
+    );
   });
 
   test("of an unapproved amount that is not in the balance", () => {
@@ -34,18 +41,18 @@ describe("the conclusion in one sentence", () => {
       entry(2, { debit: 40, balance: 100, isApproved: 0 }),
     ];
     expect(verdict(check({ entries }))).toBe(
-      "The whole history does not tie out yet; 1 unapproved amount (−40) not in the balance yet.",
+      "The whole history does not tie out yet. One unapproved entry (40) is not in the balance yet. 1 warning.",
     );
     const broken = [...entries, entry(3, { debit: 5, balance: 112 })];
     expect(verdict(check({ entries: broken }))).toBe(
-      "The whole history is off by 7 at 1 of 2 breaks; the other break is 1 unapproved amount (−40) not in the balance yet.",
+      "The whole history: the stated balance is 7 too high, at 1 row. One unapproved entry (40) is not in the balance yet. 1 warning.",
     );
   });
 
   test("of errors beside a chain that holds", () => {
     const transactions = [sale(1, 10)];
     expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
-      "The whole history: every balance follows; 1 error.",
+      "The whole history: every balance follows. 1 error.",
     );
   });
 
@@ -56,15 +63,15 @@ describe("the conclusion in one sentence", () => {
     const october = { to: "2026-10-31" as Day, timeZone: "UTC", chainScope: "user" as const };
     const human = { signedPeriods: [{ ...october, closings }] };
     const entries = wallet([100, 50], dated);
-    const opens = "November 2026 opens 10 off what was signed before";
+    const opens = "November 2026 opens 10 higher than was signed before";
     expect(verdict(check({ entries, human }, {}, november))).toBe(`${opens}.`);
     const unpaid = [sale(1, 10, { datePaidAtMs: OCTOBER_MS + 33 * DAY_MS })];
     expect(verdict(check({ entries, transactions: unpaid, human }, { cutoffDays: 0 }, november))).toBe(
-      `${opens}; 1 other error.`,
+      `${opens}. 1 other error.`,
     );
     const broken = entries.map((one, at) => ({ ...one, balance: one.balance + 7 * at }));
     expect(verdict(check({ entries: broken, human }, {}, november))).toBe(
-      "November 2026 is off by 7 at 1 row; it opens 10 off what was signed before.",
+      "November 2026: the stated balance is 7 too high, at 1 row. It opens 10 higher than was signed before.",
     );
     const other = [1, 2].map((userID) => ({ userID, businessID: null, closing: userID === 1 ? 90 : 10 }));
     const moved = { signedPeriods: [{ ...october, closings: other }] };
@@ -86,7 +93,7 @@ describe("the conclusion in one sentence", () => {
       businessID: 70,
     };
     expect(verdict(check({ entries: [...first, ...second], user }))).toBe(
-      "The whole history is off by 7 NGN and 9 of an unknown currency at 2 rows.",
+      "The whole history: the stated balance is 7 NGN too high and 9 of unknown currency too high, at 2 rows. 2 causes explain it.",
     );
   });
 
@@ -99,20 +106,20 @@ describe("the conclusion in one sentence", () => {
         ...fields,
       }));
     expect(verdict(check({ entries: there() }))).toBe(
-      "The whole history is off at 2 rows, whose differences cancel out; 14 gross, from 1 cause.",
+      "The whole history: the stated balance is wrong at 2 rows. The differences (14 gross) cancel out. 1 cause explains them.",
     );
     const unpaid = { transactions: [sale(1, 10)] };
     expect(verdict(check({ entries: there(), ...unpaid }, { cutoffDays: 0 }))).toBe(
-      "The whole history is off at 2 rows, whose differences cancel out; 14 gross, from 1 cause; 1 other error.",
+      "The whole history: the stated balance is wrong at 2 rows. The differences (14 gross) cancel out. 1 cause explains them. 1 other error.",
     );
     const second = there({ userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
     const owner = { ...user, defaultCurrency: "NGN", businessID: 70 };
     expect(verdict(check({ entries: [...shifted(9), ...second], user: owner }))).toBe(
-      "The whole history is off by 9 NGN at 3 rows, where differences in an unknown currency cancel out; 9 NGN and 14 of an unknown currency gross, from 2 causes.",
+      "The whole history: the stated balance is 9 NGN too high, at 3 rows. Other differences (14 of unknown currency gross) cancel out. 2 causes explain it.",
     );
     expect(verdict(check({ entries: [...there(), ...second], user: owner }))).toBe(
-      "The whole history is off at 4 rows, whose differences cancel out; 14 NGN and 14 of an unknown currency gross, from 2 causes.",
+      "The whole history: the stated balance is wrong at 4 rows. The differences (14 NGN and 14 of unknown currency gross) cancel out. 2 causes explain them.",
     );
   });
 
@@ -123,7 +130,7 @@ describe("the conclusion in one sentence", () => {
       balance: one.balance + ([0, 9, 5, 9][at] ?? 0),
     }));
     expect(verdict(check({ entries }))).toBe(
-      "The whole history is off by 9 at 3 rows; 17 gross, from 2 causes.",
+      "The whole history: the stated balance is 9 too high, at 3 rows. 2 causes explain it.",
     );
   });
 
@@ -135,10 +142,106 @@ describe("the conclusion in one sentence", () => {
     );
     const open = { entries: wallet([100], () => ({ payref: "PAY-NONE" })) };
     expect(verdict(check(open, {}, later))).toBe(
-      "January 2027 has no entries of its own; 1 error carried from earlier months.",
+      "January 2027 has no entries. 1 error brought forward from earlier months.",
     );
     const own = { ...open, transactions: [sale(1, 90, { datePaidAtMs: later.fromMs })] };
-    expect(verdict(check(own, {}, later))).toBe("January 2027 has no entries of its own; 1 error.");
+    expect(verdict(check(own, {}, later))).toBe("January 2027 has no entries. 1 error.");
     expect(verdict(check({}))).toBe("The whole history has no entries: there is nothing to tie out.");
+  });
+});
+
+describe("the conclusion of given findings", () => {
+  const NGN = { userID: 1, businessID: null, currency: "NGN" };
+  const found = (
+    rule: "chain-break" | "pending-entry" | "history-gap",
+    userID: number,
+    difference: number,
+  ) => ({
+    rule,
+    userID,
+    businessID: null,
+    difference,
+  });
+  const judged = (
+    fields: Partial<Judged> & { readonly error?: number; readonly warning?: number },
+  ): Judged => ({
+    period: null,
+    pulledAtMs: null,
+    wallets: [NGN],
+    findings: [],
+    ...fields,
+    counts: {
+      entries: 5000,
+      transactions: 2000,
+      bySeverity: { error: fields.error ?? 0, warning: fields.warning ?? 0, info: 0 },
+    },
+  });
+
+  test("names the size, the direction, the causes, what is left to review, and how far the review is", () => {
+    const differences = [2_097_694, 100, -100, 20, -20];
+    const findings = [
+      ...differences.map((difference) => found("chain-break", 1, difference)),
+      found("pending-entry", 1, -584_546),
+    ];
+    const of = (reviewed: number) =>
+      verdictOf(judged({ findings, error: 42, warning: 12 }), 0, { reviewed, total: 54 });
+    const begin =
+      "The whole history: the stated balance is 2,097,694 NGN too high, at 5 rows. 5 causes explain it. " +
+      "One unapproved entry (584,546 NGN) is not in the balance yet. 37 other errors, 12 warnings; ";
+    expect(of(0)).toBe(`${begin}none reviewed.`);
+    expect(of(9)).toBe(`${begin}9 of 54 reviewed.`);
+    expect(of(54)).toBe(`${begin}all reviewed.`);
+    expect(verdictOf(judged({ findings, error: 42, warning: 12 }), 0)).toBe(
+      `${begin.slice(0, -"; ".length)}.`,
+    );
+  });
+
+  test("says how far the review is also where the broken rows are all there is, and nothing where nothing waits", () => {
+    const one = judged({ findings: [found("chain-break", 1, -5)], error: 1 });
+    expect(verdictOf(one, 0, { reviewed: 0, total: 1 })).toBe(
+      "The whole history: the stated balance is 5 NGN too low, at 1 row. None reviewed.",
+    );
+    expect(verdictOf(judged({}), 0, { reviewed: 0, total: 0 })).toBe("The whole history ties out.");
+    expect(verdictOf(judged({ warning: 2 }), 0, { reviewed: 2, total: 2 })).toBe(
+      "The whole history ties out. 2 warnings; all reviewed.",
+    );
+  });
+
+  test("gives each currency its own direction, and leaves one without a difference out", () => {
+    const wallets = [NGN, { ...NGN, userID: 2, currency: "GHS" }, { ...NGN, userID: 3, currency: null }];
+    const findings = [
+      found("chain-break", 1, 70),
+      found("chain-break", 2, -30),
+      found("chain-break", 3, -4),
+      found("chain-break", 4, 1),
+    ];
+    expect(verdictOf(judged({ wallets, findings, error: 4 }), 0)).toBe(
+      "The whole history: the stated balance is 70 NGN too high and 30 GHS too low and 3 of unknown currency too low, at 4 rows. 4 causes explain it.",
+    );
+    const netted = [found("chain-break", 1, 70), found("chain-break", 2, 30), found("chain-break", 2, -30)];
+    expect(verdictOf(judged({ wallets, findings: netted, error: 3 }), 0)).toBe(
+      "The whole history: the stated balance is 70 NGN too high, at 3 rows. Other differences (60 GHS gross) cancel out. 3 causes explain it.",
+    );
+  });
+
+  test("needs no currency where none is known", () => {
+    const wallets = [{ ...NGN, currency: null }];
+    const findings = [found("chain-break", 1, -1234)];
+    expect(verdictOf(judged({ wallets, findings, error: 1 }), 2)).toBe(
+      "The whole history: the stated balance is 12.34 too low, at 1 row.",
+    );
+  });
+
+  test("says what waits with the sign of its own movement, and what was never seen", () => {
+    const findings = [
+      found("pending-entry", 1, -40),
+      found("pending-entry", 1, 10),
+      found("history-gap", 1, -7),
+    ];
+    expect(verdictOf(judged({ findings, warning: 3 }), 0)).toBe(
+      "The whole history does not tie out yet. 2 unapproved entries (30 NGN) are not in the balance yet. One gap between pulls (−7 NGN) was never seen. 3 warnings.",
+    );
+    const even = [found("pending-entry", 1, 10), found("pending-entry", 1, -10)];
+    expect(verdictOf(judged({ findings: even, warning: 2 }), 0)).toContain("entries (0 NGN) are not");
   });
 });

@@ -113,12 +113,12 @@ describe("the calls of the interface", () => {
   });
 
   test.each([
-    ["not a url", "is not a URL"],
-    ["ftp://127.0.0.1", "https://"],
-    ["http://service.example", "plain http"],
-    ["https://me:pw@service.example", "no user or password"],
-    ["https://service.example?x=1", "no query"],
-    ["https://service.example/sandbox/index", "without the path prefix"],
+    ["not a url", "Enter an address such as https://service.example"],
+    ["ftp://127.0.0.1", "Start the address with https://"],
+    ["http://service.example", "Start the address with https://; plain http"],
+    ["https://me:pw@service.example", "Leave user and password out of the address"],
+    ["https://service.example?x=1", "Leave everything from ? or # on out"],
+    ["https://service.example/sandbox/index", "Leave the path prefix /sandbox/index out of the address"],
   ])("a base URL that cannot be used: %s", (baseUrl, why) => {
     expect(() => createClient({ baseUrl, credentials })).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,

@@ -1,5 +1,7 @@
 /** Bodies that are large where none should be: each is read, or refused in one clear sentence, and soon. */
+import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
+import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { SavedFiles } from "../../helpers/saved-files.ts";
 import {
   envelope,
@@ -47,8 +49,8 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     ["a fraction of a million zeros", () => entryWith(`"x":0.${"0".repeat(million)}`)],
     ["an exponent of a million digits", () => entryWith(`"x":1e${"9".repeat(million)}`)],
     [
-      "a hundred thousand fields",
-      () => entryWith(`"x":{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":1.5`).join(",")}}`),
+      "ten thousand fields",
+      () => entryWith(`"x":{${Array.from({ length: 10_000 }, (_, at) => `"k${at}":1.5`).join(",")}}`),
     ],
     ["as deep as allowed", () => entryWith(`"x":${"[".repeat(62)}${"]".repeat(62)}`)],
   ])(
@@ -128,6 +130,17 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     };
     const hidden = histories([wireTransaction({ cycle: "milestone", data: good })]);
     expect((await expectRefusal(files.transactions(hidden))).field).toBe("data.list.4321.taskamount");
+  }, 30_000);
+
+  test("an object of 800,000 fields is left after its first ten thousand", async () => {
+    const body = entryWith(Array.from({ length: 800_000 }, (_, at) => `"key${at}":"value"`).join(","));
+    let read = 0;
+    const watched = new SavedAnswers({ stdin: Readable.from([]), onProgress: (_, bytes) => (read = bytes) });
+    const path = files.write(body);
+    const { message, code } = await expectRefusal(watched.scan(path, "wallet"));
+    expect([code, message]).toEqual(["IMPORT_TOO_LARGE", "An object has more than 10000 fields"]);
+    // Nothing is kept of what was read, and all of it is 18 MB.
+    expect(read).toBeLessThan(500_000);
   }, 30_000);
 
   test("a user with thousands of tokens", async () => {

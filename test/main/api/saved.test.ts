@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -11,6 +12,7 @@ import { hashBeside } from "../../../src/main/api/hashing.ts";
 import { OpenFile } from "../../../src/main/api/list-body.ts";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
+import { lookAtAnswers } from "../../../src/main/services/answers-look.ts";
 import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
 import {
   envelope,
@@ -42,16 +44,20 @@ describe("saved lists", () => {
   });
 
   test("case 72: another kind of file is refused by name, before any record is read", async () => {
-    expect(await refusal(gzipSync(wallet))).toMatch(/^IMPORT_FORMAT: .* a gzip archive$/u);
+    expect(await refusal(gzipSync(wallet))).toMatch(
+      /^IMPORT_FORMAT: .* is a gzip archive, not JSON; save the service's answer$/u,
+    );
     expect(await refusal("PK\u0003\u0004")).toMatch(
-      /^IMPORT_FORMAT: .* a zip archive or an Excel workbook$/u,
+      /^IMPORT_FORMAT: .* is a zip archive or an Excel workbook, not JSON; /u,
     );
     expect(await refusal("walletID,balance\n1,2")).toMatch(/^IMPORT_FORMAT: /u);
-    expect(await refusal("<html>")).toMatch(/^IMPORT_FORMAT: .* an HTML or XML page$/u);
+    expect(await refusal("<html>")).toMatch(/^IMPORT_FORMAT: .* is an HTML or XML page, not JSON; /u);
     expect(await refusal(wallet.slice(0, 300))).toMatch(
       /^IMPORT_FORMAT: .* ends in the middle, after 300 bytes$/u,
     );
-    expect(await refusal('{"name":"tieout"}')).toMatch(/^IMPORT_FORMAT: .* no answer of the service/u);
+    expect(await refusal('{"name":"tieout"}')).toMatch(
+      /^IMPORT_FORMAT: .* not the service's answer with wallet history$/u,
+    );
     expect(await refusal('{"status":200,"data":{}}')).toMatch(/^IMPORT_FORMAT: .* no list data.histories/u);
     expect(await refusal('{"status":200,"data":{"histories":null}}')).toMatch(/^IMPORT_FORMAT: /u);
     expect(await refusal(`${wallet}x`)).toBe(
@@ -148,14 +154,50 @@ describe("saved lists", () => {
     ).toBeGreaterThan(0);
   });
 
-  test.skipIf(process.platform === "win32")("a pipe in place of a file", async () => {
-    const path = join(files.folder, "pipe");
-    execFileSync("/bin/sh", ["-c", 'mkfifo "$0"', path]);
-    const writing = spawn("/bin/sh", ["-c", 'cat "$0" > "$1"', files.write(wallet), path]);
-    const ended = once(writing, "exit");
-    const body = await files.answers.scan(path, "wallet");
-    await ended;
-    expect([...readEntries(body)].flat()).toHaveLength(1);
+  describe.skipIf(process.platform === "win32")("case 92: what is no file", () => {
+    /** What each way of reading a file says of a path. */
+    async function refusals(path: string): Promise<string[]> {
+      const reading = [
+        files.answers.scan(path, "wallet"),
+        files.answers.scan(path, "transactions"),
+        files.answers.readUser(path),
+        files.answers.readBusiness(path),
+      ];
+      const failures = await Promise.all(reading.map(failureOf));
+      expect(failures.map(({ facts }) => facts.file)).toEqual([path, path, path, path]);
+      return [...new Set(failures.map(({ code, message }) => `${code}: ${message}`))];
+    }
+    const SPECIAL = ["FILE_UNREADABLE: This is a pipe, a socket or a device, not a file"];
+
+    test("a pipe that nobody writes to, a socket, a device and a folder are refused at once", async () => {
+      const pipe = join(files.folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const socket = join(files.folder, "socket");
+      const server = createServer().listen(socket);
+      await once(server, "listening");
+      try {
+        for (const path of [pipe, socket, "/dev/null", "/dev/zero"]) {
+          expect([path, await refusals(path)]).toEqual([path, SPECIAL]);
+        }
+        expect(await refusals(files.folder)).toEqual(["FILE_UNREADABLE: This is a folder, not a file"]);
+        expect(() => lookAtAnswers(pipe)).toThrow("not a file");
+      } finally {
+        server.close();
+      }
+    });
+
+    test("a link is followed to a file, and to nothing else", async () => {
+      const link = (name: string, to: string) => {
+        symlinkSync(to, join(files.folder, name));
+        return join(files.folder, name);
+      };
+      const body = await files.answers.scan(link("to-file", files.write(wallet)), "wallet");
+      expect([...readEntries(body)].flat()).toHaveLength(1);
+      const nowhere = ["FILE_UNREADABLE: This is a link that leads to no file"];
+      expect(await refusals(link("dangling", join(files.folder, "none.json")))).toEqual(nowhere);
+      expect(await refusals(link("loop", join(files.folder, "loop")))).toEqual(nowhere);
+      expect(await refusals(link("to-device", "/dev/zero"))).toEqual(SPECIAL);
+    });
   });
 });
 

@@ -142,8 +142,12 @@ describe("the scan", () => {
     const page = Buffer.from("  <!doctype html><h1>Sorry</h1>");
     expect(codeOf(() => scan(page, [100], ANSWER))).toBe("PAYLOAD_NOT_JSON");
     expect(codeOf(() => scan(page, [100]))).toBe("IMPORT_FORMAT");
-    expect(() => scan(Buffer.from("PK\u0003\u0004…"), [100])).toThrow("a zip archive or an Excel workbook");
-    expect(() => scan(Buffer.from("walletID;balance"), [100])).toThrow("something else");
+    expect(() => scan(Buffer.from("PK\u0003\u0004…"), [100])).toThrow(
+      "is a zip archive or an Excel workbook, not JSON; save the service's answer",
+    );
+    expect(() => scan(Buffer.from("walletID;balance"), [100])).toThrow(
+      "is not JSON; save the service's answer",
+    );
     expect(codeOf(() => scan(Buffer.from("[1}"), [100]))).toBe("PAYLOAD_NOT_JSON");
   });
 
@@ -175,5 +179,46 @@ describe("the scan", () => {
         for (let turn = 0; turn < 10; turn += 1) scanner.push(piece);
       }),
     ).toBe("IMPORT_TOO_LARGE");
+  });
+});
+
+describe("fields of one object", () => {
+  const fields = (count: number, value = "1") =>
+    Array.from({ length: count }, (_, at) => `"k${at}":${value}`).join(",");
+  const most = fields(10_000);
+  const tooMany = `${most},"more":1`;
+
+  test.each<[string, string]>([
+    ["its own", most],
+    ["beside those of another object", `"x":{${most}},${fields(9999)}`],
+    ["objects themselves", fields(10_000, '{"a":{"b":1}}')],
+    ["in each item of a list", `"x":[{${most}},{${most}}]`],
+    ["of many tasks together", `"list":[${Array.from({ length: 5000 }, () => `{${fields(8)}}`).join(",")}]`],
+  ])("ten thousand are read, %s", (_, inside) => {
+    for (const around of [`[{${inside}},{${inside}}]`, `{"data":{"user":{${inside}}}}`]) {
+      for (const cuts of [[997], [around.length]]) {
+        expect(scan(Buffer.from(around), cuts).records).toBe(around.startsWith("[") ? 2 : 0);
+      }
+    }
+  });
+
+  test.each<[string, string]>([
+    ["its own", tooMany],
+    ["of an object in it", `"x":{${tooMany}}`],
+    ["of an object in a list", `"x":[{},{${tooMany}}]`],
+    ["around another object", `${fields(5000)},"x":{${most}},${fields(5000)}`],
+    ["all objects", fields(10_001, "{}")],
+  ])("one more is refused, %s", (_, inside) => {
+    for (const around of [`[{"a":1},{${inside}}]`, `{"data":{"user":{${inside}}}}`]) {
+      for (const cuts of [[997], [around.length]]) {
+        const work = () => scan(Buffer.from(around), cuts);
+        expect(work).toThrow("An object has more than 10000 fields");
+        expect(codeOf(work)).toBe("IMPORT_TOO_LARGE");
+        expect(codeOf(() => scan(Buffer.from(around), cuts, ANSWER))).toBe("NET_TOO_LARGE");
+      }
+    }
+    expect(() => scan(Buffer.from(`[{"a":1},{${inside}}]`), [997])).toThrow(
+      expect.objectContaining({ facts: expect.objectContaining({ record: "record 2" }) as unknown }),
+    );
   });
 });

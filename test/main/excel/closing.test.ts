@@ -133,11 +133,11 @@ describe("A says how the close stands", () => {
     const lead = written.sheets.get("Lead")!;
     const steps = readTable(lead, rowOf(lead, "Steps of the close"), 4);
     expect(
-      steps.map((row) => [row["Steps of the close"], row["By"], row["Run"], row["Stands"], row["Note"]]),
+      steps.map((row) => [row["Steps of the close"], row["By"], row["Run"], row["Status"], row["Note"]]),
     ).toEqual([
       ["Taken into review", "Ada Obi", null, null, null],
-      ["Prepared", "Ada Obi", 7, "no more", "Bank calls"],
-      ["Signed off", "Grace Mensah", 7, "no more", null],
+      ["Prepared", "Ada Obi", 7, "no longer in force", "Bank calls"],
+      ["Signed off", "Grace Mensah", 7, "no longer in force", null],
       ["Reopened", "=Yaw", null, null, "Late fee"],
     ]);
   });
@@ -339,7 +339,7 @@ describe("the opening", () => {
       false,
     );
     const roll = written.sheets.get("Roll-forward")!;
-    const title = "Opening, held against the closing before: as re-performed today, and as signed off";
+    const title = "Opening, compared with the closing before: as re-performed today, and as signed off";
     expect(readTable(roll, rowOf(roll, title) + 1, 1)[0]).toMatchObject({
       Opening: 12_500,
       "Closing before": 12_500,

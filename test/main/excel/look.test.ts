@@ -216,7 +216,7 @@ describe("where there is nothing", () => {
   it("takes a ledger without transactions, and one entry", async () => {
     const { entries = [] } = variedRecords();
     const on = await texts(reportInput({ records: { entries }, month: "2026-10" }));
-    expect(on("Three-way")).toContain("no transaction carries it");
+    expect(on("Three-way")).toContain("no transaction has it");
     expect(on("Lead").join(" ")).toContain(
       "is the opening plus the movements plus the differences, which A2 lists one by one; ",
     );

@@ -17,6 +17,7 @@ import { importIntoLedger } from "../../../src/main/services/import.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { readCsv } from "../../helpers/csv.ts";
 import { saveWorld } from "../../helpers/world-check.ts";
+import { documentOf } from "../../helpers/kept-runs.ts";
 import { type ReadCell, type ReadSheet, readXlsx } from "../../helpers/xlsx.ts";
 
 const CONTEXT: ServiceContext = { now: () => Date.UTC(2027, 0, 1), appVersion: "test" };
@@ -63,8 +64,7 @@ async function exported(month: string | null) {
   const db = openForReading(ledger);
   try {
     const { input, result } = checkLedger(db, ask, CONTEXT);
-    const kept = db.prepare<[number], string>("SELECT document FROM run WHERE id = ?").pluck();
-    const run = JSON.parse(kept.get(json.runId) ?? "") as { findings: { rule: string; severity: string }[] };
+    const run = JSON.parse(documentOf(db, json.runId)) as { findings: { rule: string; severity: string }[] };
     const lines = (table: string): Line[] => tables.get(table)!.lines;
     return {
       read: await readXlsx(book),

@@ -69,6 +69,15 @@ test("a file that replaced it by rename is not shown as the one that is open", a
   expect((await person.refused("check.open", {})).code).toBe("LEDGER_REPLACED");
 });
 
+test("a file that was deleted is said to be gone, and not replaced, when it is read again", async () => {
+  const ledger = filledLedger();
+  const person = await Person.open();
+  await opened(person, ledger);
+  await person.call("check.open", {});
+  rmSync(ledger);
+  expect((await person.refused("check.open", {})).code).toBe("LEDGER_NOT_FOUND");
+});
+
 test("where it was taken away, nothing is made in its place", async () => {
   const ledger = filledLedger();
   const person = await Person.open();

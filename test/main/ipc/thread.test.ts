@@ -3,6 +3,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { Defect } from "../../../src/main/ipc/defect.ts";
 import { Thread } from "../../../src/main/ipc/thread.ts";
 import type { Progress } from "../../../src/main/services/context.ts";
+import { forgetReading, unreadable } from "../../helpers/unreadable.ts";
 import type { CALLS } from "../../helpers/working-child.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -72,6 +73,27 @@ describe("calls into a thread", () => {
       expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
     },
   );
+
+  test("an answer that cannot be read ends every call, and the next call starts the thread again", async () => {
+    const { thread, defects } = started();
+    const waiting = failure(thread.call("wait", null));
+    onTestFinished(forgetReading());
+    expect(await failure(thread.call("unreadable", undefined))).toMatchObject({ code: "WORK_LOST" });
+    expect(await waiting).toMatchObject({ code: "WORK_LOST" });
+    expect(defects).toHaveLength(1);
+    expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
+  });
+
+  test("a call that cannot be read ends every call, and the next call starts the thread again", async () => {
+    const { thread, defects } = started();
+    await thread.call("forgetReading", undefined);
+    const waiting = failure(thread.call("wait", null));
+    const unread = failure(thread.call("add", unreadable() as { a: number; b: number }));
+    expect(await unread).toMatchObject({ code: "WORK_LOST" });
+    expect(await waiting).toMatchObject({ code: "WORK_LOST" });
+    expect(defects).toHaveLength(1);
+    expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
+  });
 
   test("progress comes phase by phase with each phase's end, and not for every step", async () => {
     const { thread } = started();

@@ -26,7 +26,7 @@ async function returned(): Promise<{ person: Person; path: string; edited: strin
   return { person, path, edited };
 }
 
-test("is held against the open ledger, and read and taken in; the ledger is told to have changed", async () => {
+test("is compared with the open ledger, and its review imported; the ledger is told to have changed", async () => {
   const { person, path, edited } = await returned();
   const original = await person.done(
     await person.call("workbook.verify", { file: await person.choose(path) }),

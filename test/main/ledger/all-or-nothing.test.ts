@@ -16,6 +16,7 @@ import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/decisions.ts";
+import { uncompressible } from "../../helpers/kept-runs.ts";
 import { entry, oneTime, sale, sha256, wallet } from "../../helpers/records.ts";
 import {
   ENTRIES,
@@ -192,7 +193,7 @@ test("case 40: a full disk is LEDGER_DISK_FULL, rolled back, and the same again 
   const head = auditHead(db);
   const pages = Number(db.pragma("page_count", { simple: true }));
   const many = wallet(Array.from({ length: 20_000 }, () => 10));
-  const large = { atMs: 4000, document: `"${"x".repeat(100_000)}"` };
+  const large = { atMs: 4000, document: `"${uncompressible(200_000)}"` };
   db.pragma(`max_page_count = ${pages + 10}`);
   expect(() => publish(db, pull(many))).toThrow(failing("LEDGER_DISK_FULL"));
   expect(() => saveRun(db, large)).toThrow(failing("LEDGER_DISK_FULL"));

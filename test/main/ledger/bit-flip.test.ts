@@ -28,7 +28,7 @@ function marked(): string {
   const db = createLedger(path, LEDGER);
   saveSettings(
     db,
-    { timeZone: "Mark/Setting", decimals: 0, options: { ...DEFAULT_KEPT_OPTIONS, tolerance: TOLERANCE } },
+    { timeZone: "Indian/Maldives", decimals: 0, options: { ...DEFAULT_KEPT_OPTIONS, tolerance: TOLERANCE } },
     1500,
   );
   const kept = entry(1, {
@@ -111,7 +111,7 @@ describe("case 45: one bit flipped in a row, of which SQLite says ok, is AUDIT_M
     ["a stored answer", "mark-answer", [ROW]],
     ["an answer's name", "mark-name", [TRAIL, ROW]],
     ["a run", '{"mark":"run"}', [ROW]],
-    ["the ledger's settings", "Mark/Setting", [TRAIL, ROW]],
+    ["the ledger's settings", "Indian/Maldives", [TRAIL, ROW]],
     ["an option of the checks", int32(TOLERANCE), [ROW]],
     ["where a pull came from", "https://mark-pull.example", [TRAIL, ROW]],
     ["whose ledger it is", "mark-caller", [TRAIL, ROW]],

@@ -7,6 +7,7 @@ import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { walkLinks } from "../../../src/main/ledger/audit.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
+import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
 import {
   holdsDecision,
   listDecisions,
@@ -14,12 +15,14 @@ import {
   saveDecisions,
   undoDecisions,
 } from "../../../src/main/ledger/decision.ts";
+import { MIGRATIONS, migrate } from "../../../src/main/ledger/migrate.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { removeUnfinished } from "../../../src/main/services/leftovers.ts";
 import { readReview } from "../../../src/main/services/review.ts";
 import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { documentOf } from "../../helpers/kept-runs.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { failing, filledLedger, tamper } from "./made.ts";
 
@@ -89,6 +92,18 @@ describe("what somebody with SQLite does to decisions is seen", () => {
     expect((await verifyLedger(path, null)).problems).toMatchObject(problems);
   });
 
+  /** Runs as the first schema kept them. */
+  function keepRunsAsTexts(db: Database.Database): void {
+    const runs = [1, 2].map((run) => [run, run === 1 ? 3000 : 3200, documentOf(db, run)] as const);
+    const first = new Database(":memory:");
+    migrate(first as WritableLedger, MIGRATIONS.slice(0, 1));
+    db.exec("DROP TABLE run_chunk; DROP TABLE run");
+    const statements = first.prepare("SELECT sql FROM sqlite_schema WHERE tbl_name = 'run'").pluck().all();
+    for (const sql of statements as string[]) db.exec(sql);
+    for (const run of runs) db.prepare("INSERT INTO run (id, at_ms, document) VALUES (?, ?, ?)").run(...run);
+    first.close();
+  }
+
   test("all of them taken away, table and schema number too", async () => {
     const path = await reviewed();
     const db = new Database(path);
@@ -96,6 +111,7 @@ describe("what somebody with SQLite does to decisions is seen", () => {
     for (const column of ["convention", "settlement_basis", "tolerance", "cutoff_days", "chain_scope"]) {
       db.exec(`ALTER TABLE setting DROP COLUMN ${column}`);
     }
+    keepRunsAsTexts(db);
     db.pragma("user_version = 1");
     db.close();
     // The options that the second setting held went with it.

@@ -11,7 +11,8 @@ import { ENTRIES, LEDGER, body, filledLedger, noise, publish, pull } from "./mad
 
 const CHILD = join(import.meta.dirname, "../../helpers/cramped-child.ts");
 const COPIES_CHILD = join(import.meta.dirname, "../../helpers/cramped-copies-child.ts");
-const TOO_LITTLE = [0, 4, 8, 16, 24, 28, 32, 36, 40, 48];
+/** In kilobytes. The log of a killed process gives back up to 28 more once it is folded in. */
+const TOO_LITTLE = [0, 4, 8, 16, 24, 28, 32, 36, 40];
 
 interface Round {
   readonly room: string;

@@ -10,6 +10,7 @@ import { listPulls } from "../../../src/main/ledger/pull.ts";
 import { saveRun } from "../../../src/main/ledger/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { uncompressible } from "../../helpers/kept-runs.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { LEDGER, contentsOf, publish, pull } from "./made.ts";
 
@@ -22,7 +23,7 @@ const FRAME = FRAME_HEADER + PAGE;
 /** What is written one after the other, each acknowledged before the next begins. */
 const STEPS: readonly ((db: WritableLedger) => unknown)[] = [
   (db) => publish(db, pull(entriesFrom(1), [sale(1, 100)])),
-  (db) => saveRun(db, { atMs: 3000, document: `"${"x".repeat(40_000)}"` }),
+  (db) => saveRun(db, { atMs: 3000, document: `"${uncompressible(80_000)}"` }),
   (db) => publish(db, pull(entriesFrom(101), [sale(1, 100), sale(2, 50)])),
   (db) => publish(db, pull(entriesFrom(200).slice(1), null)),
   (db) => saveRun(db, { atMs: 4000, document: "{}" }),

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import { DEFAULT_KEPT_OPTIONS, DEFAULT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
+import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
@@ -100,7 +100,7 @@ export const OTHER_OPTIONS: KeptOptions = {
 const FROZEN: FrozenMonth = {
   ...NOTHING_FROZEN,
   checkSha256: sha256('{"run":1}'),
-  options: DEFAULT_OPTIONS,
+  options: { ...OTHER_OPTIONS, timeZone: "UTC" },
   pullId: 3,
   decisionId: 1,
   matchId: 2,

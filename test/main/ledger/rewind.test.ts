@@ -11,7 +11,8 @@ import { listBodies } from "../../../src/main/ledger/body.ts";
 import { listCloseSteps, insertCloseStep } from "../../../src/main/ledger/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/close.ts";
 import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/connection.ts";
-import { listDecisions, newestIdFinder, saveDecisions } from "../../../src/main/ledger/decision.ts";
+import { newestIdFinder } from "../../../src/main/ledger/decided-before.ts";
+import { listDecisions, saveDecisions } from "../../../src/main/ledger/decision.ts";
 import { recordExport } from "../../../src/main/ledger/export.ts";
 import { createLedger } from "../../../src/main/ledger/make.ts";
 import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/manual-match.ts";
@@ -88,6 +89,7 @@ function shown(db: ReadableLedger): unknown {
     matches: listManualMatches(db),
     steps: listCloseSteps(db),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),
+    pieces: db.prepare("SELECT * FROM run_chunk ORDER BY run_id, n").all(),
     texts: [texts("payref"), texts("label")],
     head: auditHead(db),
   };

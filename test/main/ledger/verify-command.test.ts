@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { verifyLedger } from "../../../src/main/ledger/verify.ts";
 import { tieout } from "../../helpers/cli.ts";
+import { documentSql } from "../../helpers/kept-runs.ts";
 import { filledLedger, tamper } from "./made.ts";
 
 test("tieout verify: 0 and the head for a whole ledger, in whatever case the head is typed", async () => {
@@ -15,10 +16,7 @@ test("tieout verify: 0 and the head for a whole ledger, in whatever case the hea
 
 test("tieout verify: 1 and a line for each problem when the proof fails, 2 when the head is none", async () => {
   const path = filledLedger();
-  tamper(
-    path,
-    "UPDATE entry SET balance = 5 WHERE wallet_id = 2; UPDATE run SET document = '{}' WHERE id = 2",
-  );
+  tamper(path, `UPDATE entry SET balance = 5 WHERE wallet_id = 2; ${documentSql(2, "{}")}`);
   const failed = await tieout(["verify", path, "--head", "0".repeat(64)]);
   expect(failed).toMatchObject({ status: 1, stderr: "" });
   expect(failed.stdout.split("\n").map((line) => line.split(":")[0])).toEqual([

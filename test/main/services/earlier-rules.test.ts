@@ -1,10 +1,19 @@
 /** A ledger of an earlier release, whose months were signed under other rules. */
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
+import type { CheckDocument } from "../../../src/core/reconcile/same-conclusion.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import { driftedMonths } from "../../../src/main/services/drifted-months.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
 import { tieout } from "../../helpers/cli.ts";
+import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
+import { sha256 } from "../../helpers/records.ts";
+import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
+import { type Payload, rewriteTrail } from "../../helpers/rewritten-trail.ts";
+import { signMonth } from "../../helpers/signing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-earlier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -22,4 +31,69 @@ test("verifies whole, its signed month not proven, and keeps the figures that we
   expect(months.stdout).toContain("user 1 business 7 closes at 100.00 NGN");
   const checked = await tieout(["check", ledger, "--json"]);
   expect(JSON.parse(checked.stdout)).toMatchObject({ schema: "tieout.check/1" });
+});
+
+/** October, signed by this version, in a file that says it was signed under rules 1, which did not raise one of the notes. */
+async function signedUnderRules1(): Promise<string> {
+  const ledger = await ledgerToReview();
+  await signMonth(ledger, "2026-10");
+  let check = "";
+  let was = "";
+  rewriteTrail(
+    ledger,
+    (payload, kind) => {
+      const frozen = payload["frozen"] as Payload | null | undefined;
+      if (kind === "run" && payload["run"] === 1) return { ...payload, sha256: sha256(check) };
+      if (kind !== "close" || frozen === null || frozen === undefined) return payload;
+      return { ...payload, frozen: { ...frozen, rulesVersion: "1", checkSha256: sha256(check) } };
+    },
+    (db) => {
+      const document = documentOf(db, 1);
+      const kept = JSON.parse(document) as CheckDocument;
+      was = sha256(document);
+      check = JSON.stringify({ ...kept, findings: kept.findings.slice(1) });
+      replaceDocument(db, 1, check);
+      db.prepare(
+        `UPDATE close_step SET frozen = replace(replace(frozen, '"rulesVersion":"2"', '"rulesVersion":"1"'), ?, ?)`,
+      ).run(was, sha256(check));
+    },
+  );
+  return ledger;
+}
+
+test("a month that differs by the rules alone says so, and a later pull as well", async () => {
+  const ledger = await signedUnderRules1();
+  const verified = await verifyLedgerFile(ledger, null, CONTEXT);
+  expect([verified.problems, verified.notes]).toEqual([
+    [],
+    [expect.stringMatching(/^October 2026 is not proven: .* signed under rules 1/u)],
+  ]);
+  const touched = { month: "2026-10" as Month };
+  expect(driftedMonths(ledger, touched, CONTEXT)).toEqual([
+    {
+      month: "2026-10",
+      state: "signed-off",
+      changes: [
+        "it was prepared under rules 1 and is checked by rules 2 now, on the same records",
+        "1 exception is new",
+      ],
+    },
+  ]);
+  await importWallet(ledger, brokenWallet(9, 6));
+  const [later] = driftedMonths(ledger, touched, CONTEXT);
+  expect(later?.changes[0]).toBe(
+    "it was prepared under rules 1 and is checked by rules 2 now, which may be part of what differs",
+  );
+});
+
+test("its workbook names both rules", async () => {
+  const ledger = await signedUnderRules1();
+  await importWallet(ledger, brokenWallet(9, 6));
+  const out = join(folder, "tables");
+  const october = ["--month", "2026-10", "--format", "csv", "--out", out];
+  const exported = await tieout(["export", ledger, ...october]);
+  expect([exported.status, exported.stderr]).toEqual([0, ""]);
+  const lead = readdirSync(out).filter((name) => name.startsWith("A-lead"));
+  const texts = lead.map((name) => readFileSync(join(out, name), "utf8")).join("\n");
+  expect(texts).toContain("others than those that were signed and checked by rules 2, not 1, see C3");
 });

@@ -164,6 +164,16 @@ describe("what stands in a folder's way", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test("whoever was killed while it ended another's turn stands in nobody's way", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, ".csv.publishing"), note(hostname(), 2 ** 22 + 1));
+    const ending = join(folder, ".csv.publishing.ending");
+    writeFileSync(ending, "");
+    utimesSync(ending, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+    expect(await inTurn(folder, "csv", async () => "done")).toBe("done");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test("a note renames nothing but what an export left, within the folder", async () => {
     const folder = temporaryFolder();
     const names = ["notes.csv", ".A-lead.csv.1-a.part", ".A-lead.csv.1-b.txt", "../x"];

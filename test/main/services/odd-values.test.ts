@@ -9,10 +9,17 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import type { Month } from "../../../src/core/review/close.ts";
+import { backUpLedger } from "../../../src/main/services/backup.ts";
+import { prepareMonth, reopenMonth } from "../../../src/main/services/close.ts";
+import { readRestatements } from "../../../src/main/services/restatements.ts";
+import { readReview } from "../../../src/main/services/review.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
 import { listActivity } from "../../../src/main/services/activity.ts";
 import { checkRecords } from "../../../src/main/services/check.ts";
 import { exportLedger } from "../../../src/main/services/export.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { type ImportFiles, importIntoLedger } from "../../../src/main/services/import.ts";
 import { listMonths } from "../../../src/main/services/months.ts";
 import { showSettings } from "../../../src/main/services/settings.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
@@ -23,30 +30,50 @@ const PERIOD = monthDays("2026-08");
 
 let folder = "";
 let whole = "";
+/** Exported from it. */
+let workbook = "";
+let saved: ImportFiles;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tieout-odd-"));
   whole = join(folder, "whole.tieout");
   const world = generateWorld({ entries: 20, seed: 3, convention: "asset", faults: "default" });
-  await importIntoLedger({ ledger: whole, files: saveWorld(world, folder) }, CONTEXT);
+  saved = saveWorld(world, folder);
+  await importIntoLedger({ ledger: whole, files: saved }, CONTEXT);
   await signMonth(whole, "2026-08");
+  workbook = join(folder, "August.xlsx");
+  await exportLedger({ ...request(whole), format: "xlsx", out: workbook }, CONTEXT);
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
+type Uses = Readonly<Record<string, (ledger: string) => unknown>>;
+
+const CHECK = { period: PERIOD, options: {} };
+const request = (ledger: string) => ({ ledger, ...CHECK });
+
+/** What reads a ledger quickly. */
+const QUICK: Uses = {
   months: (ledger) => listMonths(ledger),
-  check: async (ledger) =>
-    checkRecords({ source: { ledger }, period: PERIOD, options: {}, save: false }, CONTEXT),
+  check: async (ledger) => checkRecords({ source: { ledger }, ...CHECK, save: false }, CONTEXT),
   settings: (ledger) => showSettings(ledger),
   activity: (ledger) => listActivity(ledger, { before: null, count: 100 }),
+  review: (ledger) => readReview(request(ledger), CONTEXT),
+  restatements: (ledger) => readRestatements(ledger, { month: null }),
 };
 
-const EXPORT = {
-  ...USES,
-  export: async (ledger: string) =>
-    exportLedger(
-      { ledger, period: PERIOD, options: {}, format: "json", out: join(folder, "tables"), replace: true },
-      CONTEXT,
-    ),
+/** What takes longer, or writes. */
+const LONG: Uses = {
+  workbook: async (ledger) =>
+    exportLedger({ ...request(ledger), format: "xlsx", out: `${ledger}.xlsx`, replace: true }, CONTEXT),
+  tables: async (ledger) =>
+    exportLedger({ ...request(ledger), format: "json", out: `${ledger}.tables` }, CONTEXT),
+  "the workbook that came back": async (ledger) => verifyWorkbook({ ledger, file: workbook }, CONTEXT),
+  verify: async (ledger) => verifyLedgerFile(ledger, null, CONTEXT),
+  prepare: async (ledger) =>
+    prepareMonth({ ledger, month: "2026-07" as Month, by: "Ada Obi", override: "So" }, CONTEXT),
+  reopen: async (ledger) =>
+    reopenMonth({ ledger, month: "2026-08" as Month, by: "Ada Obi", note: "Again" }, CONTEXT),
+  "back up": async (ledger) => backUpLedger(ledger, `${ledger}.copy.tieout`, CONTEXT),
+  import: async (ledger) => importIntoLedger({ ledger, files: saved }, CONTEXT),
 };
 
 /** Writes a value into all rows of a column, whatever its kind: the schema is loosened for it and put back. */
@@ -99,20 +126,43 @@ function numberColumns(): { readonly table: string; readonly name: string }[] {
 
 const VALUES = ["'12x'", "NULL", "9000000000000000000"];
 
-test.each(VALUES)("%s in a column of numbers makes no defect", { timeout: 300_000 }, async (value) => {
+/** What each use makes of a ledger, where that is a defect. */
+async function defects(ledger: string, uses: Uses): Promise<string[]> {
   const seen: string[] = [];
+  for (const [use, run] of Object.entries(uses)) {
+    try {
+      await run(ledger);
+    } catch (error) {
+      if (!(error instanceof TieoutError)) seen.push(`${use}: ${String(error)}`);
+    }
+  }
+  return seen;
+}
+
+test.each(VALUES)("%s in a column of numbers makes no defect", { timeout: 600_000 }, async (value) => {
+  const seen: string[] = [];
+  const long = Object.entries(LONG);
   for (const [at, { table, name }] of numberColumns().entries()) {
-    // A third of the columns, each value others: all of them take minutes.
-    if (at % 9 !== 3 * VALUES.indexOf(value)) continue;
-    const ledger = written(table, name, value);
-    // Writing the tables takes long, and they are read through the same doors.
-    for (const [use, run] of Object.entries(at % 45 === 0 ? EXPORT : USES)) {
-      try {
-        await run(ledger);
-      } catch (error) {
-        if (!(error instanceof TieoutError)) seen.push(`${table}.${name}, ${use}: ${String(error)}`);
-      }
+    // A third of the columns, each value others, and one of the long uses each: all of them take hours.
+    if (at % VALUES.length !== VALUES.indexOf(value)) continue;
+    const one = long[Math.floor(at / VALUES.length) % long.length] ?? ["none", () => null];
+    for (const defect of await defects(written(table, name, value), { ...QUICK, [one[0]]: one[1] })) {
+      seen.push(`${table}.${name}, ${defect}`);
     }
   }
   expect(seen).toEqual([]);
 });
+
+test.each([
+  ["entry", "date_created_ms", "9000000000000000000"],
+  ["pull", "finished_at_ms", "9000000000000000000"],
+])(
+  "a workbook that came back names %s.%s where that is what cannot be read",
+  async (table, column, value) => {
+    const ledger = written(table, column, value);
+    await expect(verifyWorkbook({ ledger, file: workbook }, CONTEXT)).rejects.toMatchObject({
+      code: "LEDGER_CORRUPT",
+      facts: { file: ledger, field: column },
+    });
+  },
+);

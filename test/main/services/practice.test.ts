@@ -44,7 +44,11 @@ test("a month that is prepared is shown under what was frozen with it", async ()
   await prepareMonth({ ledger, month, by: "Ada", override: "Yes." }, CONTEXT);
   await changeSettings(ledger, { options: { tolerance: 500 } }, CONTEXT);
   expect(await closed(folder, month)).toMatchObject([
-    { state: "prepared", verdict: "October 2026 is off by 9 at 1 row; 1 other error.", undecidedErrors: 2 },
+    {
+      state: "prepared",
+      verdict: "October 2026: the stated balance is 9 too high, at 1 row. 1 other error, 1 warning.",
+      undecidedErrors: 2,
+    },
   ]);
 });
 

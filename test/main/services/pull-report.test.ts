@@ -14,7 +14,7 @@ test.each([
   [{ entries: counts(1204, 2, 1) }, "1,204 new entries, 2 changed since the last pull, 1 vanished."],
   [
     { entries: counts(1, 0, 0, 3), transactions: counts(0, 1) },
-    "1 new entry, 3 came more than once, counted once; no new transactions, 1 changed since the last pull.",
+    "1 new entry, 3 duplicates ignored; no new transactions, 1 changed since the last pull.",
   ],
   [{ entries: counts(0) }, "No new entries."],
   [{ transactions: counts(1) }, "1 new transaction."],

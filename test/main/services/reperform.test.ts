@@ -10,12 +10,15 @@ import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
 import type { VerifyReport } from "../../../src/main/ledger/verify.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
 import { decideMatch } from "../../../src/main/services/match.ts";
+import { readMonth } from "../../../src/main/services/month-report.ts";
 import { pruneLedger } from "../../../src/main/services/prune.ts";
 import { decide, readReview } from "../../../src/main/services/review.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
+import { readSignedConclusion } from "../../../src/main/services/signed-conclusion.ts";
 import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { tieout } from "../../helpers/cli.ts";
+import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { PulledLedger } from "../../helpers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
 import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
@@ -327,7 +330,7 @@ describe("what was tampered with is found, and the month is named", () => {
     rewriteTrail(
       ledger,
       (payload, kind) => (kind === "run" ? { ...payload, sha256: sha256(document) } : payload),
-      (db) => db.prepare("UPDATE run SET document = ?").run(document),
+      (db) => replaceDocument(db, 1, document),
     );
     expect(sentences(await verified(ledger))).toEqual([
       "October 2026 was prepared on run 1, which was not kept so before",
@@ -338,7 +341,7 @@ describe("what was tampered with is found, and the month is named", () => {
   /** Puts another document in the place of the run that was kept, with a signature and a trail that fit. */
   function rekeep(ledger: string, edit: (document: string) => string): void {
     const read = new Database(ledger, { readonly: true });
-    const was = read.prepare<[], string>("SELECT document FROM run").pluck().get() ?? "";
+    const was = documentOf(read, 1);
     read.close();
     const document = edit(was);
     if (document === was) throw new Error("nothing is edited");
@@ -347,7 +350,7 @@ describe("what was tampered with is found, and the month is named", () => {
       ledger,
       (payload) => JSON.parse(JSON.stringify(payload).replaceAll(before, after)) as typeof payload,
       (db) => {
-        db.prepare("UPDATE run SET document = ?").run(document);
+        replaceDocument(db, 1, document);
         db.prepare("UPDATE close_step SET frozen = replace(frozen, ?, ?)").run(before, after);
       },
     );
@@ -358,6 +361,11 @@ describe("what was tampered with is found, and the month is named", () => {
     rekeep(ledger, (document) => document.replaceAll(/"message":"[^"]*"/gu, '"message":"In other words"'));
     const report = await verified(ledger);
     expect([sentences(report), performed(report)]).toEqual([[], 1]);
+    const month = { ledger, month: "2026-10" as Month };
+    expect(readMonth(month, CONTEXT).drifted).toBe(false);
+    expect(readSignedConclusion(month).verdict).toMatch(
+      /^October 2026: every balance follows\. \d+ errors?/u,
+    );
   });
 
   test("prepared by a version that words its check otherwise, a month can be signed", async () => {

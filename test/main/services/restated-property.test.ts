@@ -1,5 +1,4 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
-import { hash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
@@ -13,7 +12,7 @@ import { closeLedger } from "../../../src/main/ledger/close.ts";
 import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
 import { openInMemory } from "../../../src/main/ledger/make.ts";
 import { newestPull } from "../../../src/main/ledger/pull.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
+import { saveRun, sha256OfTexts } from "../../../src/main/ledger/run.ts";
 import { saveSettings } from "../../../src/main/ledger/settings.ts";
 import { checkLedger, runOf } from "../../../src/main/services/check.ts";
 import { walletFigures } from "../../../src/main/services/month-check.ts";
@@ -41,7 +40,7 @@ function sign(db: WritableLedger, month: string, options: Options, isSigned: boo
   const run = runOf(result, 0);
   const frozen: FrozenMonth = {
     runId: saveRun(db, run),
-    checkSha256: hash("sha256", run.document, "hex"),
+    checkSha256: sha256OfTexts(run.document),
     rulesVersion: "1",
     appVersion: "test",
     options: result.options,

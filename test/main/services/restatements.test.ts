@@ -9,6 +9,7 @@ import { countSince, readRestatements } from "../../../src/main/services/restate
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { useLedger } from "../../../src/main/services/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
+import { documentSql } from "../../helpers/kept-runs.ts";
 import { rewriteTrail } from "../../helpers/rewritten-trail.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
 
@@ -335,7 +336,8 @@ test.each([
   ["is no JSON", "UPDATE close_step SET frozen = 'x' WHERE step = 'sign-off'"],
   ["names a zone that does not exist", `UPDATE close_step SET frozen = replace(frozen, '"UTC"', '"Mars"')`],
   ["names a month that does not exist", "UPDATE close_step SET month = '2026-77'"],
-  ["is a run that is none", "UPDATE run SET document = 'x'"],
+  ["is a run that is none", documentSql(1, "x")],
+  ["is a run in pieces that were never written", "UPDATE run_chunk SET compressed = x'00'"],
 ])("a ledger in which what was signed %s is damaged, which is no defect of the program", async (_, sql) => {
   const ledger = await pulledAfterSigning(fiveEntries(), []);
   rewriteTrail(
@@ -345,7 +347,7 @@ test.each([
   );
   expect(() => register(ledger)).toThrow(
     expect.objectContaining({
-      code: sql.includes("run") ? "LEDGER_CORRUPT" : "AUDIT_MISMATCH",
+      code: sql.includes("x'00'") ? "LEDGER_CORRUPT" : "AUDIT_MISMATCH",
       facts: expect.objectContaining({ file: ledger }),
     }),
   );

@@ -1,16 +1,19 @@
 /** A workbook that comes back is held against the ledger it was exported from, whatever happened to either meanwhile. */
+import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
+import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { type Link, linkHash } from "../../../src/main/ledger/audit.ts";
 import { exportLedger } from "../../../src/main/services/export.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
 import { decide, readReview } from "../../../src/main/services/review.ts";
 import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
-import { temporaryFolder } from "../../helpers/cli.ts";
+import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
+import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import {
   cellXml,
   changeSheet,
@@ -527,12 +530,42 @@ describe("whose it is", () => {
     await expect(verify(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 
-  test("one whose export an earlier version recorded says less in the trail, and is held all the same", async () => {
+  test("one whose export an earlier version recorded says less in the trail, and is compared all the same", async () => {
     const kept = new Set(["file", "sha256", "bytes", "run"]);
     rewriteLast(ledger, (made) => Object.fromEntries(Object.entries(made).filter(([key]) => kept.has(key))));
     expect(await verify(workbook)).toMatchObject({ holds: true, isOriginal: true, edits: [], notes: [] });
-    const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
-    expect(await verify(file)).toMatchObject({ editCount: 1, isOriginal: false });
+  });
+
+  test("of one that another version laid out no difference is told as an edit, and it does not hold", async () => {
+    for (const layout of [undefined, WORKBOOK_LAYOUT - 1, WORKBOOK_LAYOUT + 1]) {
+      rewriteLast(ledger, (made) => laidOut(made, layout));
+      const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+      const report = await verify(file);
+      expect(report).toMatchObject({ holds: false, isOtherLayout: true, edits: [], editCount: 0 });
+      expect(report.notes[0]).toMatch(
+        /^Another version of Tieout laid the workbook out: 1 cell differs .*compare it with Tieout test as it was then/u,
+      );
+    }
+    const told = await tieout([
+      "verify",
+      ledger,
+      "--workbook",
+      typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>1</v>" }),
+    ]);
+    expect([told.status, told.stdout]).toEqual([
+      1,
+      expect.stringContaining("Whether the workbook was edited cannot be said."),
+    ]);
+  });
+
+  test("the very file of another layout holds, whatever this version would write", async () => {
+    // As if the version that exported it had written another sentence there, and recorded the file that it wrote.
+    const earlier = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    const sha256 = createHash("sha256").update(readFileSync(earlier)).digest("hex");
+    rewriteLast(ledger, (made) => laidOut({ ...made, sha256 }, undefined));
+    const report = await verify(earlier);
+    expect(report).toMatchObject({ holds: true, isOtherLayout: true, isOriginal: true, editCount: 0 });
+    expect(report.notes).toEqual([expect.stringContaining("its bytes are those that were exported")]);
   });
 
   test("one whose export was never recorded is held, and that is said", async () => {
@@ -554,7 +587,7 @@ describe("whose it is", () => {
 
   test("a ledger whose run was edited is told", async () => {
     withRaw(ledger, (db) =>
-      db.exec("UPDATE run SET document = replace(document, 'chain-break', 'chain-brake')"),
+      replaceDocument(db, 1, documentOf(db, 1).replaceAll("chain-break", "chain-brake")),
     );
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
   });
@@ -566,14 +599,19 @@ describe("whose it is", () => {
     expect(report.notes.join(" ")).toMatch(/changed outside Tieout.*No byte of the file was changed/u);
   });
 
-  test("one of another version is compared, and that is said", async () => {
-    const report = await verifyWorkbook({ ledger, file: workbook }, { ...CONTEXT, appVersion: "9.0.0" });
-    expect(report).toMatchObject({
-      holds: true,
-      notes: [expect.stringContaining("exported by Tieout test")],
-    });
+  test("one of another version that lays it out the same is compared without a word", async () => {
+    const later = { ...CONTEXT, appVersion: "9.0.0" };
+    expect(await verifyWorkbook({ ledger, file: workbook }, later)).toMatchObject({ holds: true, notes: [] });
+    const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
+    expect(await verifyWorkbook({ ledger, file }, later)).toMatchObject({ holds: false, editCount: 1 });
   });
 });
+
+/** What an export's link says of a workbook of this layout; undefined for one of before layouts had numbers. */
+function laidOut(made: Record<string, JsonValue>, layout: number | undefined): Record<string, JsonValue> {
+  const others = Object.entries(made).filter(([key]) => key !== "layout");
+  return Object.fromEntries(layout === undefined ? others : [...others, ["layout", layout]]);
+}
 
 /** Does something to a ledger that nothing of Tieout would. */
 function withRaw(path: string, work: (db: Database.Database) => void): void {

@@ -8,7 +8,7 @@ import {
 } from "../../../src/renderer/app/dialogs/import-files.ts";
 
 function file(handle: string, kind: LookedAt["kind"], name = `${handle}.json`): LookedAt {
-  return { handle, name, where: "Downloads", bytes: 10, kind };
+  return { handle, name, where: "Downloads", bytes: 10, kind, problem: null };
 }
 
 describe("the files of an import", () => {
@@ -31,8 +31,15 @@ describe("the files of an import", () => {
   });
 
   it("cannot be imported without any of a kind, or with two users", () => {
-    expect(importFault([])).not.toBeNull();
-    expect(importFault([file("a", null)])).not.toBeNull();
-    expect(importFault([file("a", "user"), file("b", "user")])).not.toBeNull();
+    expect(importFault([])).toBe("Choose what at least one file holds.");
+    expect(importFault([file("a", null)])).toBe("Choose what at least one file holds.");
+    expect(importFault([file("a", "user"), file("b", "user")])).toBe("Only one file can be the user's.");
+  });
+
+  it("that are no answers cannot be imported, and stop no others", () => {
+    const bank = { ...file("a", null), problem: "bank.csv is not JSON; save the service's answer" };
+    expect(importFault([bank])).toBe("No file can be imported.");
+    expect(importFault([bank, file("b", null)])).toBe("Choose what at least one file holds.");
+    expect(importFault([bank, file("b", "wallet")])).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-
 import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/renderer/app/size-text.ts";
-import { sentenceOf, wordsFor } from "../../../src/renderer/messages.ts";
+import { readOnlyWords, sentenceOf, unsavedWords, wordsFor } from "../../../src/renderer/messages.ts";
 
 function faultOf(code: Fault["code"]): Fault {
   const remedy = code === "DEFECT" ? "Report it." : remedyFor(code);
@@ -17,6 +17,13 @@ function faultOf(code: Fault["code"]): Fault {
 }
 
 describe("the words for a fault", () => {
+  it("says of a decision that a broken connection kept from being saved what to do now", () => {
+    const { sentence, remedy } = unsavedWords(faultOf("HOST_LOST"));
+    expect(`${sentence} ${remedy}`).toBe("The connection broke before this was saved. Save it again.");
+    expect(unsavedWords(faultOf("LEDGER_BUSY"))).toEqual(wordsFor(faultOf("LEDGER_BUSY")));
+    expect(wordsFor(faultOf("HOST_LOST")).remedy).not.toMatch(/Nothing was lost/u);
+  });
+
   it.each([...ERROR_CODES, "DEFECT"] as const)("%s speaks of the window, not of the command line", (code) => {
     const { title, remedy } = wordsFor(faultOf(code));
     expect(title).toMatch(/^[A-Z]/u);
@@ -24,7 +31,6 @@ describe("the words for a fault", () => {
     expect(remedy).toMatch(/[.]$/u);
     // NODE_TOO_OLD, HOST_LOST and SESSION_ENDED are answered in the terminal the program was started from.
     if (["NODE_TOO_OLD", "HOST_LOST", "SESSION_ENDED"].includes(code)) return;
-    if (code === "USAGE") return;
     expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_/u);
   });
 
@@ -33,9 +39,31 @@ describe("the words for a fault", () => {
     expect(sentenceOf({ sentence: "The service says: wrong key." })).toBe("The service says: wrong key.");
   });
 
+  it("has what to enter as its title, and says it once", () => {
+    const fault = { ...faultOf("USAGE"), sentence: "Start the address with https://" };
+    expect(wordsFor(fault)).toMatchObject({
+      title: "Start the address with https://",
+      sentence: null,
+      remedy: "Nothing was changed.",
+    });
+  });
+
   it("offers what the window can do", () => {
     expect(wordsFor(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
     expect(wordsFor(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
+  });
+
+  it("says why a ledger is open for reading only, once, and what to do that can be done there", () => {
+    const full = { ...faultOf("LEDGER_DISK_FULL"), sentence: "The disk is full" };
+    expect(readOnlyWords(full)).toEqual({
+      title: "The disk is full",
+      remedy: expect.stringMatching(/Free some space on its disk, then open the ledger again\.$/u),
+      why: "The disk is full.",
+    });
+    const locked = { ...faultOf("LEDGER_LOCKED"), sentence: "The ledger is open in Tieout 1.0" };
+    expect(readOnlyWords(locked).why).toBe("The ledger is open elsewhere: The ledger is open in Tieout 1.0.");
+    for (const code of ["LEDGER_DISK_FULL", "LEDGER_DISK_ERROR"] as const)
+      expect(readOnlyWords(faultOf(code)).remedy).not.toMatch(/try again/iu);
   });
 
   it("case 46: offers nothing that deletes where the ledger is from a newer version", () => {

@@ -83,8 +83,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the balance over time", () => {
   test("thinned keeps first, last, every extreme of a stretch and every break, and its times never fall", async () => {
-    const [whole] = await client.call("series", { points: 100_000 });
-    const [thin] = await client.call("series", { points: 200 });
+    const [whole] = (await client.call("balance", { points: 100_000 })).lines;
+    const [thin] = (await client.call("balance", { points: 200 })).lines;
     const wallet = summary.wallets.find(({ userID }) => userID === whole!.wallet.userID)!;
     expect(whole!.atMs).toHaveLength(wallet.entries + 2);
     expect(whole!.atMs.at(-1)).toBe(whole!.atMs.at(-2));
@@ -105,7 +105,7 @@ describe("the balance over time", () => {
 
   test("of a month reaches from its first moment to its last, from opening to closing", async () => {
     const month = await client.call("run", runRequest(monthDays("2026-07")));
-    const [line] = await client.call("series", { points: 500 });
+    const [line] = (await client.call("balance", { points: 500 })).lines;
     expect(line!.atMs[0]).toBe(Date.UTC(2026, 6, 1));
     expect(line!.atMs.at(-1)).toBe(Date.UTC(2026, 7, 1) - 1);
     const wallet = month.wallets.find(({ userID }) => userID === line!.wallet.userID)!;
@@ -114,7 +114,8 @@ describe("the balance over time", () => {
   });
 
   test("has every chain-break, pending entry and gap on the line of its wallet, with its own difference", async () => {
-    const lines = await client.call("series", { points: 500 });
+    const { lines, breaks: total } = await client.call("balance", { points: 500 });
+    expect(total).toBe(lines.reduce((sum, { breaks }) => sum + breaks.length, 0));
     const broken = findings.filter(({ rule }) =>
       ["chain-break", "pending-entry", "history-gap"].includes(rule),
     );

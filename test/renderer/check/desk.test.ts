@@ -1,78 +1,12 @@
 /** Deciding, undoing and redoing over a real ledger; two windows on one finding. */
 import { describe, expect, test } from "vitest";
-import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import {
-  decide,
-  listDecisions,
-  listNewerDecisions,
-  readReview,
-  undo,
-} from "../../../src/main/services/review.ts";
-import { type Api, ApiError } from "../../../src/renderer/api.ts";
-import { DecisionDesk } from "../../../src/renderer/check/decision-desk.ts";
-import type { Deciders } from "../../../src/renderer/check/desk-view.ts";
-import { DecisionLog } from "../../../src/renderer/check/decision-log.ts";
-import { Outbox } from "../../../src/renderer/check/outbox.ts";
-import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
+import { listDecisions } from "../../../src/main/services/review.ts";
+import { ApiError } from "../../../src/renderer/api.ts";
 import { statusOf } from "../../../src/renderer/check/standing.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
-import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
-
-const NOW: Deciders = { whoDecides: async () => "A. Reviewer", period: null, options: DEFAULT_OPTIONS };
-
-type ReviewApi = Pick<Api, "review.list" | "review.decide" | "review.undo">;
-
-/** The review's methods as main answers them. */
-function reviewApi(ledger: string): ReviewApi {
-  const crossing = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return structuredClone(await work());
-    } catch (error) {
-      throw new ApiError(faultOf(error));
-    }
-  };
-  const taken = (decisions: readonly Decision[]) => ({ first: decisions[0]!.id, count: decisions.length });
-  return {
-    "review.list": ({ after = null }) => crossing(async () => listNewerDecisions({ ledger, after })),
-    "review.decide": (request) =>
-      crossing(async () =>
-        taken(await decide({ ...request, options: request.options as CheckOptions, ledger }, CONTEXT)),
-      ),
-    "review.undo": (request) => crossing(async () => taken(await undo({ ...request, ledger }, CONTEXT))),
-  };
-}
-
-/** A window's desk, with a list of its own; `told` is what it shows. */
-function deskOver(api: ReviewApi, told: Decision[] = [], storage: TabStorage | null = null): DecisionDesk {
-  const log = new DecisionLog(api);
-  const readNewer = async () => {
-    const decisions = await log.read();
-    told.splice(0, told.length, ...decisions);
-    return decisions;
-  };
-  return new DecisionDesk({ api, readNewer, outbox: new Outbox(storage, "ledger") });
-}
-
-async function desks(count: number) {
-  const ledger = await ledgerToReview();
-  const { findings } = readReview({ ledger, period: null, options: {} }, CONTEXT);
-  const fingerprints = findings.map(({ finding }) => finding.fingerprint);
-  const told: Decision[] = [];
-  const made = Array.from({ length: count }, () => deskOver(reviewApi(ledger), told));
-  const status = (fingerprint: string) =>
-    readReview({ ledger, period: null, options: {} }, CONTEXT).findings.find(
-      ({ finding }) => finding.fingerprint === fingerprint,
-    )?.status;
-  return { ledger, made, fingerprints, told, status };
-}
-
-function draft(fingerprints: readonly string[], note = "seen", seen: number | null = null): DecisionDraft {
-  const items = fingerprints.map((fingerprint) => ({ fingerprint, seen }));
-  return { items, status: "explained", note, about: "it" };
-}
+import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 
 describe("what a window decided", () => {
   test("is undone and redone, last first, as often as one likes", async () => {
@@ -233,6 +167,17 @@ function waitingApi(api: ReviewApi) {
   return { waiting, letWrite: () => resolve(null) };
 }
 
+/** A tab's storage that outlives the page. */
+function tab() {
+  const held = new Map<string, string>();
+  const storage: TabStorage = {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
+  return { held, storage };
+}
+
 describe("case 105: a decision that is being written", () => {
   test("counts at once, and so does what is decided after it on the same finding", async () => {
     const { ledger, fingerprints, status } = await desks(1);
@@ -287,12 +232,7 @@ describe("case 105: a decision that is being written", () => {
   test("is told not to be saved after a reload, unless it was written after all", async () => {
     const { ledger, fingerprints, told } = await desks(1);
     const [one = "", two = ""] = fingerprints;
-    const held = new Map<string, string>();
-    const storage: TabStorage = {
-      getItem: (key) => held.get(key) ?? null,
-      setItem: (key, value) => void held.set(key, value),
-      removeItem: (key) => void held.delete(key),
-    };
+    const { held, storage } = tab();
     const { waiting, letWrite } = waitingApi(reviewApi(ledger));
     const before = deskOver(waiting, told, storage);
     const writing = [before.decide(draft([one], "first"), NOW), before.decide(draft([two], "second"), NOW)];
@@ -306,8 +246,38 @@ describe("case 105: a decision that is being written", () => {
     const after = deskOver(reviewApi(ledger), told, storage);
     expect(after.view.unsaved).toEqual([]);
     after.learn(told.slice(0, 1));
-    expect(after.view.unsaved).toMatchObject([{ draft: { note: "second" }, fault: null }]);
+    expect(after.view.unsaved).toMatchObject([{ draft: { note: "second" }, fault: null, isInForm: false }]);
+    after.dismiss(after.view.unsaved[0]!);
     expect(held.size).toBe(0);
+  });
+
+  test("is told not to be saved after every reload, with its reason, until it is decided again or dismissed", async () => {
+    const { ledger, fingerprints, told, status } = await desks(1);
+    const [one = "", two = "", three = ""] = fingerprints;
+    const { held, storage } = tab();
+    const full = new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full")));
+    const api = reviewApi(ledger);
+    const before = deskOver({ ...api, "review.decide": () => Promise.reject(full) }, told, storage);
+    await before.decide(draft([one], "of one"), NOW);
+    await before.decide(draft([two, three], "of two"), NOW);
+    const reloaded = () => {
+      const desk = deskOver(api, told, storage);
+      desk.learn(told);
+      return desk;
+    };
+    const failed = [
+      { draft: draft([one], "of one"), fault: full.fault, period: null, isInForm: true },
+      { draft: draft([two, three], "of two"), fault: full.fault, period: null, isInForm: true },
+    ];
+    expect(reloaded().view.unsaved).toEqual(failed);
+    const again = reloaded();
+    expect(again.view.unsaved).toEqual(failed);
+    await again.decide(draft([two, three], "of two"), NOW);
+    expect([two, three].map(status)).toEqual(["explained", "explained"]);
+    const last = reloaded();
+    expect(last.view.unsaved).toEqual(failed.slice(0, 1));
+    last.dismiss(last.view.unsaved[0]!);
+    expect([reloaded().view.unsaved, held.size]).toEqual([[], 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RULES_VERSION } from "../../../src/core/options.ts";
 import type { CloseStepKind, Month } from "../../../src/core/review/close.ts";
 import type { CloseStepFacts, MonthFacts } from "../../../src/ipc/closing.ts";
 import {
@@ -22,8 +23,12 @@ function steps(...taken: readonly (readonly [CloseStepKind, string, string?])[])
     by,
     note,
     atMs: Date.UTC(2026, 10, at + 1),
-    frozen: step === "prepare" || step === "sign-off" ? (NOTHING_FROZEN as CloseStepFacts["frozen"]) : null,
+    frozen: step === "prepare" || step === "sign-off" ? frozenUnder(RULES_VERSION) : null,
   }));
+}
+
+function frozenUnder(rulesVersion: string): CloseStepFacts["frozen"] {
+  return { ...NOTHING_FROZEN, rulesVersion } as CloseStepFacts["frozen"];
 }
 
 function month(state: MonthFacts["state"], of: CloseStepFacts[] = [], restatements = 0): MonthFacts {
@@ -66,7 +71,25 @@ describe("a month in one sentence", () => {
     });
     const drifted = sentence(month("prepared", steps(...PREPARED)), { ...NO_OBSTACLES, drifted: true });
     expect(drifted.tone).toBe("warning");
-    expect(drifted.rest).toContain("prepare it again");
+    expect(drifted.rest).toBe(
+      "What it was prepared on has changed since. Reopen it and prepare it again before anybody signs.",
+    );
+  });
+
+  it("does not blame the records where the rules are others than it was prepared under", () => {
+    const earlier = (taken: readonly CloseStepFacts[]) =>
+      taken.map((step) => (step.frozen === null ? step : { ...step, frozen: frozenUnder("1") }));
+    const report = { ...NO_OBSTACLES, drifted: true };
+    const rules = `It was prepared under rules 1, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
+    expect(sentence(month("prepared", earlier(steps(...PREPARED))), report).rest).toBe(
+      `${rules} Reopen it and prepare it again before anybody signs.`,
+    );
+    expect(sentence(month("signed-off", earlier(steps(...SIGNED))), report).rest).toBe(
+      `${rules} The signed figures stand.`,
+    );
+    expect(sentence(month("signed-off", steps(...SIGNED)), report).rest).toBe(
+      "What is in the ledger now is no longer what was signed. The signed figures stand.",
+    );
   });
 
   it("says who signed, and that a later pull changed it", () => {

@@ -1,6 +1,6 @@
 /** What is read of the balance where one points. */
 import { expect, test } from "vitest";
-import { extremesWithin } from "../../../src/renderer/features/overview/extremes.ts";
+import { dipOf, extremesWithin } from "../../../src/renderer/features/overview/extremes.ts";
 
 test("the extremes of the column pointed at are read, and no neighbour's", () => {
   const series = {
@@ -10,4 +10,10 @@ test("the extremes of the column pointed at are read, and no neighbour's", () =>
   expect(extremesWithin(series, 10, 12)).toEqual({ least: -133_954, most: 100 });
   expect(extremesWithin(series, 20, 40)).toEqual({ least: 7, most: 7 });
   expect(extremesWithin(series, 13, 20)).toBeNull();
+});
+
+test("a balance dips where it is least below zero, the first time, and nowhere while it stays above", () => {
+  const atMs = Float64Array.of(0, 10, 11, 12);
+  expect(dipOf({ atMs, balance: Float64Array.of(5, -7, -9, -9) })).toEqual({ atMs: 11, balance: -9 });
+  expect(dipOf({ atMs, balance: Float64Array.of(5, 0, 3, 1) })).toBeNull();
 });

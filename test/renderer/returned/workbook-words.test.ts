@@ -6,7 +6,13 @@ import {
   verdictWords,
 } from "../../../src/renderer/features/returned/workbook-words.ts";
 
-const EXPORTED = { exportedAtMs: Date.UTC(2026, 8, 1, 9, 30), holds: true, isOriginal: true, editCount: 0 };
+const EXPORTED = {
+  exportedAtMs: Date.UTC(2026, 8, 1, 9, 30),
+  holds: true,
+  isOtherLayout: false,
+  isOriginal: true,
+  editCount: 0,
+};
 const EDIT: EditedCell = {
   sheet: "Wallet",
   cell: "H14",
@@ -16,7 +22,7 @@ const EDIT: EditedCell = {
   found: "9,000",
 };
 
-describe("a workbook held against the ledger", () => {
+describe("a workbook compared with the ledger", () => {
   it("is as it was exported, to the byte or saved again since", () => {
     expect(verdictWords(EXPORTED, "UTC")).toBe(
       "This workbook is as it was exported on 2026-09-01 09:30, to the byte.",
@@ -27,6 +33,10 @@ describe("a workbook held against the ledger", () => {
   });
 
   it("is edited in so many cells since it was exported", () => {
+    const otherLayout = { ...EXPORTED, holds: false, isOtherLayout: true, isOriginal: false };
+    expect(verdictWords(otherLayout, "UTC")).toBe(
+      "Whether this workbook was edited cannot be said: another version of Tieout laid it out.",
+    );
     const edited = { ...EXPORTED, holds: false, isOriginal: false, editCount: 1 };
     expect(verdictWords(edited, "UTC")).toBe("1 cell was edited since it was exported on 2026-09-01 09:30.");
     expect(verdictWords({ ...edited, editCount: 1204 }, "UTC")).toMatch(/^1,204 cells were edited since/u);

@@ -12,8 +12,8 @@ import {
   compareSeverities,
 } from "../../../src/renderer/features/what-if/compare.ts";
 import {
-  basisEvidence,
-  conventionEvidence,
+  basisWords,
+  conventionWords,
   optionWords,
   scopeEvidence,
   unsupportedBasis,
@@ -40,7 +40,7 @@ function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSum
     counts: { entries: 5000, transactions: 700, findings, bySeverity, noPayref: {} },
     wallets: [],
     title: "The whole history",
-    verdict: "The whole history is off by 10 at 3 rows.",
+    verdict: "The whole history: the stated balance is 10 too high, at 3 rows.",
     rollForward: [],
     matched: { withPayref: 0, tied: 0 },
     settlements: Object.values(SETTLEMENT).map(() => 0),
@@ -112,10 +112,10 @@ describe("what other options would change", () => {
   });
 
   it("says what each choice rests on", () => {
-    expect(conventionEvidence(NOW)).toBe(
-      "A debit raises the balance, detected: 3 balances of 4,999 do not follow; read the other way, 4,871 would not.",
+    expect(conventionWords(NOW)).toBe(
+      "A debit raises the balance, detected: 3 of 4,999 balances do not follow; read the other way, 4,871 would not.",
     );
-    expect(basisEvidence(NOW)).toBe("Charged amount, detected: 410 payments agree.");
+    expect(basisWords(NOW)).toBe("Charged amount, detected: 410 payments agree.");
     expect(scopeEvidence(NOW)).toBe("One balance per user: 3 breaks; 912 per business.");
   });
 
@@ -133,7 +133,7 @@ describe("what other options would change", () => {
 
   it("announces the verdict and how many rules differ", () => {
     expect(announcement(NOW, THEN)).toBe(
-      "The whole history is off by 10 at 3 rows. 3 rules find more or less than now.",
+      "The whole history: the stated balance is 10 too high, at 3 rows. 3 rules find more or less than now.",
     );
     expect(announcement(NOW, NOW)).toContain("No rule finds anything else than now.");
   });

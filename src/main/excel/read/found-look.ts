@@ -1,5 +1,7 @@
 /** What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links, rules, views, its filter. */
 import { FilterReader, type FoundFilter } from "./found-filter.ts";
+import type { FoundFormats, FoundStyle } from "./found-formats.ts";
+import { RuleReader } from "./found-rules.ts";
 import { isNo, isTrue } from "./xml-events.ts";
 import type { ColumnRange } from "./sheet-look.ts";
 
@@ -22,6 +24,8 @@ export interface FoundLook {
   readonly links: readonly FoundLink[];
   /** Whatever else keeps figures from being seen, in words. */
   readonly hides: readonly string[];
+  /** Codes of number formats that rules of the sheet itself give to cells. */
+  readonly ruleFormats: readonly string[];
 }
 
 /** Nobody reads a row of so few points or a column of so few characters; the least that is exported is 15 and 5. */
@@ -46,6 +50,13 @@ export class LookReader {
   readonly #merged: string[] = [];
   readonly #links: FoundLink[] = [];
   readonly #hides = new Set<string>();
+  readonly #rules: RuleReader;
+  /** The first cell of the view that is being read, which is frozen with it. */
+  #corner = "A1";
+
+  constructor(formats: FoundFormats) {
+    this.#rules = new RuleReader(formats);
+  }
 
   /** Once the part is read. */
   get look(): FoundLook {
@@ -54,15 +65,38 @@ export class LookReader {
       hiddenColumns: this.#hiddenColumns,
       merged: this.#merged,
       links: this.#links,
-      hides: [...this.#hides],
+      hides: [...this.#hides, ...this.#rules.hides()],
+      ruleFormats: this.#rules.codes,
     };
+  }
+
+  /** Takes a cell that holds something. */
+  takeCell(style: FoundStyle, row: number, column: number, isNumber: boolean): void {
+    this.#rules.takeCell(style, row, column, isNumber);
+  }
+
+  text(piece: string): void {
+    this.#rules.text(piece);
+  }
+
+  close(name: string): void {
+    this.#rules.close(localName(name));
   }
 
   open(name: string, attributes: Attributes, depth: number): void {
     this.#filter.open(name, attributes, depth);
-    switch (name.slice(name.indexOf(":") + 1)) {
+    const local = localName(name);
+    this.#rules.open(local, attributes);
+    switch (local) {
       case "sheetView":
         this.#openView(attributes);
+        break;
+      case "customSheetView":
+        // One that somebody kept is not what is shown.
+        this.#corner = "A1";
+        break;
+      case "picture":
+        this.#hides.add("a picture lies behind the cells");
         break;
       case "pane":
         this.#openPane(attributes);
@@ -89,7 +123,8 @@ export class LookReader {
     }
   }
 
-  #openView({ showZeros, showFormulas, zoomScale = "100" }: Attributes): void {
+  #openView({ showZeros, showFormulas, zoomScale = "100", topLeftCell = "A1" }: Attributes): void {
+    this.#corner = topLeftCell;
     if (isNo(showZeros)) this.#hides.add("zeros are not shown");
     if (isTrue(showFormulas)) this.#hides.add("formulas are shown in place of results");
     if (Number(zoomScale) < LEAST_ZOOM) this.#hides.add(`shown at ${zoomScale} %`);
@@ -98,6 +133,14 @@ export class LookReader {
   #openPane({ state = "", xSplit = "0", ySplit = "0" }: Attributes): void {
     const isFar = Number(ySplit) > MOST_FROZEN_ROWS || Number(xSplit) > MOST_FROZEN_COLUMNS;
     if (state.startsWith("frozen") && isFar) this.#hides.add("frozen so far that the rest is out of sight");
+    if (!state.startsWith("frozen")) return;
+    const [, column, row] = /^\$?([A-Z]+)\$?(\d+)$/u.exec(this.#corner) ?? [];
+    // Nobody can scroll back to what lies before the cells that are frozen.
+    if (Number(ySplit) > 0 && row !== "1")
+      this.#hides.add(`rows above ${this.#corner} are frozen out of sight`);
+    if (Number(xSplit) > 0 && column !== "A") {
+      this.#hides.add(`columns before ${this.#corner} are frozen out of sight`);
+    }
   }
 
   #openDefaults({ zeroHeight, defaultRowHeight = "15", defaultColWidth = "8" }: Attributes): void {
@@ -122,4 +165,9 @@ export class LookReader {
     const [outside] = Object.entries(attributes).flatMap(([name, id]) => (name.endsWith(":id") ? [id] : []));
     this.#links.push({ cells, target: outside ?? location, isOutside: outside !== undefined });
   }
+}
+
+/** A name without its prefix: newer rules have one. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }

@@ -86,13 +86,14 @@ class SheetReader implements XmlReader {
   /** Attributes of the formula that is being read. */
   #sharing: string | null = null;
   #isSpread = false;
-  readonly #look = new LookReader();
+  readonly #look: LookReader;
 
   constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
     this.#parts = parts;
     this.#part = part;
     this.#texts = texts;
     this.#formats = formats;
+    this.#look = new LookReader(formats);
     this.#style = formats.of();
     this.#collected = new TextCollector(parts.limits.text, () =>
       this.#tooLarge("A text is longer than is read"),
@@ -123,12 +124,21 @@ class SheetReader implements XmlReader {
     else if (name === "c") this.#openCell(attributes);
   }
 
+  /** What a sheet holds beside its rows counts wherever it stands. */
+  takesAlternative(name: string): boolean {
+    return name !== "sheetData";
+  }
+
   text(piece: string): void {
     if (this.#isText) this.#collected.add(piece);
+    else if (!this.#inData) this.#look.text(piece);
   }
 
   close(name: string): void {
-    if (!this.#inData) return;
+    if (!this.#inData) {
+      this.#look.close(name);
+      return;
+    }
     if (name === "v") this.#value = this.#take();
     else if (name === "t" && this.#isText) this.#inline = (this.#inline ?? "") + this.#take();
     else if (name === "f") this.#closeFormula();
@@ -227,6 +237,7 @@ class SheetReader implements XmlReader {
     const formula = this.#formula;
     if (formula !== null || (value !== null && value !== "")) {
       this.#cells.push({ column: this.#column, value, formula, style: this.#style });
+      this.#look.takeCell(this.#style, this.#row, this.#column, typeof value === "number");
     }
   }
 

@@ -8,7 +8,8 @@ import { type FoundRow, foundRows } from "./found-rows.ts";
 import { type ReadLimits, READ_LIMITS } from "./limits.ts";
 import { PackageParts } from "./package-parts.ts";
 import { SharedTexts } from "./shared-texts.ts";
-import { type WorkbookStructure, outsideTargets, readStructure } from "./structure.ts";
+import { outsideTargets } from "./relations.ts";
+import { type WorkbookStructure, readStructure } from "./structure.ts";
 
 export class FoundWorkbook {
   readonly #parts: PackageParts;
@@ -93,6 +94,11 @@ export class FoundWorkbook {
   get hasHidingRule(): boolean {
     return this.#formats.hasHidingRule;
   }
+
+  /** Whether the theme gives its colours in a way that is not known, so that texts in them may not be seen. */
+  get hasUnreadTheme(): boolean {
+    return this.#formats.hasUnreadTheme;
+  }
 }
 
 /** A link by what it leads to; a place of the workbook may be written as one out of it, `#Wallet!A12`. */
@@ -102,7 +108,14 @@ function insideOut(link: FoundLink, targets: ReadonlyMap<string, string>): Found
   return { ...link, target, isOutside: !target.startsWith("#") };
 }
 
-const NOTHING_SAID: FoundLook = { filter: null, hiddenColumns: [], merged: [], links: [], hides: [] };
+const NOTHING_SAID: FoundLook = {
+  filter: null,
+  hiddenColumns: [],
+  merged: [],
+  links: [],
+  hides: [],
+  ruleFormats: [],
+};
 
 /**
  * Opens a workbook, works with it, and closes it whatever happens.
@@ -117,8 +130,8 @@ export async function withWorkbook<T>(
   const parts = await PackageParts.open(path, limits);
   try {
     const structure = await readStructure(parts);
-    const formats = await FoundFormats.read(parts, structure.styles);
-    const attached = await readAttached(parts);
+    const formats = await FoundFormats.read(parts, structure.styles, structure.theme);
+    const attached = await readAttached(parts, structure);
     const folder = makeOwnFolder("texts");
     try {
       const texts = await SharedTexts.read(parts, structure.sharedTexts, folder);

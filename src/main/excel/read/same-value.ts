@@ -2,12 +2,15 @@
 import { oneLineEnd } from "../../../core/report/clean-text.ts";
 import type { CellKind } from "../../../core/report/model.ts";
 import type { HeldValue } from "../held-values.ts";
+import { unescapedText } from "./cell-text.ts";
 import type { FoundCell } from "./found-rows.ts";
 
 /** How many days later a calendar begins that counts from 1904 on. */
 const DAYS_TO_1904 = 1462;
 /** Programs keep so many digits of a number. */
 const DIGITS = 15;
+/** So many programs may have saved a file after each other. */
+const MOST_PROGRAMS = 3;
 
 /** What comparing values needs to know of the file and of the workbook. */
 export interface ComparingSetting {
@@ -44,7 +47,18 @@ export function isSameValue(
 
 /** OpenDocument has no tabs within a cell: LibreOffice leaves them out. */
 function isSameText(exported: string, found: string): boolean {
-  return exported === found || (exported.includes("\t") && exported.replaceAll("\t", "") === found);
+  if (exported === found || (exported.includes("\t") && exported.replaceAll("\t", "") === found)) return true;
+  return exported.includes("_x") && isUnescapedMore(exported, found);
+}
+
+/** A text that holds `_x0041_` itself loses it in each program that takes it for an escape and writes it as a character. */
+function isUnescapedMore(exported: string, found: string): boolean {
+  let text = exported;
+  for (let level = 0; level < MOST_PROGRAMS; level += 1) {
+    text = unescapedText(text);
+    if (oneLineEnd(text) === found) return true;
+  }
+  return false;
 }
 
 function isDate(kind: CellKind): boolean {

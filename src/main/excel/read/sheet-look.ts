@@ -30,6 +30,9 @@ interface Run {
 
 const UNSEEN = "in the colour of its background, or too small to read";
 
+/** What is said of a rule with a number format. */
+export const RULE_FORMAT = "a rule that shows cells in a format of its own";
+
 export class SheetLook {
   readonly #sheet: string;
   readonly #differences: Differences;
@@ -83,7 +86,7 @@ export class SheetLook {
    *
    * @param rows where exported rows of any sheet stand now
    */
-  finish({ hiddenColumns, filter, merged, links, hides }: FoundLook, rows: RowsNow): void {
+  finish({ hiddenColumns, filter, merged, links, hides, ruleFormats }: FoundLook, rows: RowsNow): void {
     this.#tellHiddenRows(filter);
     for (const [column, run] of this.#runs) this.#tellRun(column, run);
     for (const { first, last: to } of hiddenColumns) {
@@ -97,6 +100,10 @@ export class SheetLook {
       this.#tellHidden("cells merged: only the first of them is shown", range, rowOf(range), 0);
     }
     for (const what of hides) this.#tellHidden(what, "", 0, 0);
+    for (const code of ruleFormats) {
+      const format = { what: RULE_FORMAT, kind: "format" as const, exported: "", found: shownText(code) };
+      this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...format }, 0, 0);
+    }
     for (const link of links) this.#compareLink(link, rows);
   }
 

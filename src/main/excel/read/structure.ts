@@ -1,7 +1,7 @@
 /** Which sheets a workbook has and where its parts are, as its own parts say: whatever their order and names. */
-import { posix } from "node:path";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
+import { type Relation, relationsOf } from "./relations.ts";
 import { isNo, isTrue, readWholeXml } from "./xml-events.ts";
 
 export interface FoundSheet {
@@ -15,16 +15,13 @@ export interface WorkbookStructure {
   readonly sheets: readonly FoundSheet[];
   readonly sharedTexts: string | null;
   readonly styles: string | null;
+  readonly theme: string | null;
+  /** Of the workbook's own part. */
+  readonly relations: readonly Relation[];
   /** Whether days are counted from 1904 on, as old Macs did. */
   readonly from1904: boolean;
   /** What it says of calculating and showing that was not exported, in words. */
   readonly settings: readonly string[];
-}
-
-interface Relation {
-  /** The last word of its kind, `worksheet` say. */
-  readonly kind: string;
-  readonly target: string;
 }
 
 /** @throws TieoutError IMPORT_FORMAT when it is no workbook; IMPORT_TOO_LARGE */
@@ -38,55 +35,26 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
         : "The file is a zip, and no .xlsx workbook",
     );
   }
-  const root = await relationsOf(parts, "_rels/.rels", "");
+  const root = await relationsOf(parts, "");
   const workbook = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target;
   if (workbook === undefined || !parts.has(workbook) || !workbook.toLowerCase().endsWith(".xml")) {
     throw notAWorkbook(parts.file, "The file is no .xlsx workbook");
   }
-  const folder = posix.dirname(workbook);
-  const relationsPart = posix.join(folder, "_rels", `${posix.basename(workbook)}.rels`);
-  const relations = await relationsOf(parts, relationsPart, folder);
+  const relations = await relationsOf(parts, workbook);
   const { sheets, from1904, settings } = await readSheets(parts, workbook, relations);
   const partOf = (wanted: string) => {
     const target = [...relations.values()].find(({ kind }) => kind === wanted)?.target ?? null;
     return target !== null && parts.has(target) ? target : null;
   };
-  return { sheets, from1904, settings, sharedTexts: partOf("sharedStrings"), styles: partOf("styles") };
-}
-
-async function relationsOf(
-  parts: PackageParts,
-  part: string,
-  folder: string,
-): Promise<Map<string, Relation>> {
-  const found = new Map<string, Relation>();
-  await readWholeXml(parts, part, {
-    open(name, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }, depth) {
-      if (name !== "Relationship" || depth !== 2 || id === undefined || mode === "External") return;
-      const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
-      found.set(id, { kind: type.slice(type.lastIndexOf("/") + 1), target: posix.normalize(path) });
-    },
-    close() {},
-  });
-  return found;
-}
-
-/**
- * Where the links of a part lead that leave the workbook, by the number of their relation.
- *
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
-export async function outsideTargets(parts: PackageParts, part: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const relationsPart = posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
-  if (!parts.has(relationsPart)) return found;
-  await readWholeXml(parts, relationsPart, {
-    open(name, { Id: id, Target: target = "" }, depth) {
-      if (name === "Relationship" && depth === 2 && id !== undefined) found.set(id, target);
-    },
-    close() {},
-  });
-  return found;
+  return {
+    sheets,
+    from1904,
+    settings,
+    sharedTexts: partOf("sharedStrings"),
+    styles: partOf("styles"),
+    theme: partOf("theme"),
+    relations: [...relations.values()],
+  };
 }
 
 async function readSheets(

@@ -1,6 +1,7 @@
 /** What is other of a workbook as such than of the one that was exported: its sheets, and what it carries beside cells. */
 import type { EditList } from "./edits.ts";
 import type { FoundWorkbook } from "./found-workbook.ts";
+import { RULE_FORMAT } from "./sheet-look.ts";
 
 /** @param expected names of the sheets that were exported, in their order */
 export function tellSurroundings(found: FoundWorkbook, expected: ReadonlySet<string>, edits: EditList): void {
@@ -20,11 +21,14 @@ export function tellSurroundings(found: FoundWorkbook, expected: ReadonlySet<str
     edits.add({ ...whole, what: "sheets in another order", kind: "moved-sheets", ...order }, 0, 0);
   }
   for (const code of found.ruleFormats) {
-    const what = "a rule that shows cells in a format of its own";
-    edits.add({ ...whole, what, kind: "format", exported: "", found: code }, 0, 0);
+    edits.add({ ...whole, what: RULE_FORMAT, kind: "format", exported: "", found: code }, 0, 0);
   }
   if (found.hasHidingRule) {
     const what = "a rule that shows cells in the colour of their background";
+    edits.add({ ...whole, what, kind: "hidden", exported: "", found: "" }, 0, 0);
+  }
+  if (found.hasUnreadTheme) {
+    const what = "a theme whose colours are not plain ones: texts in them may not be seen";
     edits.add({ ...whole, what, kind: "hidden", exported: "", found: "" }, 0, 0);
   }
   for (const what of found.settings) {

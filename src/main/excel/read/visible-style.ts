@@ -1,62 +1,98 @@
-/** Whether a style's text can be seen: its colour against what lies behind it, and its size. */
+/** Whether a text can be seen: its colour against what lies behind it, and its size. */
+import type { Palette, Rgb } from "./palette.ts";
+import { BLACK, WHITE } from "./palette.ts";
 
 type Attributes = Readonly<Record<string, string>>;
-type Rgb = readonly [red: number, green: number, blue: number];
-
-const WHITE: Rgb = [255, 255, 255];
-const BLACK: Rgb = [0, 0, 0];
-/** The first of the old numbered colours, and those of the system: 64 for text, 65 for what lies behind. */
-const INDEXED: Readonly<Record<string, Rgb>> = {
-  0: BLACK,
-  1: WHITE,
-  8: BLACK,
-  9: WHITE,
-  64: BLACK,
-  65: WHITE,
-};
-/** What lies behind and the text, in every theme that is in use. */
-const THEME: Readonly<Record<string, Rgb>> = { 0: WHITE, 1: BLACK };
 
 /** By how much a part of two colours must differ, of 255: less is white on white to a reader. */
 const LEAST_CONTRAST = 32;
 /** In points: programs offer 1. The smallest exported is 9. */
 const LEAST_SIZE = 4;
 
-/** A font or a fill while its part of the file is read. */
-export interface Paint {
-  color: Rgb | "unknown" | null;
+/** A font as it is written. */
+export interface FontPaint {
+  color: Attributes | null;
   size: number;
-  /** Of a fill: whether it covers all of what lies behind. */
-  isSolid: boolean;
 }
 
-export function newPaint(): Paint {
-  return { color: null, size: 11, isSolid: false };
+/** A fill as it is written. */
+export interface FillPaint {
+  /** `none`, `solid`, the name of another pattern, or `gradient`. */
+  pattern: string;
+  front: Attributes | null;
+  back: Attributes | null;
+  /** Of a gradient. */
+  readonly stops: Attributes[];
 }
 
-/** @returns null for a colour that the program chooses; "unknown" for one of another theme */
-export function colorOf({ rgb, indexed, theme, tint = "0" }: Attributes): Rgb | "unknown" | null {
-  const [, digits = ""] = /^(?:[0-9A-F]{2})?([0-9A-F]{6})$/iu.exec(rgb ?? "") ?? [];
-  const color =
-    digits === "" ? (INDEXED[indexed ?? ""] ?? THEME[theme ?? ""]) : rgbOf(Number.parseInt(digits, 16));
-  if (color !== undefined) return tinted(color, Number(tint));
-  return rgb === undefined && indexed === undefined && theme === undefined ? null : "unknown";
+/** What a rule gives to the cells that it holds for; null for what it leaves as it is. */
+export interface RulePaint {
+  font: FontPaint | null;
+  fill: FillPaint | null;
 }
 
-function rgbOf(number: number): Rgb {
-  return [number >> 16, (number >> 8) & 255, number & 255];
-}
-
-function tinted([red, green, blue]: Rgb, tint: number): Rgb {
-  const of = (part: number) => (tint < 0 ? part * (1 + tint) : part + (255 - part) * tint);
-  return [of(red), of(green), of(blue)];
+/** How a text is shown. */
+export interface Shown {
+  readonly ink: Rgb | "unknown";
+  readonly size: number;
+  /** Every colour that lies behind it. */
+  readonly behind: readonly Rgb[] | "unknown";
 }
 
 /** @param fill null where none is said */
-export function isUnseen(font: Paint, fill: Paint | null): boolean {
-  if (font.size < LEAST_SIZE) return true;
-  const behind = fill?.isSolid === true ? (fill.color ?? WHITE) : WHITE;
-  const ink = font.color ?? BLACK;
+export function shownBy(font: FontPaint, fill: FillPaint | null, palette: Palette): Shown {
+  return {
+    ink: (font.color === null ? null : palette.colorOf(font.color)) ?? BLACK,
+    size: font.size,
+    behind: (fill === null ? null : cellFill(fill, palette)) ?? [WHITE],
+  };
+}
+
+/** How a text is shown where a rule holds, which changes no size. */
+export function shownUnder({ font, fill }: RulePaint, { ink, size, behind }: Shown, palette: Palette): Shown {
+  const color = font?.color ?? null;
+  return {
+    ink: (color === null ? null : palette.colorOf(color)) ?? ink,
+    size,
+    behind: (fill === null ? null : ruleFill(fill, palette)) ?? behind,
+  };
+}
+
+/** Whether nobody sees the text. */
+export function isUnseen({ ink, size, behind }: Shown): boolean {
+  if (size < LEAST_SIZE) return true;
   if (ink === "unknown" || behind === "unknown") return false;
-  return ink.every((part, at) => Math.abs(part - (behind[at] ?? 0)) < LEAST_CONTRAST);
+  return behind.every((color) => color.every((part, at) => Math.abs(part - (ink[at] ?? 0)) < LEAST_CONTRAST));
+}
+
+type Behind = Shown["behind"] | null;
+
+function cellFill({ pattern, front, back, stops }: FillPaint, palette: Palette): Behind {
+  if (pattern === "none") return null;
+  if (pattern === "gradient") return colorsOf(stops, palette);
+  const color = front === null ? null : palette.colorOf(front);
+  if (pattern === "solid") return known([color ?? WHITE]);
+  return known([color ?? BLACK, (back === null ? null : palette.colorOf(back)) ?? WHITE]);
+}
+
+/** A rule's solid fill is written as the colour behind; LibreOffice takes the one in front where it is alone. */
+function ruleFill({ pattern, front, back, stops }: FillPaint, palette: Palette): Behind {
+  if (pattern === "none") return null;
+  if (pattern === "gradient") return colorsOf(stops, palette);
+  if (pattern === "solid") {
+    const said = back ?? front;
+    const color = said === null ? null : palette.colorOf(said);
+    return color === null ? null : known([color]);
+  }
+  return front === null || back === null ? "unknown" : colorsOf([front, back], palette);
+}
+
+function colorsOf(colors: readonly Attributes[], palette: Palette): Behind {
+  if (colors.length === 0) return "unknown";
+  return known(colors.map((color) => palette.colorOf(color) ?? "unknown"));
+}
+
+function known(colors: readonly (Rgb | "unknown")[]): Behind {
+  const rgb = colors.filter((color) => color !== "unknown");
+  return rgb.length === colors.length ? rgb : "unknown";
 }

@@ -19,6 +19,11 @@ export interface XmlReader {
   open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
   close(name: string): void;
   text?(text: string): void;
+  /**
+   * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`. Programs differ in
+   * which of these they pass over with all that they hold, so such a part is refused unless its reader can tell.
+   */
+  takesAlternative?(name: string): boolean;
 }
 
 /**
@@ -35,6 +40,9 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   let elements = 0;
   let attributes = 0;
   let depth = 0;
+  /** How deep the outermost element stands that a program may pass over, and its name; 0 outside of any. */
+  let optional = 0;
+  let optionalName = "";
   let root: Namespace | null = null;
   const onText = (text: string) => reader.text?.(text);
   const told: Partial<sax.SAXParser> = {
@@ -65,9 +73,17 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
         throw refuse("A part of the workbook gives one prefix two meanings");
       }
-      reader.open(ownName(name, root), given, depth);
+      const own = ownName(name, root);
+      if (optional === 0) {
+        optionalName = own;
+        if (own.includes(":") || own === "extLst") optional = depth;
+      } else if (optionalName !== "extLst" && !own.includes(":") && reader.takesAlternative?.(own) !== true) {
+        throw refuse("A part of the workbook holds something that one program shows and another passes over");
+      }
+      reader.open(own, given, depth);
     },
     onclosetag(name) {
+      if (depth === optional) optional = 0;
       depth -= 1;
       reader.close(root === null ? name : ownName(name, root));
     },

@@ -48,5 +48,5 @@ function refuseOther(path: string): void {
     const what = code === "ENOENT" ? "There is no such file" : "The file cannot be read";
     throw new TieoutError("FILE_UNREADABLE", what, { file: path }, error);
   }
-  if (!isFile) throw new TieoutError("FILE_UNREADABLE", "This is no file", { file: path });
+  if (!isFile) throw new TieoutError("FILE_UNREADABLE", "This is not a file", { file: path });
 }

@@ -1,4 +1,4 @@
-/** The workbook that comes back: held against the open ledger, and its reviewer's ticks and notes taken in. */
+/** The workbook that comes back: compared with the open ledger, and its reviewer's ticks and notes imported. */
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 

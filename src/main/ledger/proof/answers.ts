@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type BodyRecord, listBodies, readBody } from "../body.ts";
 import type { ReadableLedger } from "../connection.ts";
+import { listStrayPieces } from "../pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Replay } from "./replay.ts";
 
@@ -13,7 +14,7 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
     if (sentence !== null)
       problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
-  for (const id of strayPieces(db))
+  for (const id of listStrayPieces(db, "body_chunk", "body"))
     problems.add(mismatch("Pieces stand there of an answer that no pull brought", `answer ${id}`));
   return problems.finish("body_chunk");
 }
@@ -28,11 +29,4 @@ function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): strin
   } catch {
     return "A stored answer cannot be read";
   }
-}
-
-function strayPieces(db: ReadableLedger): number[] {
-  return db
-    .prepare<[], number>("SELECT DISTINCT body_id FROM body_chunk WHERE body_id NOT IN (SELECT id FROM body)")
-    .pluck()
-    .all();
 }

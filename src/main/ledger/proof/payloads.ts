@@ -92,6 +92,26 @@ export interface Payloads {
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
+/** Milliseconds UTC that a date can have. */
+export const isMoment: Shape<number> = (read): read is number => isInteger(read) && Math.abs(read) <= LAST_MS;
+const LAST_MS = 8_640_000_000_000_000;
+
+/** Where a service can be asked. */
+const isAddress: Shape<string> = (read): read is string =>
+  isText(read) && URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol);
+
+/** A name as it is stored, without blanks around it; that there is one is asked by the rules of what it signs. */
+const isName: Shape<string> = (read): read is string =>
+  isText(read) && (read === read.trim() || read.trim() === "");
+
+/** A file's name without its folder. Every other sign can be part of one on some system. */
+const isFileName: Shape<string> = (read): read is string =>
+  isText(read) && !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
+
+/** What an export is called: its file, or for tables their folder with the list of their checksums. */
+const isExportName: Shape<string> = (read): read is string =>
+  isText(read) && isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, ""));
+
 const isHash: Shape<string> = (read): read is string => isText(read) && /^[0-9a-f]{64}$/u.test(read);
 const isCount: Shape<number> = (read): read is number => isInteger(read) && read >= 0;
 const isId: Shape<number> = (read): read is number => isInteger(read) && read > 0;
@@ -132,21 +152,21 @@ type Fields<T extends object> = { readonly [K in keyof T]-?: Shape<T[K]> | Shape
 const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
   created: { ledgerId: isText, schema: isId },
   setting: {
-    // Which zones there are depends on the runtime.
+    // Which zones there are depends on the runtime; the one in force is looked at in the end.
     timeZone: isText,
     decimals: isDecimals,
     options: orAbsent(isKeptOptions),
-    by: orAbsent(isText),
+    by: orAbsent(isName),
     note: orAbsent(isText),
     before: orAbsent(isObject as Shape<SettingsChange["before"]>),
   },
   pull: {
     pull: isId,
     source: oneOf(["service", "files"]),
-    startedAtMs: isInteger,
-    finishedAtMs: orNull(isInteger),
-    baseUrl: orNull(isText),
-    limit: orNull(isInteger),
+    startedAtMs: isMoment,
+    finishedAtMs: orNull(isMoment),
+    baseUrl: orNull(isAddress),
+    limit: orNull(isId),
     user: orNull(isUser),
     businesses: listOf(isBusiness),
     bodies: listOf(isBody),
@@ -159,13 +179,14 @@ const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
   },
   run: { run: isId, sha256: isHash },
   export: {
-    file: isText,
+    file: isExportName,
     sha256: isHash,
     bytes: isCount,
     run: isId,
     format: orAbsent(oneOf(EXPORT_FORMATS)),
     decimals: orAbsent(isDecimals),
     appVersion: orAbsent(isText),
+    layout: orAbsent(isId),
   },
   prune: {
     keep: isCount,
@@ -176,14 +197,14 @@ const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
     fingerprint: isHash,
     status: oneOf(DECISION_STATUSES),
     note: isText,
-    by: isText,
+    by: isName,
     undoes: orNull(isId),
     finding: isDecidedFinding,
   },
   match: {
     match: isId,
     note: isText,
-    by: isText,
+    by: isName,
     undoes: orNull(isId),
     records: isMatched,
   },
@@ -191,7 +212,7 @@ const FIELDS: { readonly [K in LinkKind]: Fields<Payloads[K]> } = {
     close: isId,
     month: isMonth,
     step: oneOf(CLOSE_STEPS),
-    by: isText,
+    by: isName,
     note: isText,
     frozen: orNull(isFrozenMonth),
   },

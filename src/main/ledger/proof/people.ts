@@ -10,16 +10,19 @@ import type { Decision } from "../../../core/review/decision.ts";
 import { StandingMatches, matchWords } from "../../../core/review/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/month-states.ts";
 import type { Link } from "../audit.ts";
+import type { LedgerSettings } from "../settings.ts";
 import type { Payloads } from "./payloads.ts";
 import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./replay.ts";
 
-/** What was pulled and kept before a step of closing. */
+/** What was pulled, kept and set before a step of closing. */
 export interface StepGround {
   /** The newest pull. */
   readonly pull: number;
   /** SHA-256 of each run's document, by its number. */
   readonly runs: ReadonlyMap<number, string>;
+  /** The settings in force. */
+  readonly settings: LedgerSettings;
 }
 
 /** A decision that nobody undid: of its finding only what tells it apart is kept. */
@@ -100,7 +103,7 @@ export class PeopleReplay {
     if (!this.#isNext("step of closing", id, this.#step)) return;
     const standing = this.#months.get(month) ?? untouched(month);
     this.#admit(() => assertStepAdmissible(standing, said));
-    if (step === "prepare" && frozen !== null) this.#checkFrozen(month, frozen, ground);
+    if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
     this.#step = id;
     if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = id;
     this.#months.set(month, afterStep(standing, { id, month, step, by, note, atMs, frozen }));
@@ -108,8 +111,9 @@ export class PeopleReplay {
     this.#onRow("close_step", [id, month, step, by, note, atMs, text], sequence);
   }
 
-  /** A preparation rests on the newest of everything, and on a run that was kept before it. */
-  #checkFrozen(month: Month, frozen: FrozenMonth, { pull, runs }: StepGround): void {
+  /** A preparation rests on the newest of everything, on a run that was kept before it, and on the settings in force. */
+  #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: StepGround): void {
+    const { pull, runs, settings } = ground;
     const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;
     const isNewest =
       pullId === pull &&
@@ -121,6 +125,8 @@ export class PeopleReplay {
       this.#refuse(`${monthTitle(month)} was prepared on something else than the newest records`);
     if (runs.get(runId) !== checkSha256)
       this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept so before`);
+    if (basisOf(frozen) !== basisOf(prepared?.frozen ?? basisIn(settings)))
+      this.#refuse(`${monthTitle(month)} was prepared under other options than those in force`);
   }
 
   #isNext(kind: string, number: number, last: number): boolean {
@@ -137,6 +143,18 @@ export class PeopleReplay {
       this.#refuse(error.message);
     }
   }
+}
+
+type Basis = Pick<FrozenMonth, "options" | "decimals">;
+
+/** What a month that nothing was prepared of yet is checked under. */
+function basisIn({ timeZone, decimals, options }: LedgerSettings): Basis {
+  return { options: { ...options, timeZone }, decimals };
+}
+
+function basisOf({ options, decimals }: Basis): string {
+  const { convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone } = options;
+  return JSON.stringify([convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone, decimals]);
 }
 
 function textOf(records: BoundRecords): string {

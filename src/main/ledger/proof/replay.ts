@@ -8,13 +8,14 @@ import { settingWords } from "../../../core/review/wording.ts";
 import type { Link, LinkKind } from "../audit.ts";
 import { SCHEMA_VERSION } from "../migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
-import { type RowsDigest, TABLE_SUFFIXES } from "../row-digests.ts";
+import type { RowsDigest } from "../row-digests.ts";
 import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../settings.ts";
-import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
+import type { ToldMatch } from "./matches.ts";
+import { type Payloads, type PullPayload, type TextRange, isMoment, isSaid } from "./payloads.ts";
 import { PeopleReplay } from "./people.ts";
 import { wrongNumber } from "./problem.ts";
-import { ENTRY_TABLE } from "../entry-table.ts";
-import { PAYMENT_TABLE } from "../payment-table.ts";
+import type { ToldCounts } from "./pull-counts.ts";
+import { FIRST_TEXT, pullRefusals } from "./pull-rules.ts";
 
 /** The values of one row, in the order its table is read. */
 export type RecordedRow = readonly (string | number | null)[];
@@ -44,22 +45,27 @@ interface RecordedBody {
   isPruned: boolean;
 }
 
-/** Before the first pull there is the empty payref, and no label. */
-const FIRST_TEXT = { payref: 1, label: 0 } as const;
-
 export class Replay {
   /** Digests per table of records and pull. */
   readonly rows = new Map<string, Map<number, RowsDigest>>();
   readonly texts: Record<"payref" | "label", PullTexts[]> = { payref: [], label: [] };
+  /** What pulls count of each kind of record, oldest first. */
+  readonly counts: Record<"entry" | "payment", ToldCounts[]> = { entry: [], payment: [] };
+  /** Matches by hand and their undoings. */
+  readonly matches: ToldMatch[] = [];
+  /** SHA-256 of each run's document, by its number. */
+  readonly runs = new Map<number, string>();
   /** What must be said of links though they break no rule, one sentence each. */
   readonly notes: string[] = [];
   readonly #onRow: OnRow;
   readonly #people: PeopleReplay;
   readonly #bodies: RecordedBody[] = [];
-  readonly #runs = new Map<number, string>();
   readonly #exported = new Set<number>();
+  /** Runs that a month was prepared on. */
+  readonly #prepared = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;
+  #settingLink = 0;
   #pulls = 0;
   #owner: number | null = null;
   #previous = "";
@@ -68,6 +74,11 @@ export class Replay {
   constructor(onRow: OnRow) {
     this.#onRow = onRow;
     this.#people = new PeopleReplay(onRow, (sentence) => this.#refuse(sentence));
+  }
+
+  /** The time zone in force, and the link that set it; 0 while none did. */
+  get zone(): { readonly name: string; readonly link: number } {
+    return { name: this.#inForce.timeZone, link: this.#settingLink };
   }
 
   /** Whether an answer was dropped on purpose. */
@@ -83,7 +94,7 @@ export class Replay {
   take(link: Link): string | null {
     this.#refusal = null;
     const said = saidBy(link);
-    if (said === undefined) this.#refuse("The link says what no link of Tieout says");
+    if (said === undefined || !isMoment(link.atMs)) this.#refuse("The link says what no link of Tieout says");
     else if ((link.kind === "created") !== (link.sequence === 1))
       this.#refuse("Only the first link makes the ledger");
     else TAKERS[link.kind](this, said as never, link);
@@ -102,6 +113,7 @@ export class Replay {
     const now = { timeZone, decimals, options };
     this.#checkChange(said, now);
     this.#inForce = now;
+    this.#settingLink = sequence;
     this.#settings += 1;
     const values = [timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope];
     this.#onRow("setting", [this.#settings, ...values], sequence);
@@ -154,20 +166,23 @@ export class Replay {
       const byPull = this.rows.get(table) ?? new Map<number, RowsDigest>();
       this.rows.set(table, byPull.set(pull, digest));
     }
+    if (entries !== null) this.counts.entry.push({ pull, ...entries });
+    if (transactions !== null) this.counts.payment.push({ pull, ...transactions });
     for (const name of ["payref", "label"] as const) this.texts[name].push({ pull, ...said.texts[name] });
   }
 
   takeRun({ run, sha256 }: Payloads["run"], { atMs, sequence }: Link): void {
-    if (!this.#isNext("run", run, this.#runs.size)) return;
-    this.#runs.set(run, sha256);
-    this.#onRow("run", [run, atMs, sha256], sequence);
+    if (!this.#isNext("run", run, this.runs.size)) return;
+    this.runs.set(run, sha256);
+    this.#onRow("run", [run, atMs], sequence);
   }
 
-  takeExport({ run, file }: Payloads["export"]): void {
-    if (!this.#runs.has(run)) this.#refuse(`The export shows run ${run}, which no link before it keeps`);
+  takeExport({ run }: Payloads["export"]): void {
+    if (!this.runs.has(run)) this.#refuse(`The export shows run ${run}, which no link before it keeps`);
     if (this.#exported.has(run))
       this.#refuse(`Run ${run} was exported before; an export has a run of its own`);
-    if (file === "") this.#refuse("The export's file has no name");
+    if (this.#prepared.has(run))
+      this.#refuse(`A month was prepared on run ${run}; an export has a run of its own`);
     this.#exported.add(run);
   }
 
@@ -196,11 +211,17 @@ export class Replay {
   }
 
   takeMatch(said: Payloads["match"], link: Link): void {
+    this.matches.push({ link: link.sequence, pull: this.#pulls, records: said.records });
     this.#people.takeMatch(said, link);
   }
 
   takeClose(said: Payloads["close"], link: Link): void {
-    this.#people.takeClose(said, link, { pull: this.#pulls, runs: this.#runs });
+    if (said.frozen !== null) this.#prepared.add(said.frozen.runId);
+    this.#people.takeClose(said, link, {
+      pull: this.#pulls,
+      runs: this.runs,
+      settings: this.#inForce,
+    });
   }
 
   takeRestore({ from, head }: Payloads["restore"], { sequence }: Link): void {
@@ -212,44 +233,11 @@ export class Replay {
     }
   }
 
-  #checkPull({
-    source,
-    finishedAtMs,
-    baseUrl,
-    limit,
-    user,
-    entries,
-    transactions,
-    rows,
-    texts,
-  }: PullPayload): void {
-    if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
-      this.#refuse("A pull from files has no clock, address or limit");
-    if (source === "service" && baseUrl === null) this.#refuse("A pull from a service has an address");
-    if (user !== null && this.#owner !== null && user.userID !== this.#owner)
-      this.#refuse(`The ledger belongs to user ${this.#owner}, this pull to user ${user.userID}`);
-    this.#owner = user?.userID ?? this.#owner;
-    const kinds = [
-      ...(entries === null ? [] : [ENTRY_TABLE.name]),
-      ...(transactions === null ? [] : [PAYMENT_TABLE.name]),
-    ];
-    const tables = kinds.flatMap((name) => TABLE_SUFFIXES.map((suffix) => `${name}${suffix}`));
-    const isNamed =
-      Object.keys(rows).length === tables.length && tables.every((table) => Object.hasOwn(rows, table));
-    const areCounted =
-      isNamed &&
-      (entries === null || rows["entry"]?.rows === entries.inserted) &&
-      (transactions === null || rows["payment"]?.rows === transactions.inserted);
-    if (!areCounted) this.#refuse("The pull's counts are not those of its rows");
-    const range = entries?.range ?? null;
-    if (entries !== null && (range === null) !== (entries.received === 0))
-      this.#refuse("The pull's walletIDs are not those of its entries");
-    for (const name of ["payref", "label"] as const) {
-      const { from, to, rows: count } = texts[name];
-      const next = this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
-      if (from !== next || to - from !== count)
-        this.#refuse(`The pull's ${name}s do not follow those before it`);
-    }
+  #checkPull(said: PullPayload): void {
+    const nextOf = (name: "payref" | "label") => this.texts[name].at(-1)?.to ?? FIRST_TEXT[name];
+    const ground = { owner: this.#owner, nextText: { payref: nextOf("payref"), label: nextOf("label") } };
+    for (const sentence of pullRefusals(said, ground)) this.#refuse(sentence);
+    this.#owner = said.user?.userID ?? this.#owner;
   }
 
   /** Whether a number is the one after the last; where it is higher, the row it names is compared all the same. */

@@ -6,22 +6,31 @@ import { PAYMENT_TABLE } from "../payment-table.ts";
 import type { Row } from "../record-table.ts";
 import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../row-digests.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";
+import { TextBytes } from "./text-bytes.ts";
 
 /** Holds entries, transactions, their versions, presences and copies against the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
-  return [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) =>
-    TABLE_SUFFIXES.flatMap((suffix) => {
+  return [ENTRY_TABLE, PAYMENT_TABLE].flatMap((table) => {
+    const counts = new PullCounts(trail.counts[table.name]);
+    const problems = TABLE_SUFFIXES.flatMap((suffix) => {
       const shape = shapeOf(table, suffix);
-      return checkTable(db, shape, trail.rows.get(shape.table) ?? new Map());
-    }),
-  );
+      const recorded = trail.rows.get(shape.table) ?? new Map<number, RowsDigest>();
+      const found = checkTable(db, shape, recorded, counts.counterOf(shape, suffix));
+      counts.endTable();
+      return found;
+    });
+    // Rows that are not those that a pull brought say nothing of its counts.
+    return problems.length > 0 ? problems : counts.problems();
+  });
 }
 
 function checkTable(
   db: ReadableLedger,
   shape: DigestShape,
   recorded: ReadonlyMap<number, RowsDigest>,
+  count: (row: Row) => void,
 ): Problem[] {
   const open = new Map<number, OpenDigest>();
   for (const [pull, { rows, digest }] of recorded)
@@ -30,9 +39,12 @@ function checkTable(
   const rows = db
     .prepare<[], Row>(`SELECT ${shape.columns.join(", ")} FROM ${shape.table} ORDER BY ${shape.order}`)
     .raw();
+  const bytes = new TextBytes(db, shape.table, shape.columns, shape.order.split(", "));
   for (const row of rows.iterate()) {
+    count(row);
     const pull = Number(row[shape.pullAt]);
-    if (open.get(pull)?.add(row) !== true) wrong.add(pull);
+    const isKnown = open.get(pull)?.add(row) === true;
+    if (!isKnown || bytes.firstOdd(row, shape.integers) !== null) wrong.add(pull);
   }
   for (const [pull, digest] of open) if (!digest.fits) wrong.add(pull);
   const problems = new ProblemList();
@@ -43,6 +55,9 @@ function checkTable(
     });
   return problems.finish(shape.table);
 }
+
+/** What a pull's link says of a table that it added no row to. */
+const NO_ROWS = new RowDigest(1).finish().digest;
 
 /** The digest of one pull's rows of one table, closed as soon as all its rows came, so that few are open at a time. */
 class OpenDigest {
@@ -56,7 +71,7 @@ class OpenDigest {
     this.#integers = integers;
     this.#digest = digest;
     this.#left = rows;
-    this.#fits = rows === 0;
+    this.#fits = rows === 0 && digest === NO_ROWS;
   }
 
   /** @returns false when no further row was brought */
@@ -95,12 +110,15 @@ function checkDictionary(
 ): Problem[] {
   const problems = new ProblemList();
   const open = ranges.map(({ rows, digest }) => new OpenDigest(1, rows, digest));
+  const bytes = new TextBytes(db, name, ["id", "text"], ["id"]);
   let at = 0;
   let starts = 0;
   for (const row of db.prepare<[], Row>(`SELECT id, text FROM ${name} ORDER BY id`).raw().iterate()) {
     const id = Number(row[0]);
     while (id >= (ranges[at]?.to ?? Infinity)) at += 1;
     const range = ranges[at];
+    if (bytes.firstOdd(row, 1) !== null)
+      problems.add(mismatch("The bytes of a text are not those that the pull brought", `${name} ${id}`));
     if (id < first.length && row[1] === first[id]) starts += 1;
     else if (range === undefined || id < range.from || open[at]?.add(row) !== true)
       problems.add(mismatch("A text stands there that no pull brought", `${name} ${id}`));

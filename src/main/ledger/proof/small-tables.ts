@@ -1,5 +1,4 @@
 /** The tables whose every row a link spells out: each row is compared with what its own link says of it. */
-import { hash } from "node:crypto";
 import type { ReadableLedger } from "../connection.ts";
 import { CLOSE_SINCE } from "../close-step.ts";
 import { DECISIONS_SINCE } from "../decision.ts";
@@ -9,6 +8,7 @@ import type { Row } from "../record-table.ts";
 import { OPTIONS_SINCE } from "../settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./replay.ts";
+import { TextBytes } from "./text-bytes.ts";
 
 interface SmallTable {
   readonly columns: readonly string[];
@@ -20,8 +20,6 @@ interface SmallTable {
   readonly since: number;
   /** Whether each row has a link of its own, and not one together with others. */
   readonly hasOwnLinks: boolean;
-  /** The column that holds a document of which the link has only the SHA-256. */
-  readonly document?: string;
 }
 
 const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
@@ -66,7 +64,7 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     since: 1,
     hasOwnLinks: false,
   },
-  run: { columns: ["id", "at_ms", "document"], key: 1, since: 1, hasOwnLinks: true, document: "document" },
+  run: { columns: ["id", "at_ms"], key: 1, since: 1, hasOwnLinks: true },
   decision: {
     columns: ["id", "fingerprint", "status", "note", "decided_by", "at_ms", "undoes", "finding"],
     key: 1,
@@ -91,11 +89,10 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
 export class SmallTables {
   readonly #tables: ReadonlyMap<string, TableCheck>;
 
-  /** @param withDocuments whether the documents of runs are read, too, which may be many megabytes */
-  constructor(db: ReadableLedger, withDocuments: boolean) {
+  constructor(db: ReadableLedger) {
     const version = schemaVersion(db);
     const entries = Object.entries(SMALL_TABLES).map(
-      ([name, table]) => [name, new TableCheck(db, name, table, version, withDocuments)] as const,
+      ([name, table]) => [name, new TableCheck(db, name, table, version)] as const,
     );
     this.#tables = new Map(entries);
   }
@@ -116,24 +113,23 @@ class TableCheck {
   readonly #table: SmallTable;
   readonly #problems = new ProblemList();
   readonly #recorded = new Set<string>();
+  readonly #bytes: TextBytes;
   readonly #find: ((key: RecordedRow) => Row | undefined) | null;
   readonly #keys: () => Iterable<Row>;
-  readonly #unread: number;
 
-  constructor(db: ReadableLedger, name: string, table: SmallTable, version: number, withDocuments: boolean) {
+  constructor(db: ReadableLedger, name: string, table: SmallTable, version: number) {
     this.#name = name;
     this.#table = table;
-    const { columns, before, key, since, document } = table;
+    const { columns, before, key, since } = table;
     // A schema number put back does not excuse rows that the trail tells of.
     const isThere = since <= version;
     const list = before !== undefined && version < before.schema ? before.columns : columns.join(", ");
     const keys = columns.slice(0, key);
-    this.#unread = withDocuments || document === undefined ? -1 : columns.indexOf(document);
-    const read = document !== undefined && !withDocuments ? list.replace(document, "NULL") : list;
+    this.#bytes = new TextBytes(db, name, columns, keys);
     const one = isThere
       ? db
           .prepare<[RecordedRow], Row>(
-            `SELECT ${read} FROM ${name} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
+            `SELECT ${list} FROM ${name} WHERE ${keys.map((column) => `${column} = ?`).join(" AND ")}`,
           )
           .raw()
       : null;
@@ -164,13 +160,8 @@ class TableCheck {
 
   /** The first column that differs, null when none does. */
   #firstDifference(recorded: RecordedRow, found: Row): string | null {
-    const { columns, document } = this.#table;
-    for (const [at, said] of recorded.entries()) {
-      if (at === this.#unread) continue;
-      const value = columns[at] === document ? hash("sha256", String(found[at]), "hex") : (found[at] ?? null);
-      if (value !== said) return columns[at] ?? "";
-    }
-    return null;
+    const at = recorded.findIndex((said, column) => (found[column] ?? null) !== said);
+    return at === -1 ? this.#bytes.firstOdd(found) : (this.#table.columns[at] ?? "");
   }
 
   finish(): Problem[] {

@@ -1,8 +1,10 @@
 /** The audit trail itself, read once: whether each link follows from the ones before, by its hash and by what it says. */
+import { isTimeZone } from "../../../core/time.ts";
 import { ledgerIdOf, linkHash, walkLinks } from "../audit.ts";
 import type { ReadableLedger } from "../connection.ts";
 import type { Problem } from "./problem.ts";
 import { type OnRow, Replay } from "./replay.ts";
+import { TextBytes } from "./text-bytes.ts";
 
 export interface TrailVerdict {
   readonly problems: readonly Problem[];
@@ -27,6 +29,7 @@ export function checkTrail(
   const ledgerId = ledgerIdOf(db);
   const replay = new Replay(onRow);
   const problems: Problem[] = [];
+  const bytes = new TextBytes(db, "audit", ["sequence", "payload"], ["sequence"]);
   let isChained = true;
   let headSeen = false;
   let links = 0;
@@ -34,7 +37,8 @@ export function checkTrail(
   for (const link of walkLinks(db)) {
     links += 1;
     const refusal = replay.take(link);
-    const follows = link.sequence === links && link.hash === linkHash(ledgerId, head, link);
+    const isWhole = bytes.firstOdd([link.sequence, link.payload], 1) === null;
+    const follows = isWhole && link.sequence === links && link.hash === linkHash(ledgerId, head, link);
     if (isChained && !follows)
       problems.push(breakAt(links, "The audit trail does not follow from the link before"));
     // What comes after a break was not written after what stands before it.
@@ -43,6 +47,8 @@ export function checkTrail(
     head = link.hash;
     headSeen ||= head === expectedHead;
   }
+  if (isChained && !isTimeZone(replay.zone.name))
+    problems.push(breakAt(replay.zone.link, "The link sets a time zone that there is not"));
   if (links === 0) problems.push(breakAt(1, "The audit trail is empty"));
   if (expectedHead !== null && !headSeen) {
     problems.push({

@@ -163,19 +163,20 @@ function FileTable({
         <tr>
           <th>File</th>
           <th className="number">Size</th>
-          <th>Holds</th>
+          <th>Content</th>
         </tr>
       </thead>
       <tbody>
-        {files.map(({ handle, name, where, bytes, kind }) => (
+        {files.map(({ handle, name, where, bytes, kind, problem }) => (
           <tr key={handle}>
             <td className="import-name">
               {name} {isHandedOver ? null : <span className="quiet">{where}</span>}
+              {problem === null ? null : <p className="import-problem">{problem}.</p>}
             </td>
             <td className="number quiet">{bytesText(bytes)}</td>
             <td className="import-kind">
               <SelectField
-                label={`What ${name} holds`}
+                label={`Content of ${name}`}
                 isLabelHidden
                 value={kind ?? "none"}
                 options={KIND_CHOICES}

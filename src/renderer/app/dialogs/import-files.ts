@@ -6,6 +6,8 @@ import type { FileFacts } from "../../../ipc/values.ts";
 export interface LookedAt extends FileFacts {
   readonly bytes: number;
   readonly kind: ImportKind | null;
+  /** Why it cannot be imported, in one sentence without a stop; null where it may. */
+  readonly problem: string | null;
 }
 
 /** What a file can hold, in words; `none` leaves it out. */
@@ -42,7 +44,10 @@ export function chosenFiles(
 /** Why these files cannot be imported as they are, in one sentence; null when they can. */
 export function importFault(files: readonly LookedAt[]): string | null {
   const chosen = chosenFiles(files);
-  if (chosen.length === 0) return "Choose what at least one file holds.";
+  if (chosen.length === 0) {
+    const isHopeless = files.length > 0 && files.every(({ problem }) => problem !== null);
+    return isHopeless ? "No file can be imported." : "Choose what at least one file holds.";
+  }
   const users = chosen.filter(({ kind }) => kind === "user").length;
   return users > 1 ? "Only one file can be the user's." : null;
 }

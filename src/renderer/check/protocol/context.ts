@@ -20,21 +20,35 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
+/** An entry whose stated balance does not follow. */
+export interface BalanceBreak {
+  readonly walletID: number;
+  /** Milliseconds UTC, by which periods are cut. */
+  readonly atMs: number;
+  readonly balance: number;
+  readonly difference: number;
+  readonly rule: RuleId;
+  readonly fingerprint: string;
+  readonly message: string;
+}
+
+/** The balance of the wallets over time, and the breaks of all of them. */
+export interface BalanceHistory {
+  /** One per wallet with entries in the period, those with most entries first; not of every wallet where there are many. */
+  readonly lines: readonly BalanceSeries[];
+  /** How many breaks there are, of wallets with a line or without. */
+  readonly breaks: number;
+  /** All of them, oldest first; where there are many, the largest, largest first. */
+  readonly largest: readonly BalanceBreak[];
+}
+
 /** The balance over time from the period's opening to as far as it is known, thinned to what a chart can show. */
 export interface BalanceSeries {
   /** Milliseconds UTC, ascending. */
   readonly atMs: Float64Array;
   readonly balance: Float64Array;
   /** Every chain-break, pending entry and gap of the period, oldest first; at most 2,000 of them. */
-  readonly breaks: readonly {
-    readonly walletID: number;
-    readonly atMs: number;
-    readonly balance: number;
-    readonly difference: number;
-    readonly rule: RuleId;
-    readonly fingerprint: string;
-    readonly message: string;
-  }[];
+  readonly breaks: readonly BalanceBreak[];
   /** One line per wallet that is shown; more than one only when the ledger has several. */
   readonly wallet: { readonly userID: number; readonly businessID: number | null };
 }

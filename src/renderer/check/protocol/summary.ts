@@ -3,6 +3,7 @@ import type { Business, User } from "../../../core/business.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CheckResult } from "../../../core/reconcile/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
+import type { CurrencyRoll } from "../../../core/report/currency-roll.ts";
 import type { ReviewProgress } from "../../../core/review/review.ts";
 import type { Day, Period } from "../../../core/time.ts";
 
@@ -23,18 +24,10 @@ export interface CheckSummary extends Omit<
   readonly period: Period | null;
   /** `October 2026`, `The whole history` */
   readonly title: string;
-  /** The conclusion in one sentence, as terminal and workbook word it. */
+  /** The conclusion, as terminal and workbook word it, without how far the review is. */
   readonly verdict: string;
   /** Σ of the wallets, by currency. */
-  readonly rollForward: readonly {
-    readonly currency: string | null;
-    readonly wallets: number;
-    readonly opening: number;
-    readonly inflow: number;
-    readonly outflow: number;
-    readonly breakDifference: number;
-    readonly closing: number;
-  }[];
+  readonly rollForward: readonly CurrencyRoll[];
   /** Entries of the period that carry a payref or are matched by hand, and how many of them have their transaction. */
   readonly matched: { readonly withPayref: number; readonly tied: number };
   /** Transactions of the period by how they stand, at the index that SETTLEMENT gives each; zeros too. */
@@ -49,6 +42,8 @@ export interface CheckSummary extends Omit<
 
 /** How the exceptions stand, from the newest decisions. */
 export interface ReviewSummary {
+  /** The conclusion with how far the review is. */
+  readonly verdict: string;
   readonly progress: ReviewProgress;
   /** By rule and severity, in the order of RULES; those without findings are left out. */
   readonly rules: readonly {

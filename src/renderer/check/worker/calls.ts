@@ -1,6 +1,7 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import { verdictOf } from "../../../core/report/verdict.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { addSharing } from "../decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
@@ -12,7 +13,7 @@ import { periodAsked } from "./period.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
 import type { RowTable } from "./row-table.ts";
 import { RememberedRows } from "./select-rows.ts";
-import { balanceSeries } from "./series.ts";
+import { balanceHistory } from "./series.ts";
 import { sha256 } from "./sha256.ts";
 import { type Snapshot, SnapshotIntake, rowOf } from "./snapshot.ts";
 import { summaryOf } from "./summary.ts";
@@ -99,11 +100,15 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     review: () => {
       hold(reviewAgain(current(), decisions));
       const reviewed = current();
-      return reviewSummaryOf(
-        reviewed.review,
-        (at) => currencyOf(reviewed, at),
-        (at) => isBeforePeriod(reviewed, at),
-      );
+      const { result, wording, review } = reviewed;
+      return {
+        verdict: verdictOf(result, wording.decimals, review.progress),
+        ...reviewSummaryOf(
+          review,
+          (at) => currencyOf(reviewed, at),
+          (at) => isBeforePeriod(reviewed, at),
+        ),
+      };
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
     transactions: (request) =>
@@ -124,7 +129,7 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     matchCandidates: (request) =>
       matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),
     matchedAmounts: (sides) => matchedAmounts(current(), sides),
-    series: ({ points }) => balanceSeries(current(), points),
+    balance: ({ points }) => balanceHistory(current(), points),
     findings: () => current().result.findings,
   };
 }

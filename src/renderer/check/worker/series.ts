@@ -1,14 +1,15 @@
 /** The balance over time, thinned to what a chart can show without losing an extreme or a break. */
 import { walletKey } from "../../../core/reconcile/wallet-key.ts";
-import type { RuleId } from "../../../core/reconcile/rules.ts";
+import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { WalletResult } from "../../../core/reconcile/result.ts";
-import type { BalanceSeries } from "../protocol.ts";
+import type { BalanceBreak, BalanceHistory, BalanceSeries } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 
 /** More lines than that nobody tells apart. */
 const MOST_WALLETS = 8;
 const MOST_BREAKS = 2000;
-const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
+/** So many breaks are listed beside the chart; more of them are a queue, and that is another place. */
+const MOST_LISTED = 6;
 
 /**
  * One line per wallet with entries in the period, those with most entries first. Each begins with the opening balance when
@@ -16,17 +17,32 @@ const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry"
  * are cut, so they never fall.
  *
  * @param points about how many points a line may have, breaks apart
+ * @returns the lines, and of the breaks of all wallets, with a line or without, the largest
  */
-export function balanceSeries(held: HeldCheck, points: number): BalanceSeries[] {
+export function balanceHistory(held: HeldCheck, points: number): BalanceHistory {
   const { wallets } = held.result;
   const rows = rowsByWallet(held);
   const breaks = breaksByWallet(held);
-  return wallets
+  const all = [...breaks.values()].flat().toSorted((a, b) => a - b);
+  const lines = wallets
     .map((wallet, at) => ({ wallet, rows: rows[at] as Int32Array, breaks: breaks.get(at) ?? [] }))
     .filter((line) => line.rows.length > 0)
     .toSorted((a, b) => b.rows.length - a.rows.length)
     .slice(0, MOST_WALLETS)
     .map((line) => seriesOf(held, line.wallet, line.rows, line.breaks, points));
+  return { lines, breaks: all.length, largest: largestBreaks(held, all) };
+}
+
+/** Those that are listed: the largest, largest first; all of them, in the order of the findings. */
+function largestBreaks(held: HeldCheck, breaks: readonly number[]): BalanceBreak[] {
+  const listed = breaks.length <= MOST_LISTED ? breaks : bySize(held, breaks).slice(0, MOST_LISTED);
+  return listed.map((at) => breakAt(held, at));
+}
+
+/** Largest first. */
+function bySize({ result: { findings } }: HeldCheck, breaks: readonly number[]): number[] {
+  const size = (at: number) => Math.abs(findings[at]?.difference ?? 0);
+  return breaks.toSorted((a, b) => size(b) - size(a));
 }
 
 /** Entry rows of the period, wallet by wallet in the order of the result's. */
@@ -91,16 +107,14 @@ function seriesOf(
 }
 
 /** The largest, where there are too many; oldest first. */
-function shownBreaks({ result: { findings } }: HeldCheck, breaks: readonly number[]): readonly number[] {
+function shownBreaks(held: HeldCheck, breaks: readonly number[]): readonly number[] {
   if (breaks.length <= MOST_BREAKS) return breaks;
-  const size = (at: number) => Math.abs(findings[at]?.difference ?? 0);
-  return breaks
-    .toSorted((a, b) => size(b) - size(a))
+  return bySize(held, breaks)
     .slice(0, MOST_BREAKS)
     .toSorted((a, b) => a - b);
 }
 
-function breakAt(held: HeldCheck, at: number): BalanceSeries["breaks"][number] {
+function breakAt(held: HeldCheck, at: number): BalanceBreak {
   const finding = held.result.findings[at];
   const row = held.index.entryRow[at] as number;
   if (finding === undefined || row === -1) throw new Error("a break is about an entry that is held");

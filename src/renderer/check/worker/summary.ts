@@ -1,7 +1,7 @@
 /** What a check concludes, in the few numbers and words that a page shows. */
-import { addAmounts } from "../../../core/money.ts";
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
-import { type CheckResult, SETTLEMENT, type WalletResult } from "../../../core/reconcile/result.ts";
+import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result.ts";
+import { rollByCurrency } from "../../../core/report/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { CheckSummary, Wording } from "../protocol.ts";
@@ -22,32 +22,13 @@ export function summaryOf(
     ...conclusion,
     title: periodTitle(result.period),
     verdict: verdictOf(result, decimals),
-    rollForward: [...Map.groupBy(result.wallets, ({ currency }) => currency)].map(([currency, wallets]) =>
-      rollOf(currency, wallets),
-    ),
+    rollForward: rollByCurrency(result.wallets),
     matched: countMatched(input, result),
     settlements: countSettlements(result),
     months: monthsOf(entryOutcomes.periodAtMs, clock),
     user: input.user,
     businesses: input.businesses,
     tookMs,
-  };
-}
-
-function rollOf(
-  currency: string | null,
-  wallets: readonly WalletResult[],
-): CheckSummary["rollForward"][number] {
-  const sum = (of: (wallet: WalletResult) => number) =>
-    wallets.reduce((total, wallet) => addAmounts(total, of(wallet), "wallets of a currency"), 0);
-  return {
-    currency,
-    wallets: wallets.length,
-    opening: sum((wallet) => wallet.opening),
-    inflow: sum((wallet) => wallet.inflow),
-    outflow: sum((wallet) => wallet.outflow),
-    breakDifference: sum((wallet) => wallet.breakDifference),
-    closing: sum((wallet) => wallet.closing),
   };
 }
 

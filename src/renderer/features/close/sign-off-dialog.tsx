@@ -66,6 +66,7 @@ function Frozen({
 }) {
   const { wallets, decimals, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
   const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
+  const open = outstanding.filter(({ items }) => items > 0);
   return (
     <>
       <FrozenTable wallets={wallets} decimals={decimals} />
@@ -76,11 +77,17 @@ function Frozen({
             {decidedWords(errors, "error")}, {decidedWords(warnings, "warning")}
           </dd>
         </div>
-        {outstanding.map(({ currency, kind, items, amount }) => (
+        {open.length > 0 ? null : (
+          <div>
+            <dt>Outstanding</dt>
+            <dd>none</dd>
+          </div>
+        )}
+        {open.map(({ currency, kind, items, amount }) => (
           <div key={`${kind} ${currency}`}>
             <dt>
               Outstanding, {kind}
-              {several ? ` in ${currency ?? "no stated currency"}` : ""}
+              {several ? ` in ${currency ?? "unknown currency"}` : ""}
             </dt>
             <dd>
               {formatAmount(items)} for <Amount value={amount} decimals={decimals} zero="0" />

@@ -20,6 +20,8 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
     if (!form.isTaking) form.submit();
   };
   const fields = useRef<HTMLDivElement>(null);
+  // A name that is filled in is typed over, not on.
+  useEffect(() => fields.current?.querySelector("input")?.select(), []);
   useEffect(() => {
     if (form.refusals > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [form.refusals]);

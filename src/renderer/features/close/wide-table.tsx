@@ -1,5 +1,6 @@
 /** `<WideTable caption="…">…</WideTable>`: a table that scrolls to the side where there is no room for it; by arrows, too. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
+import { useIsCut } from "../../ui/use-is-cut.ts";
 
 export interface WideTableProps {
   /** What it shows, for screen readers. */
@@ -25,19 +26,4 @@ export function WideTable({ caption, children, className = "" }: WideTableProps)
       </table>
     </div>
   );
-}
-
-/** Whether an element holds more than its width shows. */
-function useIsCut(frame: { readonly current: HTMLElement | null }): boolean {
-  const [isCut, setCut] = useState(false);
-  useEffect(() => {
-    const element = frame.current;
-    if (element === null) return undefined;
-    const look = () => setCut(element.scrollWidth > element.clientWidth);
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, [frame]);
-  return isCut;
 }

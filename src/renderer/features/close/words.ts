@@ -1,8 +1,10 @@
 /** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import { versionName } from "../../../core/review/close-changes.ts";
 import type { CloseState, CloseStepKind, Month, ObstacleKind } from "../../../core/review/close.ts";
 import { STATE_WORDS, assertAnother } from "../../../core/review/close-rules.ts";
-import { monthStates, untouched } from "../../../core/review/month-states.ts";
+import { type FreezingStep, monthStates, untouched } from "../../../core/review/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { CloseStepFacts, MonthFacts, MonthReport } from "../../../ipc/closing.ts";
 import { periodName } from "../../app/period-words.ts";
@@ -21,6 +23,12 @@ export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
   "sign-off": "Signed off",
   reopen: "Reopened",
 };
+
+/** What may be all that differs where a month is checked by other rules than it was prepared under; null where it is not. */
+function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
+  if (rulesVersion === RULES_VERSION) return null;
+  return `It was prepared under rules ${versionName(rulesVersion)}, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
+}
 
 /** How a month stands, in one sentence in large letters, and what goes with it below. */
 export interface MonthSentence {
@@ -50,16 +58,16 @@ export function monthSentence(
     const lead = `${name} is signed off by ${signed.by}, ${whenText(signed.atMs, timeZone, false)}.`;
     if (facts.restatements > 0) return { lead, rest: restatedWords(facts.restatements), tone: "warning" };
     if (report?.drifted === true) {
-      const rest = "What is in the ledger now is no longer what was signed; the signed figures stand.";
-      return { lead, rest, tone: "warning" };
+      const why = otherRulesWords(signed) ?? "What is in the ledger now is no longer what was signed.";
+      return { lead, rest: `${why} The signed figures stand.`, tone: "warning" };
     }
     return { lead, rest: "", tone: "good" };
   }
   if (prepared !== null) {
     const lead = `${name} is prepared by ${prepared.by} and waits for a second person.`;
     if (report?.drifted !== true) return { lead, rest: "", tone: "accent" };
-    const rest =
-      "What it was prepared on has changed since: reopen it and prepare it again before anybody signs.";
+    const why = otherRulesWords(prepared) ?? "What it was prepared on has changed since.";
+    const rest = `${why} Reopen it and prepare it again before anybody signs.`;
     return { lead, rest, tone: "warning" };
   }
   const waiting = report === null ? "" : waitingWords(report);

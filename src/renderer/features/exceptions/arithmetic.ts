@@ -1,5 +1,6 @@
 /** The numbers of a finding set as the sum an accountant would write down beside it. */
 import type { Finding } from "../../../core/reconcile/findings.ts";
+import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { EntryContext, TransactionContext, WalletRow } from "../../check/protocol.ts";
 
 /** One line of a sum. Amounts are integers in the service's unit, signed as they add up. */
@@ -32,15 +33,13 @@ export function movementOf({ inflow, outflow }: WalletRow): number {
   return (inflow ?? 0) - (outflow ?? 0);
 }
 
-const CHAIN_RULES: ReadonlySet<string> = new Set(["chain-break", "pending-entry", "history-gap"]);
-
 /** Balance before and movement, where they come to what is expected. */
 function partsOf(
   { rule }: Finding,
   context: EntryContext | TransactionContext | null,
   expected: number,
 ): SumLine[] {
-  if (!CHAIN_RULES.has(rule) || context === null || !("before" in context)) return [];
+  if (!BREAK_RULES.has(rule) || context === null || !("before" in context)) return [];
   const before = context.before.at(-1);
   const movement = movementOf(context.row);
   if (before === undefined || before.stated + movement !== expected) return [];
@@ -51,13 +50,13 @@ function partsOf(
 }
 
 function expectedWords({ rule }: Finding): string {
-  if (CHAIN_RULES.has(rule)) return "Balance that follows";
+  if (BREAK_RULES.has(rule)) return "Balance that follows";
   if (rule === "opening-not-carried") return "Closing signed for the period before";
   return rule === "opening-balance" ? "Opening, were the history whole" : "Expected";
 }
 
 function actualWords({ rule, payID, walletID }: Finding): string {
-  if (CHAIN_RULES.has(rule) && walletID !== null) return `Balance stated at walletID ${walletID}`;
+  if (BREAK_RULES.has(rule) && walletID !== null) return `Balance stated at walletID ${walletID}`;
   if (rule === "opening-not-carried") return "Opening of the period";
   if (rule === "opening-balance") return "Opening that the oldest entry implies";
   return rule === "amount-mismatch" && payID !== null ? "Σ of its entries" : "Actual";

@@ -5,6 +5,7 @@ import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Wording } from "../../check/protocol.ts";
 import type { UnsavedDecision } from "../../check/use-decisions.ts";
+import { sentenceOf } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -91,7 +92,7 @@ const CHOICES = [
 
 /** Why nothing can be decided on the selection, in a sentence; null when it can. */
 function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
-  if (readOnly !== null) return `${readOnly.sentence}: it can be looked at, not decided on.`;
+  if (readOnly !== null) return `${sentenceOf(readOnly)} Findings can be looked at, not decided on.`;
   if (count <= MOST_AT_ONCE) return null;
   return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most; narrow the filter.`;
 }

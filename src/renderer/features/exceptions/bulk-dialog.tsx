@@ -2,6 +2,7 @@
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import { unsavedWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
@@ -63,7 +64,9 @@ export function BulkDialog(props: BulkDialogProps) {
         onSave={meanwhile.length > 0 ? ignore : props.onSave}
         onLeave={props.onClose}
       />
-      {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
+      {fault === null || meanwhile.length > 0 ? null : (
+        <FaultNote fault={fault} words={unsavedWords(fault)} />
+      )}
     </Dialog>
   );
 }

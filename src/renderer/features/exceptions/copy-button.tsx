@@ -5,9 +5,11 @@ import { Button } from "../../ui/button.tsx";
 export interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
+  /** What the button says, where nothing beside it tells what it copies. */
+  readonly words?: string;
 }
 
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, words = "Copy" }: CopyButtonProps) {
   const [state, setState] = useState<"" | "Copied" | "Could not be copied">("");
   const copy = () => {
     copyText(text).then(
@@ -18,7 +20,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   return (
     <span className="finding-copy">
       <Button variant="quiet" size="s" aria-label={label} onPress={copy} onBlur={() => setState("")}>
-        Copy
+        {words}
       </Button>
       <output>{state}</output>
     </span>

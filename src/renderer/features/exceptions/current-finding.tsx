@@ -7,7 +7,7 @@ import { setPeriod } from "../../app/use-route.ts";
 import type { CheckClient } from "../../check/check-client.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { CheckSummary, ExceptionRow } from "../../check/protocol.ts";
-import { wordsFor } from "../../messages.ts";
+import { readOnlyWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -155,7 +155,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
         <p className="decide decide-not">
-          {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}. What was decided can be looked at.
+          {readOnlyWords(ledger.readOnly).why} What was decided can be looked at.
         </p>
       )}
     </FindingDetail>

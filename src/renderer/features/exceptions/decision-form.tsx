@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import { unsavedWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -66,7 +67,7 @@ export function DecisionForm(props: DecisionFormProps) {
       </div>
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
-      {fault === null ? null : <FaultNote fault={fault} />}
+      {fault === null ? null : <FaultNote fault={fault} words={unsavedWords(fault)} />}
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { sumOf } from "./arithmetic.ts";
 import { broughtForward, forwardWords } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
+import { CopiesTable } from "./copies-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { DecisionHistory } from "./decision-history.tsx";
 import { EntryTable } from "./entry-table.tsx";
@@ -100,6 +101,11 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       {finding.changes === undefined ? null : (
         <Section title="What changed">
           <ChangesTable changes={finding.changes} />
+        </Section>
+      )}
+      {finding.copies === undefined ? null : (
+        <Section title="The copies">
+          <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
         </Section>
       )}
       <Matched finding={finding} />

@@ -14,7 +14,7 @@ export const QUEUE_KEYS = {
   reopen: { keys: "o", words: "Back to open" },
   note: { keys: "n", words: "Write a note" },
   match: { keys: "m", words: "Match by hand" },
-  undo: { keys: "u", words: "Undo the last decision" },
+  undo: { keys: "u", words: "Undo the last decision or match" },
   redo: { keys: "Shift+U", words: "Redo it" },
   select: { keys: "x", words: "Select the line" },
   selectRange: { keys: "Shift+X", words: "Select up to the line" },

@@ -1,6 +1,7 @@
 /** The queue: every finding that passes in a line of its own, drawn as far as it is seen. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
 import type { ExceptionRow } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { broughtForward } from "./brought-forward.ts";
@@ -68,6 +69,10 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
   );
   return (
     <>
+      <p className="print-note">
+        Only the exceptions in sight are printed, of {formatAmount(total)}. Export the workbook for all of
+        them.
+      </p>
       <Columns />
       <div
         ref={scroll}

@@ -40,7 +40,7 @@ export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
     >
       <UndoButtons />
       <Tooltip content="What a reviewer typed into an exported workbook">
-        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.takeInReview}>
+        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.importReview}>
           Import review…
         </Button>
       </Tooltip>

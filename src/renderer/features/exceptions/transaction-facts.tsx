@@ -40,7 +40,7 @@ export function TransactionFacts({ context, own, decimals, timeZone }: Transacti
     ["Payable", amount(row.payable)],
     ["Expected", row.expected === null ? "not judged" : amount(row.expected)],
     ["Settled", amount(row.settled)],
-    ["Stands", `${standing.mark} ${standing.words}`],
+    ["Status", `${standing.mark} ${standing.words}`],
   ];
   return (
     <>
@@ -53,7 +53,7 @@ export function TransactionFacts({ context, own, decimals, timeZone }: Transacti
         ))}
       </dl>
       {entries.length === 0 ? (
-        <p className="quiet">No entry of the wallet carries its payref.</p>
+        <p className="quiet">No entry of the wallet has its payref.</p>
       ) : (
         <EntryTable
           rows={entries}

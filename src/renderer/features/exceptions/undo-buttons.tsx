@@ -3,7 +3,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { QUEUE_KEYS } from "./keys.ts";
 import { useUndo } from "./use-undo.ts";
 
-/** Undo and redo of what this window decided. */
+/** Undo and redo of what this window decided or matched by hand. */
 export function UndoButtons() {
   const { canUndo, canRedo, undo, redo } = useUndo();
   return (

@@ -42,10 +42,12 @@ export function useBulkDecision(
   select: (selection: Selection) => void,
   onWritten: (status: DecisionStatus, taken: readonly Decision[]) => void,
 ): BulkDecision {
-  const { decide, decisions, newestHere, whoDecides } = useCheck();
+  const { decide, decisions, dismissUnsaved, newestHere, whoDecides } = useCheck();
   const { reviewer } = usePreferences().preferences;
   const [status, setStatus] = useState<DecisionStatus | null>(null);
-  const [draft, put] = useDraft(selectionKey(ledgerId));
+  // What could not be saved and is taken up again; its note is no other decision's.
+  const [returned, setReturned] = useState<UnsavedDecision | null>(null);
+  const [draft, put] = useDraft(selectionKey(ledgerId, returned?.draft.items));
   const [fault, setFault] = useState<Fault | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
   const meanwhile = useMemo(
@@ -63,6 +65,8 @@ export function useBulkDecision(
       put(NO_DRAFT);
       setStatus(null);
       select(NOTHING_SELECTED);
+      // Also where some of its findings are gone or left out.
+      if (returned !== null) dismissUnsaved(returned);
       const written = decide(
         { items, status, note: draft.note, about: formatCount(items.length, "finding") },
         by,
@@ -85,10 +89,12 @@ export function useBulkDecision(
     meanwhile,
     open: (next) => {
       clear();
+      setReturned(null);
       setStatus(next);
     },
     reopen: (unsaved) => {
       setNoteFault(null);
+      setReturned(unsaved);
       setFault(unsaved.fault);
       setStatus(unsaved.draft.status);
     },

@@ -1,5 +1,6 @@
 /** `const [draft, put] = useDraft(key)`: a decision being worded, kept in this tab until it is saved or thrown away. */
 import { useCallback, useSyncExternalStore } from "react";
+import type { DecisionDraft } from "../../check/protocol.ts";
 import { tabStorage } from "../../tab-storage.ts";
 import { DECISION_DRAFTS, type Draft, Drafts } from "./drafts.ts";
 
@@ -10,9 +11,17 @@ export function draftKey(ledger: string, fingerprint: string): string {
   return `${ledger}/${fingerprint}`;
 }
 
-/** Names the draft on the selection. */
-export function selectionKey(ledger: string): string {
-  return draftKey(ledger, "selection");
+/**
+ * Names the draft on the selection.
+ *
+ * @param returned the findings of a decision that was not saved, whose draft is another one
+ */
+export function selectionKey(ledger: string, returned: DecisionDraft["items"] = []): string {
+  const [first] = returned;
+  return draftKey(
+    ledger,
+    first === undefined ? "selection" : `selection/${returned.length}/${first.fingerprint}`,
+  );
 }
 
 /**

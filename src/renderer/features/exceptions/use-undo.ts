@@ -1,12 +1,15 @@
-/** Undoing and redoing what this window decided, and saying what came of it. */
+/** Undoing and redoing what this window decided or matched by hand, and saying what came of it. */
 import { faultIn } from "../../app/fault-in.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { select, selected, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { formatCount } from "../../../core/money.ts";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import type { Stepped } from "../../check/desk-view.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { matchedWords, sidesOf, takenBackWords } from "../match/match-words.ts";
 import { say } from "./spoken.tsx";
 import { decidedWords, decisionWords, subjectWords } from "./words.ts";
 
@@ -27,25 +30,29 @@ export function useUndo(): Undoing {
   const check = useCheck();
   const { route } = useRoute();
   const isInQueue = route.place === "exceptions";
-  const run = async (change: () => Promise<readonly Decision[] | null>, isRedo: boolean) => {
+  const run = async (change: () => Promise<Stepped>, isRedo: boolean) => {
     const at = selected();
     try {
-      const decisions = await change();
-      if (decisions === null) return;
-      const [first] = decisions;
+      const written = await change();
+      if (written === null) return;
+      if ("state" in written) {
+        showToast({ tone: "quiet", words: wordsOfMatch(written) });
+        return;
+      }
+      const [first] = written;
       if (first === undefined) return;
       // Whoever went on meanwhile stays where they are.
       const isWaiting = selected() === at && !document.activeElement?.matches("input, textarea");
-      if (decisions.length === 1 && isInQueue && isWaiting) {
+      if (written.length === 1 && isInQueue && isWaiting) {
         // One sees what changed, and what is shown needs no notice.
         select(first.fingerprint);
         say(`${lineOf(first)}.`);
         return;
       }
       const words = isRedo
-        ? decidedWords(first.status, decisions.length)
-        : `Undone on ${formatCount(decisions.length, "finding")}`;
-      showToast({ tone: "quiet", words: decisions.length === 1 ? lineOf(first) : words });
+        ? decidedWords(first.status, written.length)
+        : `Undone on ${formatCount(written.length, "finding")}`;
+      showToast({ tone: "quiet", words: written.length === 1 ? lineOf(first) : words });
     } catch (error) {
       if (faultIn(error).code === "DECISION_CONFLICT") {
         showToast({
@@ -68,9 +75,13 @@ export function useUndo(): Undoing {
           showToast({ tone: "quiet", words: "Nothing to undo: it was undone or decided again" });
         return undone;
       }, false),
-    takeBack: (item) => run(() => check.undo([item]), false),
-    takeBackThese: (items) => run(() => check.undo(items), false),
+    takeBack: (item) => run(() => check.undoThese([item]), false),
+    takeBackThese: (items) => run(() => check.undoThese(items), false),
   };
+}
+
+function wordsOfMatch(match: ManualMatchFacts): string {
+  return match.state === "undone" ? takenBackWords(match.id) : matchedWords(sidesOf(match));
 }
 
 function lineOf({ finding, status, undoes }: Decision): string {

@@ -185,7 +185,7 @@ function toggled(ids: readonly number[], id: number): number[] {
 /** Making the match: what is wrong with it, and what main said against it; what was put in stays. */
 function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | null, onMade: () => void) {
   const api = useApi();
-  const { whoDecides } = useCheck();
+  const { whoDecides, noteMatch, takeBackMatch } = useCheck();
   const { takeBack } = useTakeBack();
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
@@ -201,7 +201,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     let then: "do" | "forget" = "forget";
     try {
       if (again !== null && !isTakenBack.current) {
-        await api["match.undo"]({ id: again, note: "Matched again", by });
+        await takeBackMatch(again, "Matched again", by);
         isTakenBack.current = true;
       }
       const { id } = await api["match.decide"]({
@@ -210,6 +210,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
         note,
         by,
       });
+      noteMatch(id, { ...sides, note });
       discard();
       onMade();
       then = "do";

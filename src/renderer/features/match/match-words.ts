@@ -158,6 +158,11 @@ export function sidesOf({ entries, transactions }: ManualMatchFacts): MatchSides
   };
 }
 
+/** A match that counts no more. */
+export function takenBackWords(id: number): string {
+  return `Match ${id} is taken back`;
+}
+
 /** @example matchedWords({ walletIDs: [7], payIDs: [3] }) // 'Matched walletID 7 with payID 3' */
 export function matchedWords({ walletIDs, payIDs }: MatchSides): string {
   if (walletIDs.length + payIDs.length <= 4) {

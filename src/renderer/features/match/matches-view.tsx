@@ -29,8 +29,8 @@ export function MatchesView() {
         title="Nothing is matched by hand"
         actions={readOnly === null ? <Button onPress={begin}>Match by hand…</Button> : null}
       >
-        Where an entry and its payment carry different payrefs, a person can say that they belong together,
-        and why. The check goes by it as long as both stay as they are.
+        Where an entry and its payment have different payrefs, a person can say that they belong together, and
+        why. The check goes by it as long as both stay as they are.
       </EmptyState>
     );
   }

@@ -1,8 +1,8 @@
 /** Taking a match by hand back: a link of its own in the trail, after which the check goes by the payrefs again. */
 import { useState } from "react";
-import { useApi } from "../../app/api-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { takenBackWords } from "./match-words.ts";
 
 export interface TakingBack {
   readonly isTakingBack: boolean;
@@ -17,16 +17,13 @@ export interface TakingBack {
 }
 
 export function useTakeBack(): TakingBack {
-  const api = useApi();
-  const { whoDecides } = useCheck();
+  const { takeBackMatch } = useCheck();
   const [isTakingBack, setTakingBack] = useState(false);
-  const takeBack = async (id: number, note: string, named?: string) => {
-    const by = named ?? (await whoDecides());
-    if (by === null) return false;
+  const takeBack = async (id: number, note: string, by?: string) => {
     setTakingBack(true);
     try {
-      await api["match.undo"]({ id, note, by });
-      showToast({ tone: "quiet", words: `Match ${id} is taken back` });
+      if ((await takeBackMatch(id, note, by)) === null) return false;
+      showToast({ tone: "quiet", words: takenBackWords(id) });
       return true;
     } finally {
       setTakingBack(false);

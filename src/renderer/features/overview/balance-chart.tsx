@@ -20,7 +20,8 @@ export interface BalanceChartProps {
   readonly balance: Balance;
 }
 
-export function BalanceChart({ check, summary, balance: { lines, error } }: BalanceChartProps) {
+export function BalanceChart({ check, summary, balance: { history, error } }: BalanceChartProps) {
+  const lines = history?.lines ?? null;
   const { wording } = check;
   const [chosen, setChosen] = useState<string | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
@@ -151,6 +152,6 @@ function spoken({ atMs, balance, breaks }: BalanceSeries, wording: Wording): str
   return (
     `From ${day(atMs.at(0))} at ${amount(balance.at(0) ?? 0)} to ${day(atMs.at(-1))} at ${amount(balance.at(-1) ?? 0)}, ` +
     `between ${amount(least)} and ${amount(most)}, with ${formatCount(breaks.length, "break")}` +
-    `${breaks.length > 0 ? ", each of which stands in the list of breaks" : ""}.`
+    `${breaks.length > 0 ? ", the largest of them listed beside the chart" : ""}.`
   );
 }

@@ -2,13 +2,12 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Period } from "../../../core/time.ts";
-import type { BalanceSeries } from "../../check/protocol.ts";
+import type { BalanceBreak, BalanceSeries } from "../../check/protocol.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { clockOf, whenText } from "../../ui/when-text.ts";
+import { MARKED, drawBreaks, drawDip } from "./balance-marks.ts";
 import { amountRange } from "./amount-range.ts";
-import { extremesWithin } from "./extremes.ts";
-
-export type BalanceBreak = BalanceSeries["breaks"][number];
+import { type Dip, dipOf, extremesWithin } from "./extremes.ts";
 
 /** What stands under the pointer. */
 export interface Pointed {
@@ -39,7 +38,9 @@ export interface Plot {
   readonly remove: () => void;
 }
 
-/** How near the pointer has to come to a break, pixels. */
+/** Fits on paper of A4 and of Letter size, upright; CSS pixels. */
+const ON_PAPER = { width: 640, height: 300 };
+/** How near the pointer has to come to a break or a dip, pixels. */
 const REACH = 14;
 const DAY_MS = 86_400_000;
 
@@ -50,9 +51,16 @@ export function plotBalance(target: HTMLElement, settings: PlotSettings): Plot {
     plot.destroy();
     plot = draw(target, settings);
   };
-  const resized = new ResizeObserver(() => plot.setSize(sizeOf(target)));
+  const resized = new ResizeObserver(() => {
+    // On paper it keeps its own size, whatever becomes of the page around it.
+    if (!matchMedia("print").matches) plot.setSize(sizeOf(target));
+  });
   resized.observe(target);
+  const forPaper = () => plot.setSize(ON_PAPER);
+  const forScreen = () => plot.setSize(sizeOf(target));
   window.addEventListener("tieout:theme", drawAgain);
+  window.addEventListener("beforeprint", forPaper);
+  window.addEventListener("afterprint", forScreen);
   return {
     showAll: () => {
       const [from, to] = extentOf(settings);
@@ -61,6 +69,8 @@ export function plotBalance(target: HTMLElement, settings: PlotSettings): Plot {
     remove: () => {
       resized.disconnect();
       window.removeEventListener("tieout:theme", drawAgain);
+      window.removeEventListener("beforeprint", forPaper);
+      window.removeEventListener("afterprint", forScreen);
       plot.destroy();
     },
   };
@@ -82,6 +92,7 @@ function shownRange(settings: PlotSettings, min: number, max: number): [number, 
 function draw(target: HTMLElement, settings: PlotSettings): uPlot {
   const { series, timeZone, decimals } = settings;
   const colour = coloursOf(target);
+  const dip = dipOf(series);
   const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
   const font = `11px ${colour("--font-ui")}`;
   const plot = new uPlot(
@@ -133,7 +144,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
       hooks: {
         draw: [
           (self) => drawBreaks(self, series.breaks, colour),
-          (self) => drawLeast(self, settings, colour, font),
+          (self) => drawDip(self, dip, decimals, colour, font),
         ],
         setScale: [
           (self, scale) => {
@@ -143,7 +154,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
             settings.onZoom((min ?? from) > from || (max ?? to) < to);
           },
         ],
-        setCursor: [(self) => settings.onPoint(pointedAt(self, series))],
+        setCursor: [(self) => settings.onPoint(pointedAt(self, series, dip))],
       },
     },
     [[...series.atMs], [...series.balance]],
@@ -199,88 +210,6 @@ function amountsWidth(context: CanvasRenderingContext2D, font: string, values: r
   return Math.ceil(widest) + 16;
 }
 
-/** A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that nobody sees. */
-function drawLeast(
-  plot: uPlot,
-  { series: { atMs, balance }, decimals }: PlotSettings,
-  colour: (name: string) => string,
-  font: string,
-): void {
-  const least = balance.reduce((low, value) => Math.min(low, value), 0);
-  if (least >= 0) return;
-  const { ctx, bbox } = plot;
-  const unit = devicePixelRatio;
-  const x = Math.round(plot.valToPos(atMs[balance.indexOf(least)] ?? 0, "x", true));
-  const y = Math.round(plot.valToPos(least, "y", true));
-  if (x < bbox.left || x > bbox.left + bbox.width) return;
-  const isRight = x > bbox.left + bbox.width / 2;
-  ctx.save();
-  ctx.strokeStyle = colour("--error");
-  ctx.fillStyle = colour("--error");
-  ctx.lineWidth = 1.75 * unit;
-  ctx.beginPath();
-  ctx.arc(x, y, 4 * unit, 0, Math.PI * 2);
-  ctx.stroke();
-  ctx.font = font.replace("11px", `${11 * unit}px`);
-  ctx.textAlign = isRight ? "right" : "left";
-  ctx.fillText(amountText(least, { decimals }), x + (isRight ? -8 : 8) * unit, y - 6 * unit);
-  ctx.restore();
-}
-
-/** Up to so many breaks are marked on the line itself; more would hide it. */
-const MARKED = 60;
-
-/** Marks on the line, or where they would hide it, a mark at the foot of the plot for each. */
-function drawBreaks(plot: uPlot, breaks: readonly BalanceBreak[], colour: (name: string) => string): void {
-  const { ctx } = plot;
-  const unit = devicePixelRatio;
-  ctx.save();
-  ctx.fillStyle = colour("--paper");
-  ctx.lineWidth = 1.75 * unit;
-  for (const { atMs, balance, rule } of breaks) {
-    const x = Math.round(plot.valToPos(atMs, "x", true));
-    const y = Math.round(plot.valToPos(balance, "y", true));
-    ctx.strokeStyle = colour(rule === "chain-break" ? "--error" : "--warning");
-    if (breaks.length > MARKED) drawFoot(plot, x, unit);
-    else drawMark(plot, x, y, rule, unit);
-  }
-  ctx.restore();
-}
-
-function drawFoot({ ctx, bbox }: uPlot, x: number, unit: number): void {
-  ctx.beginPath();
-  ctx.moveTo(x, bbox.top + bbox.height);
-  ctx.lineTo(x, bbox.top + bbox.height - 12 * unit);
-  ctx.stroke();
-}
-
-/** A cross for a break, a ring for what is not in the balance yet, a dashed line for what was never seen. */
-function drawMark(
-  { ctx, bbox }: uPlot,
-  x: number,
-  y: number,
-  rule: BalanceBreak["rule"],
-  unit: number,
-): void {
-  const arm = 3 * unit;
-  ctx.setLineDash(rule === "history-gap" ? [3 * unit, 3 * unit] : []);
-  ctx.beginPath();
-  if (rule === "history-gap") {
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-  } else {
-    ctx.arc(x, y, (rule === "chain-break" ? 7 : 4) * unit, 0, Math.PI * 2);
-    ctx.fill();
-  }
-  if (rule === "chain-break") {
-    ctx.moveTo(x - arm, y - arm);
-    ctx.lineTo(x + arm, y + arm);
-    ctx.moveTo(x + arm, y - arm);
-    ctx.lineTo(x - arm, y + arm);
-  }
-  ctx.stroke();
-}
-
 /** The break that is nearest to the pointer and within its reach; where they are marked at the foot, only sideways counts. */
 function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBreak | null {
   const { left = -1, top = -1 } = plot.cursor;
@@ -298,13 +227,14 @@ function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBrea
   return nearest;
 }
 
-function pointedAt(plot: uPlot, series: BalanceSeries): Pointed | null {
+function pointedAt(plot: uPlot, series: BalanceSeries, dip: Dip | null): Pointed | null {
   const { idx } = plot.cursor;
   const near = nearestBreak(plot, series.breaks);
   if (near !== null) {
     const { atMs, balance } = near;
     return { atMs, balance, least: balance, most: balance, near };
   }
+  if (dip !== null && isNear(plot, dip)) return { ...dip, least: dip.balance, most: dip.balance, near: null };
   if (idx === null || idx === undefined) return null;
   const [atMs, balance] = [series.atMs[idx], series.balance[idx]];
   if (atMs === undefined || balance === undefined) return null;
@@ -312,6 +242,12 @@ function pointedAt(plot: uPlot, series: BalanceSeries): Pointed | null {
   const half = COLUMN / 2;
   const column = extremesWithin(series, plot.posToVal(left - half, "x"), plot.posToVal(left + half, "x"));
   return { atMs, balance, near, ...(column ?? { least: balance, most: balance }) };
+}
+
+function isNear(plot: uPlot, { atMs, balance }: Dip): boolean {
+  const { left = -1, top = -1 } = plot.cursor;
+  if (left < 0 || top < 0) return false;
+  return Math.hypot(plot.valToPos(atMs, "x") - left, plot.valToPos(balance, "y") - top) < REACH;
 }
 
 /** How many pixels count as the one pointed at. */

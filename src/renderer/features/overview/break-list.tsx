@@ -1,33 +1,28 @@
 /** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
 import { formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { Wording } from "../../check/protocol.ts";
+import type { BalanceHistory, Wording } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { ruleName } from "../exceptions/words.ts";
-import type { BalanceBreak } from "./balance-plot.ts";
-import { BREAK_RULES } from "./break-rules.ts";
+import { BREAK_FILTER } from "./break-filter.ts";
 
-/** More than these are a queue, and that is another place. */
-const LISTED = 6;
-
-export function BreakList({
-  breaks,
-  wording,
-}: {
-  readonly breaks: readonly BalanceBreak[];
+export interface BreakListProps {
+  readonly history: Pick<BalanceHistory, "breaks" | "largest">;
   readonly wording: Wording;
-}) {
-  if (breaks.length === 0) return null;
+}
+
+export function BreakList({ history: { breaks, largest }, wording }: BreakListProps) {
+  if (breaks === 0) return null;
   const { decimals, timeZone } = wording;
-  const listed = largest(breaks);
+  const isAll = breaks === largest.length;
   return (
     <table className="break-list">
       <caption className="only-spoken">Breaks of the balance</caption>
       <thead>
         <tr>
-          <th scope="col">{breaks.length === listed.length ? "Break" : "Largest breaks"}</th>
+          <th scope="col">{isAll ? "Break" : "Largest breaks"}</th>
           <th scope="col">walletID</th>
           <th scope="col">Date</th>
           <th scope="col" className="number">
@@ -36,7 +31,7 @@ export function BreakList({
         </tr>
       </thead>
       <tbody>
-        {listed.map(({ walletID, atMs, rule, difference, fingerprint, message }) => (
+        {largest.map(({ walletID, atMs, rule, difference, fingerprint, message }) => (
           <tr key={fingerprint}>
             <td>
               <SeverityMark severity={rule === "chain-break" ? "error" : "warning"} bare />
@@ -58,21 +53,15 @@ export function BreakList({
           </tr>
         ))}
       </tbody>
-      {breaks.length === listed.length ? null : (
+      {isAll ? null : (
         <tfoot>
           <tr>
             <td colSpan={4}>
-              <a href={hrefOf("exceptions", null, BREAK_RULES)}>All {formatCount(breaks.length, "break")}</a>
+              <a href={hrefOf("exceptions", null, BREAK_FILTER)}>All {formatCount(breaks, "break")}</a>
             </td>
           </tr>
         </tfoot>
       )}
     </table>
   );
-}
-
-/** Those there is room for: the largest, largest first; all of them in the order of their time. */
-function largest(breaks: readonly BalanceBreak[]): readonly BalanceBreak[] {
-  if (breaks.length <= LISTED) return breaks;
-  return breaks.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference)).slice(0, LISTED);
 }

@@ -16,3 +16,15 @@ export function extremesWithin(
   });
   return least === Infinity ? null : { least, most };
 }
+
+/** Where a balance is least, and how much it is. */
+export interface Dip {
+  readonly atMs: number;
+  readonly balance: number;
+}
+
+/** Where a balance that dips below zero is least, the first such moment; null where it never does. */
+export function dipOf({ atMs, balance }: Pick<BalanceSeries, "atMs" | "balance">): Dip | null {
+  const least = balance.reduce((low, value) => Math.min(low, value), 0);
+  return least >= 0 ? null : { atMs: atMs[balance.indexOf(least)] ?? 0, balance: least };
+}

@@ -6,7 +6,7 @@ import type { CheckSummary } from "../../check/protocol.ts";
 import { When } from "../../ui/when.tsx";
 import { KeepRun } from "../exceptions/keep-run.tsx";
 import { ruleName } from "../exceptions/words.ts";
-import { basisEvidence, conventionEvidence, scopeEvidence } from "../what-if/words.ts";
+import { basisWords, conventionWords, scopeEvidence } from "../what-if/words.ts";
 
 export function HowChecked({
   summary,
@@ -17,8 +17,8 @@ export function HowChecked({
 }) {
   const { options, asOfMs, skippedRules, capped } = summary;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Convention", conventionEvidence(summary)],
-    ["Settlement basis", basisEvidence(summary)],
+    ["Convention", conventionWords(summary)],
+    ["Settlement basis", basisWords(summary)],
     ["Chain scope", scopeEvidence(summary)],
     [
       "Limits",

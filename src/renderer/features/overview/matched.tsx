@@ -20,7 +20,7 @@ export function Matched({ summary }: { readonly summary: CheckSummary }) {
         <h2 id="matched-title">Matched</h2>
       </div>
       {withPayref === 0 ? (
-        <p className="quiet">No entry of the period carries a payref.</p>
+        <p className="quiet">No entry of the period has a payref.</p>
       ) : (
         <>
           <p>

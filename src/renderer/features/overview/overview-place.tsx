@@ -13,6 +13,8 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../restatements/restatement-banner.tsx";
 import { BalanceChart } from "./balance-chart.tsx";
+import { useMonthOf } from "../close/month-state.tsx";
+import { useSignedConclusion } from "../close/use-months.ts";
 import { BreakList } from "./break-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
 import { HowChecked } from "./how-checked.tsx";
@@ -20,6 +22,7 @@ import { LastPull } from "./last-pull.tsx";
 import { Matched } from "./matched.tsx";
 import { RollForward } from "./roll-forward.tsx";
 import { useBalance } from "./use-balance.ts";
+import { signedMonthOf } from "./signed-month.ts";
 import { VerdictLine } from "./verdict-line.tsx";
 import { WalletFlows } from "./wallet-flows.tsx";
 import "./overview.css";
@@ -97,19 +100,29 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
   );
 }
 
+/** Above figures that are not those that were signed. */
+function AsOfNow() {
+  return (
+    <p className="overview-now">
+      <b>Now</b>, after what came in since the sign-off. The roll-forward shows what was signed beside it.
+    </p>
+  );
+}
+
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { wording, review, decisionsError, state, error, retry, isStale } = check;
   const { decimals, timeZone } = wording;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance(check);
-  const breaks = useMemo(() => (balance.lines ?? []).flatMap((line) => line.breaks), [balance.lines]);
+  const conclusion = useSignedConclusion(useMonthOf(summary.period));
+  const signed = useMemo(() => signedMonthOf(conclusion, summary), [conclusion, summary]);
   return (
     <div className="overview" aria-busy={isStale && state !== "failed"}>
       {state === "failed" ? (
         <div className="overview-failed">
           <FaultOf error={error} onTryAgain={retry} />
-          <p className="quiet">What stands below is of the check before.</p>
+          <p className="quiet">These figures are from the check before.</p>
         </div>
       ) : null}
       {isStale && state !== "failed" ? (
@@ -119,10 +132,11 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
       ) : null}
       <div className={isStale ? "overview-body overview-before" : "overview-body"}>
         <RestatementBanner />
-        <VerdictLine summary={summary} review={review} decimals={decimals} />
+        <VerdictLine summary={summary} review={review} isStale={isStale} signed={signed} />
+        {signed?.hasMoved === true ? <AsOfNow /> : null}
         <div className="overview-figures">
-          <RollForward summary={summary} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>
-            <BreakList breaks={breaks} wording={wording} />
+          <RollForward summary={summary} signed={signed} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>
+            {balance.history === null ? null : <BreakList history={balance.history} wording={wording} />}
           </RollForward>
           <BalanceChart check={check} summary={summary} balance={balance} />
         </div>

@@ -2,14 +2,18 @@
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result.ts";
+import type { CurrencyRoll } from "../../../core/report/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { Button } from "../../ui/button.tsx";
-import { BREAK_RULES } from "./break-rules.ts";
+import { BREAK_FILTER } from "./break-filter.ts";
+import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
 
 export interface RollForwardProps {
   readonly summary: CheckSummary;
+  /** What was signed: where it differs from now, both are shown; null where the month is not signed. */
+  readonly signed: SignedMonth | null;
   readonly decimals: number;
   /** What stands under the statement: the breaks it sums up. */
   readonly children: ReactNode;
@@ -20,10 +24,10 @@ export interface RollForwardProps {
 
 export type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
-export function RollForward({ summary, decimals, children, isOpen, onOpen }: RollForwardProps) {
-  const { rollForward, wallets, period, counts } = summary;
-  const { findings } = counts;
-  const breaks = findings["chain-break"] + findings["pending-entry"] + findings["history-gap"];
+export function RollForward({ summary, signed, decimals, children, isOpen, onOpen }: RollForwardProps) {
+  const { wallets, period, counts } = summary;
+  const columns = columnsOf(summary, signed);
+  const [now, then] = [breaksIn(summary), signed?.breaks ?? null];
   const several = wallets.length > 1;
   return (
     <section className="overview-part roll" aria-labelledby="roll-title">
@@ -35,17 +39,18 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
           </Button>
         ) : null}
       </div>
-      {rollForward.length === 0 ? <p className="quiet">No wallet has entries to roll forward.</p> : null}
-      <div className="roll-scroll" hidden={rollForward.length === 0}>
+      {columns.length === 0 ? <p className="quiet">No wallet has entries to roll forward.</p> : null}
+      <div className="roll-scroll" hidden={columns.length === 0}>
         <table className="roll-table">
           <thead>
             <tr>
               <th scope="col">
                 <span className="only-spoken">Line</span>
               </th>
-              {rollForward.map(({ currency, wallets: of }) => (
-                <th key={currency} scope="col" className="number">
+              {columns.map(({ currency, wallets: of, aside }) => (
+                <th key={`${currency} ${aside}`} scope="col" className="number">
                   {currency ?? "Unknown currency"}
+                  {aside === "" ? null : <span className="quiet">, {aside}</span>}
                   {of > 1 ? <span className="quiet"> · {formatCount(of, "wallet")}</span> : null}
                 </th>
               ))}
@@ -54,38 +59,38 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
           <tbody>
             <Line
               title={<OnDay of="Opening" day={period?.from} />}
-              of={rollForward}
+              of={columns}
               value={({ opening }) => opening}
               decimals={decimals}
               kind="opening"
             />
-            <Line title="Inflows" of={rollForward} value={({ inflow }) => inflow} decimals={decimals} sign />
+            <Line title="Inflows" of={columns} value={({ inflow }) => inflow} decimals={decimals} sign />
             <Line
               title="Outflows"
-              of={rollForward}
+              of={columns}
               value={({ outflow }) => 0 - outflow}
               decimals={decimals}
               sign
             />
             <Line
               title={
-                breaks === 0 ? (
+                now === 0 && (then ?? 0) === 0 ? (
                   "Break differences"
                 ) : (
-                  <a href={hrefOf("exceptions", null, BREAK_RULES)}>
-                    Break differences ({formatAmount(breaks)})
+                  <a href={hrefOf("exceptions", null, BREAK_FILTER)}>
+                    Break differences ({breakCount(now, then)})
                   </a>
                 )
               }
-              of={rollForward}
+              of={columns}
               value={({ breakDifference }) => breakDifference}
               decimals={decimals}
               sign
-              kind={breaks > 0 ? "broken" : undefined}
+              kind={now > 0 ? "broken" : undefined}
             />
             <Line
               title={<OnDay of="Closing" day={period?.to} />}
-              of={rollForward}
+              of={columns}
               value={({ closing }) => closing}
               decimals={decimals}
               kind="closing"
@@ -95,11 +100,38 @@ export function RollForward({ summary, decimals, children, isOpen, onOpen }: Rol
       </div>
       {children}
       <p className="roll-note quiet">
+        {signed?.hasMoved === true ? "Now " : ""}
         {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
         {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}.
       </p>
     </section>
   );
+}
+
+interface Column extends CurrencyRoll {
+  /** Which of two columns of one currency it is; '' where there is one. */
+  readonly aside: "" | "as signed" | "now";
+}
+
+/** A column per currency; where what was signed is not what the records say now, one for each. */
+function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): Column[] {
+  if (signed === null) return rollForward.map((roll) => ({ ...roll, aside: "" }));
+  const moved = movedCurrencies(rollForward, signed.rollForward);
+  const currencies = new Set([...signed.rollForward, ...rollForward].map(({ currency }) => currency));
+  const columns = (rolls: readonly CurrencyRoll[], of: string | null, aside: Column["aside"]): Column[] =>
+    rolls.filter(({ currency }) => currency === of).map((roll) => ({ ...roll, aside }));
+  return [...currencies].flatMap((currency) =>
+    moved.has(currency)
+      ? [...columns(signed.rollForward, currency, "as signed"), ...columns(rollForward, currency, "now")]
+      : // What came later with nothing in it is no column of a month that was signed without it.
+        columns(signed.rollForward, currency, ""),
+  );
+}
+
+/** @param then how many there were at signing; null where the month is not signed */
+function breakCount(now: number, then: number | null): string {
+  if (then === null || then === now) return formatAmount(now);
+  return `${formatAmount(then)} as signed, ${formatAmount(now)} now`;
 }
 
 /** A balance and its day, which is never broken in two. */
@@ -114,7 +146,7 @@ function OnDay({ of, day }: { readonly of: string; readonly day: string | undefi
 
 interface LineProps {
   readonly title: ReactNode;
-  readonly of: readonly (Flow & { readonly currency: string | null })[];
+  readonly of: readonly Column[];
   readonly value: (flow: Flow) => number;
   readonly decimals: number;
   readonly sign?: boolean;
@@ -126,7 +158,10 @@ function Line({ title, of, value, decimals, sign = false, kind }: LineProps) {
     <tr className={kind === undefined ? undefined : `roll-${kind}`}>
       <th scope="row">{title}</th>
       {of.map((flow) => (
-        <td key={flow.currency} className={value(flow) === 0 ? "number roll-nil" : "number"}>
+        <td
+          key={`${flow.currency} ${flow.aside}`}
+          className={value(flow) === 0 ? "number roll-nil" : "number"}
+        >
           <Amount value={value(flow)} decimals={decimals} sign={sign} />
         </td>
       ))}

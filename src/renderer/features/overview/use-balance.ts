@@ -2,26 +2,26 @@
 import { useEffect, useState } from "react";
 import { isCancelled } from "../../check/check-client.ts";
 import type { Check } from "../../check/check-provider.tsx";
-import type { BalanceSeries } from "../../check/protocol.ts";
+import type { BalanceHistory } from "../../check/protocol.ts";
 
 /** More than a wide screen has pixels for a line of steps. */
 const POINTS = 2400;
 
 export interface Balance {
   /** null until it is there. */
-  readonly lines: readonly BalanceSeries[] | null;
+  readonly history: BalanceHistory | null;
   readonly error: unknown;
 }
 
 export function useBalance({ client, summary }: Pick<Check, "client" | "summary">): Balance {
-  const [balance, setBalance] = useState<Balance>({ lines: null, error: null });
+  const [balance, setBalance] = useState<Balance>({ history: null, error: null });
   useEffect(() => {
     if (client === null || summary === null) return undefined;
     const control = new AbortController();
-    client.call("series", { points: POINTS }, { signal: control.signal }).then(
-      (lines) => setBalance({ lines, error: null }),
+    client.call("balance", { points: POINTS }, { signal: control.signal }).then(
+      (history) => setBalance({ history, error: null }),
       (error: unknown) => {
-        if (!isCancelled(error)) setBalance({ lines: null, error });
+        if (!isCancelled(error)) setBalance({ history: null, error });
       },
     );
     return () => control.abort();

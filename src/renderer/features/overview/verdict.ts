@@ -1,11 +1,11 @@
-/** The conclusion as the overview shows it: what matters first in large letters, the rest of the sentence below. */
+/** The conclusion as the overview shows it: its first sentence in large letters, the others below. */
 import type { CheckSummary } from "../../check/protocol.ts";
 import type { Tone } from "../../ui/badge.tsx";
 
 export interface Verdict {
-  /** The beginning of the sentence, up to its first semicolon. */
+  /** The first sentence. */
   readonly lead: string;
-  /** What the sentence goes on with, '' when that was all. */
+  /** The sentences after it, '' when that was all. */
   readonly rest: string;
   readonly tone: Extract<Tone, "error" | "warning" | "good" | "quiet">;
   /** The tickmark of a working paper. */
@@ -22,11 +22,11 @@ interface Counted {
 
 export function verdictIn(summary: { readonly verdict: string; readonly counts: Counted }): Verdict {
   const { verdict } = summary;
-  const end = verdict.search(/; |\. /u);
+  const end = verdict.indexOf(". ");
   const tone = toneOf(summary);
   return {
     lead: end === -1 ? verdict : `${verdict.slice(0, end)}.`,
-    rest: end === -1 ? "" : sentence(verdict.slice(end + 2)),
+    rest: end === -1 ? "" : verdict.slice(end + 2),
     tone,
     sign: SIGNS[tone],
   };
@@ -44,10 +44,6 @@ export function signedVerdict({
 }): Verdict {
   const counts = { entries: 1, bySeverity: { error, warning } };
   return verdictIn({ verdict: verdict ?? "", counts });
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function toneOf({ counts }: { readonly counts: Counted }): Verdict["tone"] {

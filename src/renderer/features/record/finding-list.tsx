@@ -6,6 +6,7 @@ import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";
 import { type CandidateCall, CandidateTable } from "../exceptions/candidate-table.tsx";
 import { ChangesTable } from "../exceptions/changes-table.tsx";
+import { CopiesTable } from "../exceptions/copies-table.tsx";
 import { otherWords, ruleMeaning, ruleName } from "../exceptions/words.ts";
 import { escapeHidden } from "./indent-json.ts";
 import "./record.css";
@@ -58,6 +59,9 @@ function FoundLine({ one, findCandidates, decimals, timeZone }: FoundLineProps) 
         </p>
       )}
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
+      {finding.copies === undefined ? null : (
+        <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
+      )}
       {payrefs.length === 0 ? null : (
         <CandidateTable payrefs={payrefs} find={findCandidates} decimals={decimals} timeZone={timeZone} />
       )}

@@ -3,13 +3,26 @@ import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 import "./record.css";
 
-export function ForeignText({ text }: { readonly text: string | null }) {
+export interface ForeignTextProps {
+  readonly text: string | null;
+  /** The part of it to mark, in code units. */
+  readonly marked?: readonly [from: number, to: number] | undefined;
+}
+
+const NONE = [0, 0] as const;
+
+export function ForeignText({ text, marked = NONE }: ForeignTextProps) {
+  const [from, to] = marked;
   if (text === null) return <span className="quiet">none</span>;
   if (text === "") return <span className="quiet">empty</span>;
   const hidden = hiddenSigns(text);
   return (
     <>
-      <bdi className="foreign-text">{text}</bdi>
+      <bdi className="foreign-text">
+        {text.slice(0, from)}
+        {from === to ? null : <mark>{text.slice(from, to)}</mark>}
+        {text.slice(to)}
+      </bdi>
       {hidden.length === 0 ? null : (
         <>
           {" "}

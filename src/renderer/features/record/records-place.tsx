@@ -37,7 +37,7 @@ export interface RecordsPlaceProps<T extends keyof Tables> {
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
   const { table, title, idName, columns, idOf, detail } = props;
   const { currency } = useOpenLedger();
-  const { summary, revision, wording } = useCheck();
+  const { summary, revision, wording, isOtherPeriod } = useCheck();
   const view = useRecordsView(table, columns);
   const { decimals, timeZone } = wording;
   const amountLength = summary === null ? 0 : longestAmount(summary, decimals);
@@ -58,17 +58,21 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         idName={idName}
         columns={columns}
         wording={gridWording}
-        view={view}
+        // How many pass is of the rows, and goes with them.
+        view={isOtherPeriod ? { ...view, total: null } : view}
         hidden={hidden}
         showAll={showAll}
         onShowAll={setShowAll}
-        periodTitle={summary === null || summary.period === null ? null : summary.title}
+        periodTitle={
+          summary === null || summary.period === null ? null : isOtherPeriod ? "the period" : summary.title
+        }
       />
       <SplitPane
         name={table}
         label="Width of the detail"
         width={436}
-        side={current === null ? null : detail(current, currency, close)}
+        // What was found of a record is of a period, too.
+        side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
           // Columns begin as wide as the amounts want them, which is known once there are some.
@@ -123,8 +127,8 @@ function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefin
 function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
   const { state, error, progress, summary, retry, isOtherPeriod } = useCheck();
   const { total, all, change, query } = view;
-  if (summary === null && state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
-  if (summary === null || (isOtherPeriod && state !== "failed")) {
+  if (summary === null || isOtherPeriod) {
+    if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
     const words = state === "checking" ? "Checking" : "Reading the ledger";
     return (
       <div className="records-wait">

@@ -44,7 +44,7 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
         )}
       </p>
       {entries.length === 0 ? (
-        <p className="quiet">No entry of the wallet carries its payref.</p>
+        <p className="quiet">No entry of the wallet has its payref.</p>
       ) : (
         <EntryTable rows={entries} own={own} {...{ decimals, timeZone }} caption="Entries that settle it" />
       )}

@@ -24,8 +24,8 @@ export function RestatementRegister() {
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {register?.total === 0 ? (
         <EmptyState title="Nothing yet">
-          Every pull after the first is held against what was pulled before: each field that is another, every
-          record that vanished, came back or was dated back stands here.
+          Every pull after the first is compared with what was pulled before. Fields that changed, and records
+          that vanished, came back or were back-dated, are listed here.
         </EmptyState>
       ) : null}
       {register === undefined || register.total === 0 ? null : (

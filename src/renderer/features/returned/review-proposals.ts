@@ -1,10 +1,10 @@
-/** What a reviewer typed into a workbook, as proposals: which can be taken in, which are by themselves, what they become. */
+/** What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what they become. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
 import type { Decision } from "../../../core/review/decision.ts";
 import { STATUS_WORDS } from "../exceptions/words.ts";
 
-/** A proposal that can be taken in. */
+/** A proposal that can be imported. */
 export type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
 
 /** Whether it can become a decision: it says what, and the check still raises the finding. */
@@ -48,7 +48,7 @@ export function withNoted(
   return new Map([...noted, ...decisions.map(({ fingerprint, id }) => [fingerprint, id] as const)]);
 }
 
-/** Why a line cannot be taken in, in words; null when it can. */
+/** Why a line cannot be imported, in words; null when it can. */
 export function whyNot({ proposed, status, caution }: TypedReview): string | null {
   if (proposed !== null && status !== null) return null;
   if (caution !== null) return caution;
@@ -65,7 +65,7 @@ export function acceptWords(chosen: number, all: number): string {
   return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
 }
 
-/** @example `Took in 3 decisions of A. Obi` */
+/** @example `Imported 3 decisions by A. Obi` */
 export function takenWords(count: number, by: string): string {
-  return `Took in ${formatCount(count, "decision")} by ${by}`;
+  return `Imported ${formatCount(count, "decision")} by ${by}`;
 }

@@ -1,4 +1,4 @@
-/** Takes in what a reviewer typed into an exported workbook: each line is shown before it becomes a decision. */
+/** Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision. */
 import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { ReviewRead } from "../../../ipc/returned.ts";
@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { wordsFor } from "../../messages.ts";
+import { readOnlyWords } from "../../messages.ts";
 import { MeanwhileNote } from "../exceptions/meanwhile-note.tsx";
 import { ProposalList } from "./proposal-list.tsx";
 import { acceptWords, isTakeable } from "./review-proposals.ts";
@@ -46,7 +46,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
           <>
             {file === null ? null : (
               <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
-                Hold it against the ledger instead
+                Compare it with this ledger instead
               </Button>
             )}
             <Button variant="primary" onPress={onClose}>
@@ -98,7 +98,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
               isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
               onPress={() => void accepting.accept(by)}
             >
-              {isSaving ? "Taking in…" : acceptWords(chosen.size, takeable)}
+              {isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
             </Button>
           </>
         )
@@ -111,9 +111,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       </p>
       <Notes notes={read.notes} />
       {readOnly === null ? null : (
-        <p className="quiet">
-          {wordsFor(readOnly).title}: {readOnly.sentence}. What was typed can be looked at.
-        </p>
+        <p className="quiet">{readOnlyWords(readOnly).why} What was typed can be looked at.</p>
       )}
       <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : (

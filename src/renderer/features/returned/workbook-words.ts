@@ -23,13 +23,19 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   "deleted-rows": "rows deleted",
 };
 
-type Told = Pick<WorkbookVerdict, "holds" | "isOriginal" | "editCount" | "exportedAtMs">;
+type Told = Pick<WorkbookVerdict, "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs">;
 
 /** The conclusion in one sentence. */
-export function verdictWords({ holds, isOriginal, editCount, exportedAtMs }: Told, timeZone: string): string {
+export function verdictWords(
+  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: Told,
+  timeZone: string,
+): string {
   const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;
   if (editCount > 0) {
     return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
+  }
+  if (!holds && isOtherLayout) {
+    return "Whether this workbook was edited cannot be said: another version of Tieout laid it out.";
   }
   if (!holds) return "No cell was edited, but the workbook does not prove to be this ledger's.";
   return isOriginal

@@ -96,8 +96,8 @@ function EntrySections({
           <>
             <p className="quiet">
               {row.payref === ""
-                ? "It carries no payref: nothing to tie it to."
-                : "No transaction carries its payref."}
+                ? "It has no payref, so no transaction can be tied to it."
+                : "No transaction has its payref."}
             </p>
             <MatchButton of={{ walletID: row.walletID }} />
           </>

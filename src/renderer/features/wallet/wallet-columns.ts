@@ -91,7 +91,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     yieldsBelow: 740,
     value: ({ payref }) => (payref === "" ? null : payref),
     hint: ({ payref, payID }) =>
-      payref === "" ? null : payID === null ? "No transaction carries this payref" : `payID ${payID}`,
+      payref === "" ? null : payID === null ? "No transaction has this payref" : `payID ${payID}`,
     tone: ({ payref, payID }) => (payref !== "" && payID === null ? "grid-orphan" : undefined),
   },
   {

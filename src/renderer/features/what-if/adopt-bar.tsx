@@ -1,7 +1,7 @@
 /** What differs from the ledger's options, and the way to keep it or to let it go. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { wordsFor } from "../../messages.ts";
+import { readOnlyWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { ADOPT_KEYS } from "./use-adopt-key.ts";
@@ -38,9 +38,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, on
       )}
       {warning === null || isSame ? null : <p className="adopt-not">{warning}</p>}
       {ledger.readOnly === null ? null : (
-        <p className="adopt-not">
-          They cannot be kept. {wordsFor(ledger.readOnly).title}: {ledger.readOnly.sentence}.
-        </p>
+        <p className="adopt-not">They cannot be kept. {readOnlyWords(ledger.readOnly).why}</p>
       )}
       <div className="adopt-actions">
         <Button

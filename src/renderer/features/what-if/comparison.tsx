@@ -12,7 +12,7 @@ import {
   compareSettlements,
   compareSeverities,
 } from "./compare.ts";
-import { basisEvidence, conventionEvidence, scopeEvidence } from "./words.ts";
+import { basisWords, conventionWords, scopeEvidence } from "./words.ts";
 
 export interface ComparisonProps {
   readonly now: CheckSummary;
@@ -125,8 +125,8 @@ function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" 
 function Evidence({ tried }: { readonly tried: CheckSummary }) {
   return (
     <section className="evidence" aria-label="What the choices rest on">
-      <p>{conventionEvidence(tried)}</p>
-      <p>{basisEvidence(tried)}</p>
+      <p>{conventionWords(tried)}</p>
+      <p>{basisWords(tried)}</p>
       <p>{scopeEvidence(tried)}</p>
       {tried.skippedRules.map(({ rule, reason }) => (
         <p key={rule}>

@@ -12,7 +12,7 @@ import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "./words.ts";
 
 export interface OptionControlsProps {
   readonly options: CheckOptions;
-  /** Whose counts of breaks and votes stand beside the choices. */
+  /** The check whose breaks and agreeing payments are shown beside the choices. */
   readonly evidence: CheckSummary;
   readonly decimals: number;
   readonly onChange: (change: Partial<CheckOptions>) => void;

@@ -8,6 +8,7 @@ import {
   type SettlementBasis,
 } from "../../../core/options.ts";
 import type { Source } from "../../../core/reconcile/result.ts";
+import { basisEvidence, conventionEvidence } from "../../../core/report/evidence-words.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
 export const CONVENTION_WORDS: Readonly<Record<Convention | "auto", string>> = {
@@ -62,19 +63,14 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   default: "by default",
 };
 
-/** What a choice rests on: `A debit raises the balance, detected: 3 balances of 4,999 do not follow; read the other way, 4,871 would not.` */
-export function conventionEvidence({ convention }: CheckSummary): string {
-  const { used, source, links, breaks } = convention;
-  const other: Convention = used === "asset" ? "bank" : "asset";
-  const broken = breaks[used];
-  const verb = broken === 1 ? "does" : "do";
-  return `${CONVENTION_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(broken, "balance")} of ${formatAmount(links)} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not.`;
+/** What a choice rests on: `A debit raises the balance, detected: 3 of 4,999 balances do not follow; read the other way, 4,871 would not.` */
+export function conventionWords({ convention }: CheckSummary): string {
+  return `${CONVENTION_WORDS[convention.used]}, ${SOURCE_WORDS[convention.source]}: ${conventionEvidence(convention)}.`;
 }
 
 /** @example `Charged amount, detected: 410 payments agree.` */
-export function basisEvidence({ settlementBasis }: CheckSummary): string {
-  const { used, source, votes } = settlementBasis;
-  return `${BASIS_WORDS[used]}, ${SOURCE_WORDS[source]}: ${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}.`;
+export function basisWords({ settlementBasis }: CheckSummary): string {
+  return `${BASIS_WORDS[settlementBasis.used]}, ${SOURCE_WORDS[settlementBasis.source]}: ${basisEvidence(settlementBasis)}.`;
 }
 
 /**

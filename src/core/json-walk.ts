@@ -1,4 +1,4 @@
-/** The innermost loop of the scanner: walks the bytes of the records. */
+/** The innermost loop of whoever reads JSON as bytes: walks the values of a list, or of an object, to where one of them ends. */
 
 const OPEN = 1;
 const CLOSE = 2;
@@ -34,8 +34,42 @@ export interface Walk {
   records: number;
   /** Colons outside strings. */
   colons: number;
+  /** Those of them that are no fields of the innermost open object itself. */
+  elsewhere: number;
+  /** Fields so far of the objects that are open around it, by depth. */
+  readonly around: Int32Array;
+  /** So many fields may an object have. */
+  readonly maxFields: number;
   /** Some number may have a fraction or an exponent. */
   roundable: boolean;
+}
+
+/** Begins a walk in which so many levels may be open, and an object may have so many fields. */
+export function newWalk(maxDepth: number, maxFields: number): Walk {
+  return {
+    inString: false,
+    escaped: false,
+    depth: 0,
+    records: 0,
+    colons: 0,
+    elsewhere: 0,
+    around: new Int32Array(maxDepth + 1),
+    maxFields,
+    roundable: false,
+  };
+}
+
+/** Whether the innermost open object has more fields than it may. */
+export function isTooWide({ colons, elsewhere, maxFields }: Walk): boolean {
+  return colons - elsewhere > maxFields;
+}
+
+/** Begins to count anew, between two records. */
+export function restart(walk: Walk): void {
+  walk.records = 0;
+  walk.colons = 0;
+  walk.elsewhere = 0;
+  walk.roundable = false;
 }
 
 /** The next quote at or after `from`, escaped or not, or `end`. Four bytes a turn: strings are most of a body. */
@@ -85,7 +119,8 @@ export function walkRecords(
   maxDepth: number,
 ): number {
   const end = bytes.length;
-  let { depth, records, colons, roundable } = walk;
+  const { around, maxFields } = walk;
+  let { depth, records, colons, elsewhere, roundable } = walk;
   let at = walk.inString ? endString(walk, bytes) : from;
   while (at < end) {
     const byte = bytes[at] as number;
@@ -117,11 +152,15 @@ export function walkRecords(
     } else {
       const kind = KIND[byte] as number;
       if (kind === OPEN) {
+        if (colons - elsewhere > maxFields) break;
+        around[depth] = colons - elsewhere;
+        elsewhere = colons;
         depth += 1;
         if (depth > maxDepth) break;
       } else if (kind === CLOSE) {
-        if (depth === 0) break;
+        if (depth === 0 || colons - elsewhere > maxFields) break;
         depth -= 1;
+        elsewhere = colons - (around[depth] as number);
       } else if (kind === COLON) colons += 1;
       // A number may have begun in the chunk before; the letter e also stands in true and false.
       else if (kind === ROUNDING && at === 0) roundable = true;
@@ -131,6 +170,7 @@ export function walkRecords(
   walk.depth = depth;
   walk.records = records;
   walk.colons = colons;
+  walk.elsewhere = elsewhere;
   walk.roundable = roundable;
   return at;
 }

@@ -1,0 +1,48 @@
+/**
+ * Runs in pieces: the document of a check in which everything is wrong is longer than a text can be. `run_chunk` holds its bytes as
+ * `body_chunk` holds those of an answer; documents kept before are carried over to the byte.
+ */
+import type { WritableLedger } from "../connection.ts";
+import { packPieces } from "../pieces.ts";
+
+const TABLES = ["run", "run_chunk"] as const;
+
+export const RUN_PIECES = `
+ALTER TABLE run RENAME TO run_before;
+DROP TRIGGER run_no_update;
+DROP TRIGGER run_no_delete;
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE run_chunk (
+  run_id INTEGER NOT NULL REFERENCES run (id),
+  n INTEGER NOT NULL,
+  compressed BLOB NOT NULL,
+  PRIMARY KEY (run_id, n)
+) STRICT;
+INSERT INTO run SELECT id, at_ms FROM run_before;
+${TABLES.flatMap((table) =>
+  ["UPDATE", "DELETE"].map(
+    (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
+BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
+  ),
+).join("\n")}
+`;
+
+/** Packs the documents that were kept as one text each, one after the other. */
+export function carryRuns(db: WritableLedger): void {
+  const ids = db.prepare<[], number>("SELECT id FROM run_before ORDER BY id").pluck().all();
+  const find = db
+    .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
+    .pluck();
+  const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
+  for (const id of ids) {
+    let n = 0;
+    for (const piece of packPieces([find.get(id) ?? Buffer.alloc(0)])) {
+      insert.run(id, n, piece);
+      n += 1;
+    }
+  }
+  db.exec("DROP TABLE run_before");
+}

@@ -1,0 +1,35 @@
+/** Records that matches by hand tie, looked up in their tables: each was brought by a pull before its match. */
+import type { BoundRecords } from "../../../core/review/bound-records.ts";
+import type { ReadableLedger } from "../connection.ts";
+import { ENTRY_TABLE } from "../entry-table.ts";
+import { PAYMENT_TABLE } from "../payment-table.ts";
+import { type Problem, ProblemList } from "./problem.ts";
+
+/** A match or its undoing, as its link records it. */
+export interface ToldMatch {
+  readonly link: number;
+  /** The newest pull before it. */
+  readonly pull: number;
+  readonly records: BoundRecords;
+}
+
+/** Finds matches of records that no pull had brought. What the records said then is not compared. */
+export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]): Problem[] {
+  const problems = new ProblemList();
+  const finderIn = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) => {
+    const find = db
+      .prepare<[number, number], number>(`SELECT 1 FROM ${name} WHERE ${idColumn} = ? AND pull_id <= ?`)
+      .pluck();
+    return (id: number, pull: number) => find.get(id, pull) !== undefined;
+  };
+  const [hasEntry, hasTransaction] = [finderIn(ENTRY_TABLE), finderIn(PAYMENT_TABLE)];
+  for (const { link, pull, records } of matches) {
+    const isHeld =
+      records.entries.every(({ walletID }) => hasEntry(walletID, pull)) &&
+      records.transactions.every(({ payID }) => hasTransaction(payID, pull));
+    if (isHeld) continue;
+    const sentence = "The match ties a record that no pull before it brought";
+    problems.add({ code: "AUDIT_BROKEN", sentence, where: `link ${link}` });
+  }
+  return problems.finish("manual_match");
+}

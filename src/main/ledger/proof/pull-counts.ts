@@ -1,0 +1,110 @@
+/** What the links of pulls count of entries or transactions, compared with the rows of the four tables while these are read. */
+import type { IntakeCounts } from "../intake.ts";
+import type { Row } from "../record-table.ts";
+import type { DigestShape, TableSuffix } from "../row-digests.ts";
+import { PresentCounts } from "./present-counts.ts";
+import { type Problem, ProblemList } from "./problem.ts";
+
+/** What one pull counts of one kind of record. */
+export interface ToldCounts extends IntakeCounts {
+  readonly pull: number;
+  /** Lowest and highest id received; null when none was, and absent where no link says it. */
+  readonly range?: { readonly from: number; readonly to: number } | null;
+}
+
+/** What the rows that a pull added come to. */
+interface Tally {
+  versions: number;
+  vanished: number;
+  repeated: number;
+  /** Copies beyond the first of each record. */
+  copies: number;
+  /** The record of the last copy. */
+  copied: number | null;
+}
+
+/** Of one kind of record. */
+export class PullCounts {
+  readonly #told: readonly ToldCounts[];
+  readonly #tallies = new Map<number, Tally>();
+  readonly #present: PresentCounts;
+
+  constructor(told: readonly ToldCounts[]) {
+    this.#told = told;
+    const asks = told.flatMap(({ pull, range = null }) => {
+      // A pull that received nothing found everything gone; a list without a range is whole.
+      if (range === null) return [{ pull, from: -Infinity }];
+      // That two of these follow each other says that a record has that very id.
+      return [range.from, range.from + 1, range.to].map((from) => ({ pull, from }));
+    });
+    this.#present = new PresentCounts(asks, told.at(-1)?.pull ?? 0);
+  }
+
+  /** Tells how the rows of one table are counted. */
+  counterOf({ pullAt, columns }: DigestShape, suffix: TableSuffix): (row: Row) => void {
+    switch (suffix) {
+      case "":
+        return (row) => this.#present.take(Number(row[0]), Number(row[pullAt]), 1);
+      case "_version":
+        return (row) => {
+          this.#tallyOf(Number(row[pullAt])).versions += 1;
+        };
+      case "_presence":
+        return (row) => this.#takePresence(Number(row[0]), Number(row[pullAt]), row[2] === 1);
+      case "_copy": {
+        const n = columns.indexOf("n");
+        return (row) => this.#takeCopy(Number(row[pullAt]), Number(row[1]), Number(row[n]));
+      }
+    }
+  }
+
+  #takePresence(id: number, pull: number, isThere: boolean): void {
+    this.#present.take(id, pull, isThere ? 1 : -1);
+    if (!isThere) this.#tallyOf(pull).vanished += 1;
+  }
+
+  #takeCopy(pull: number, id: number, n: number): void {
+    const tally = this.#tallyOf(pull);
+    if (tally.copied !== id) tally.repeated += 1;
+    tally.copied = id;
+    if (n > 1) tally.copies += 1;
+  }
+
+  /** Ends a table whose rows were all counted. */
+  endTable(): void {
+    this.#present.endTable();
+  }
+
+  #tallyOf(pull: number): Tally {
+    const known = this.#tallies.get(pull);
+    if (known !== undefined) return known;
+    const tally = { versions: 0, vanished: 0, repeated: 0, copies: 0, copied: null };
+    this.#tallies.set(pull, tally);
+    return tally;
+  }
+
+  /** The pulls whose links count otherwise, once all four tables were read. */
+  problems(): Problem[] {
+    const present = new Map<string, number>();
+    for (const [{ pull, from }, count] of this.#present.counts()) present.set(`${pull} ${from}`, count);
+    const wrong = new ProblemList();
+    for (const told of this.#told) {
+      if (fits(told, this.#tallyOf(told.pull), (from) => present.get(`${told.pull} ${from}`) ?? 0)) continue;
+      const sentence = "The pull's counts are not those of its rows";
+      wrong.add({ code: "AUDIT_BROKEN", sentence, where: `pull ${told.pull}` });
+    }
+    return wrong.finish("pull");
+  }
+}
+
+/** @param presentFrom how many records from an id on were there after the pull */
+function fits(told: ToldCounts, tally: Tally, presentFrom: (id: number) => number): boolean {
+  const { received, changed, vanished, repeated, range = null } = told;
+  // A copy that is used instead of the first adds a version, too, and is no change.
+  const areChanges = changed <= tally.versions && changed >= tally.versions - tally.copies;
+  if (!areChanges || vanished !== tally.vanished || repeated !== tally.repeated) return false;
+  // Whatever was there from the lowest id on and did not come is gone from then on.
+  if (received - tally.copies !== presentFrom(range?.from ?? -Infinity)) return false;
+  if (range === null) return true;
+  return presentFrom(range.from) === presentFrom(range.from + 1) + 1 && presentFrom(range.to) === 1;
+}

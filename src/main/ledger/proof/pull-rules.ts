@@ -1,0 +1,51 @@
+/** What the link of a pull must say to follow from the links before it. */
+import { ENTRY_TABLE } from "../entry-table.ts";
+import { PAYMENT_TABLE } from "../payment-table.ts";
+import { TABLE_SUFFIXES } from "../row-digests.ts";
+import type { PullPayload } from "./payloads.ts";
+
+/** Before the first pull there is the empty payref, and no label. */
+export const FIRST_TEXT = { payref: 1, label: 0 } as const;
+
+/** What earlier links record that a pull's link depends on. */
+export interface PullGround {
+  /** The user whose ledger it is; null while none was pulled. */
+  readonly owner: number | null;
+  /** The ids that the next texts get. */
+  readonly nextText: Readonly<Record<"payref" | "label", number>>;
+}
+
+/** Why a pull may not stand where it does, one sentence each; that its counts are those of its rows is compared elsewhere. */
+export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Generator<string> {
+  const { source, finishedAtMs, baseUrl, limit, user, texts } = said;
+  if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
+    yield "A pull from files has no clock, address or limit";
+  if (source === "service" && baseUrl === null) yield "A pull from a service has an address";
+  if (user !== null && owner !== null && user.userID !== owner)
+    yield `The ledger belongs to user ${owner}, this pull to user ${user.userID}`;
+  yield* countRefusals(said);
+  for (const name of ["payref", "label"] as const) {
+    const { from, to, rows: count } = texts[name];
+    if (from !== nextText[name] || to - from !== count)
+      yield `The pull's ${name}s do not follow those before it`;
+  }
+}
+
+function* countRefusals({ entries, transactions, rows }: PullPayload): Generator<string> {
+  const kinds = [
+    ...(entries === null ? [] : [ENTRY_TABLE.name]),
+    ...(transactions === null ? [] : [PAYMENT_TABLE.name]),
+  ];
+  const tables = kinds.flatMap((name) => TABLE_SUFFIXES.map((suffix) => `${name}${suffix}`));
+  const isNamed =
+    Object.keys(rows).length === tables.length && tables.every((table) => Object.hasOwn(rows, table));
+  const areCounted =
+    isNamed &&
+    (entries === null || rows["entry"]?.rows === entries.inserted) &&
+    (transactions === null || rows["payment"]?.rows === transactions.inserted);
+  if (!areCounted) yield "The pull's counts are not those of its rows";
+  const range = entries?.range ?? null;
+  const isRange = range === null || range.from <= range.to;
+  if (!isRange || (entries !== null && (range === null) !== (entries.received === 0)))
+    yield "The pull's walletIDs are not those of its entries";
+}

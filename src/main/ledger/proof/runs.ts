@@ -1,0 +1,21 @@
+/** The documents of kept runs against the hashes in their links. */
+import type { ReadableLedger } from "../connection.ts";
+import { schemaVersion } from "../migrate.ts";
+import { listStrayPieces } from "../pieces.ts";
+import { PIECES_SINCE, findRunDocument, isKeptRun } from "../run.ts";
+import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import type { Replay } from "./replay.ts";
+
+/** Reads every kept run back. That the list of runs is the trail's own is held elsewhere. */
+export function checkRuns(db: ReadableLedger, { runs }: Pick<Replay, "runs">): Problem[] {
+  const problems = new ProblemList();
+  for (const [run, sha256] of runs) {
+    if (findRunDocument(db, run) !== null && !isKeptRun(db, run, sha256))
+      problems.add(mismatch("The run's document is not what its link says", `run ${run}`));
+  }
+  if (schemaVersion(db) >= PIECES_SINCE) {
+    for (const id of listStrayPieces(db, "run_chunk", "run"))
+      problems.add(mismatch("Pieces stand there of a run that was never kept", `run ${id}`));
+  }
+  return problems.finish("run_chunk");
+}

@@ -1,0 +1,53 @@
+/**
+ * Bytes that are no UTF-8 are read as U+FFFD, and so is a U+FFFD that was stored: only the bytes themselves tell them apart. They are
+ * looked up where a text holds that sign, which few do.
+ */
+import type { ReadableLedger } from "../connection.ts";
+import type { Row } from "../record-table.ts";
+
+const REPLACEMENT = "\u{fffd}";
+
+/** Compares texts of one table with their bytes. */
+export class TextBytes {
+  readonly #columns: readonly string[];
+  readonly #keys: readonly number[];
+  readonly #prepare: (column: string) => (key: Row) => unknown;
+  readonly #finds = new Map<string, (key: Row) => unknown>();
+
+  /**
+   * @param columns as the rows are read
+   * @param key those columns that tell a row apart
+   */
+  constructor(db: ReadableLedger, table: string, columns: readonly string[], key: readonly string[]) {
+    this.#columns = columns;
+    this.#keys = key.map((column) => columns.indexOf(column));
+    const asked = key.map((column) => `${column} = ?`).join(" AND ");
+    this.#prepare = (column) => {
+      const sql = `SELECT CAST(${column} AS BLOB) FROM ${table} WHERE ${asked}`;
+      const find = db.prepare<[Row]>(sql).pluck();
+      return (values) => find.get(values);
+    };
+  }
+
+  /**
+   * The first column whose bytes are not those of the text that was read; null when there is none.
+   *
+   * @param from where the texts of a row begin
+   */
+  firstOdd(row: Row, from = 0): string | null {
+    for (let at = from; at < row.length; at += 1) {
+      const text = row[at];
+      if (typeof text !== "string" || !text.includes(REPLACEMENT)) continue;
+      const column = this.#columns[at] ?? "";
+      const bytes = this.#finder(column)(this.#keys.map((key) => row[key] ?? null));
+      if (!(bytes instanceof Buffer && bytes.equals(Buffer.from(text)))) return column;
+    }
+    return null;
+  }
+
+  #finder(column: string): (key: Row) => unknown {
+    const known = this.#finds.get(column) ?? this.#prepare(column);
+    this.#finds.set(column, known);
+    return known;
+  }
+}

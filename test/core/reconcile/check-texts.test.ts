@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { checkDocument, checkTexts } from "../../../src/core/reconcile/check-document.ts";
+import { check, entry, sale } from "../../helpers/records.ts";
+
+/** A check with so many chain breaks, one orphan and one payment without an entry. */
+function broken(breaks: number) {
+  const entries = Array.from({ length: breaks }, (_, at) =>
+    entry(at + 1, { debit: 5, balance: 7 * at + (at % 10) * 11, payref: at === 0 ? "Nobody's ü\n" : "" }),
+  );
+  return check({ entries, transactions: breaks === 0 ? [] : [sale(1, 100)] });
+}
+
+test.each([0, 1, 98, 99, 100, 101, 350])(
+  "the document of a check with %i breaks is the same in texts, to the byte",
+  (breaks) => {
+    const result = broken(breaks);
+    const texts = [...checkTexts(result)];
+    expect(texts.join("")).toBe(JSON.stringify(checkDocument(result, "info")));
+    expect(texts.length).toBe(2 + Math.ceil(result.findings.length / 100));
+  },
+);

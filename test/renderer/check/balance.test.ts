@@ -1,0 +1,42 @@
+/** The breaks that are listed beside the chart are those of all wallets, whichever of them have a line. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../helpers/cli.ts";
+import { entry } from "../../helpers/records.ts";
+import { importRecords } from "../../helpers/signing.ts";
+import { clientOfLedger, runRequest } from "./window.ts";
+
+/** Of each wallet three entries, the last of which states too much; the wallet of user 1 has more entries than the others. */
+function wallets(count: number, off: (user: number) => number) {
+  return Array.from({ length: count }, (_, at) => at + 1).flatMap((userID) => {
+    const entries = userID === 1 ? 30 : 3;
+    return Array.from({ length: entries }, (_, at) =>
+      entry(userID * 100 + at, {
+        userID,
+        debit: 10,
+        balance: 10 * (at + 1) + (at === entries - 1 ? off(userID) : 0),
+      }),
+    );
+  });
+}
+
+async function balanceOf(count: number, off: (user: number) => number) {
+  const ledger = join(temporaryFolder(), "wallets.tieout");
+  await importRecords(ledger, wallets(count, off));
+  const client = await clientOfLedger(ledger);
+  await client.call("run", runRequest(null));
+  return client.call("balance", { points: 500 });
+}
+
+test("lists the largest breaks of eleven wallets, also of those without a line of their own", async () => {
+  const { lines, breaks, largest } = await balanceOf(11, (userID) => userID * 1000);
+  expect(lines).toHaveLength(8);
+  expect(breaks).toBe(11);
+  expect(largest.map(({ difference }) => difference)).toEqual([11_000, 10_000, 9000, 8000, 7000, 6000]);
+});
+
+test("lists all breaks in their order where they are few", async () => {
+  const { breaks, largest } = await balanceOf(4, (userID) => (userID % 2 === 0 ? -userID : userID));
+  expect(breaks).toBe(4);
+  expect(largest.map(({ difference }) => difference)).toEqual([1, -2, 3, -4]);
+});

@@ -1,0 +1,133 @@
+/** Matches by hand in a window's history: undone and redone in their turn among its decisions, over a real ledger. */
+import { expect, test } from "vitest";
+import { TieoutError } from "../../../src/core/errors.ts";
+import { faultOf } from "../../../src/ipc/envelope.ts";
+import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/match.ts";
+import { listDecisions } from "../../../src/main/services/review.ts";
+import { ApiError } from "../../../src/renderer/api.ts";
+import { isBeingWritten } from "../../../src/renderer/check/standing.ts";
+import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
+import { CONTEXT } from "../../helpers/review-ledger.ts";
+
+const MADE = { walletIDs: [2], payIDs: [9], note: "An advice of the bank" };
+
+/** A window that decided on one finding, then matched, then decided on another. */
+async function historyOfThree() {
+  const { ledger, made, fingerprints, status } = await desks(1);
+  const [desk] = made;
+  const [one = "", two = ""] = fingerprints;
+  if (desk === undefined) throw new Error("there is one desk");
+  await desk.decide(draft([one]), NOW);
+  const { id } = await reviewApi(ledger)["match.decide"]({ ...MADE, by: "A. Reviewer" });
+  desk.noteMatch(id, MADE);
+  await desk.decide(draft([two]), NOW);
+  const states = () => [
+    status(one),
+    listMatches(ledger)
+      .map(({ state }) => state)
+      .join(),
+    status(two),
+  ];
+  return { ledger, desk, id, states };
+}
+
+test("undoes and redoes decisions and a match in the order in which they were made", async () => {
+  const { ledger, desk, states } = await historyOfThree();
+  expect(states()).toEqual(["explained", "in-force", "explained"]);
+  await desk.undo(NOW);
+  expect(states()).toEqual(["explained", "in-force", "open"]);
+  await expect(desk.undo(NOW)).resolves.toMatchObject({
+    id: 1,
+    state: "undone",
+    undone: { by: "A. Reviewer" },
+  });
+  expect(states()).toEqual(["explained", "undone", "open"]);
+  await desk.undo(NOW);
+  await expect(desk.undo(NOW)).resolves.toBeNull();
+  await desk.redo(NOW);
+  expect(states()).toEqual(["explained", "undone", "open"]);
+  await expect(desk.redo(NOW)).resolves.toMatchObject({ state: "in-force", note: MADE.note });
+  await desk.redo(NOW);
+  expect(states()).toEqual(["explained", "in-force,undone", "explained"]);
+  // The match made again is another one, and is undone as that.
+  await desk.undo(NOW);
+  await expect(desk.undo(NOW)).resolves.toMatchObject({ id: 3, state: "undone" });
+  expect(listMatches(ledger).every(({ state }) => state === "undone")).toBe(true);
+});
+
+test("what a notice takes back is the match that it names, and is not undone again", async () => {
+  const { desk, id, states } = await historyOfThree();
+  await expect(desk.takeBackMatch(id, "", NOW)).resolves.toMatchObject({ state: "undone" });
+  expect(states()).toEqual(["explained", "undone", "explained"]);
+  await desk.undo(NOW);
+  await desk.undo(NOW);
+  expect(states()).toEqual(["open", "undone", "open"]);
+  await expect(desk.undo(NOW)).resolves.toBeNull();
+});
+
+test("takes back a match of somebody else, which is no part of this window's history", async () => {
+  const { ledger, made } = await desks(1);
+  const { id } = await decideMatch({ ledger, ...MADE, by: "B. Other" }, CONTEXT);
+  await expect(made[0]?.takeBackMatch(id, "Not ours", NOW)).resolves.toMatchObject({
+    state: "undone",
+    undone: { note: "Not ours", by: "A. Reviewer" },
+  });
+  expect(made[0]?.view.stack).toEqual({ done: [], undone: [] });
+});
+
+test("a match that somebody else took back stands in the way of nothing before it", async () => {
+  const { ledger, desk, id, states } = await historyOfThree();
+  await undoMatch({ ledger, id, note: "", by: "B. Other" }, CONTEXT);
+  await desk.undo(NOW);
+  await expect(desk.undo(NOW)).rejects.toMatchObject({ fault: { code: expect.stringMatching(/^MATCH_/u) } });
+  await desk.undo(NOW);
+  expect(states()).toEqual(["open", "undone", "open"]);
+});
+
+test("a match that nobody says who takes back can still be undone", async () => {
+  const { desk, id, states } = await historyOfThree();
+  const nobody = { ...NOW, whoDecides: async () => null };
+  await expect(desk.takeBackMatch(id, "", nobody)).resolves.toBeNull();
+  expect(states()).toEqual(["explained", "in-force", "explained"]);
+  await desk.undo(NOW);
+  await desk.undo(NOW);
+  expect(desk.view.stack.undone).toHaveLength(2);
+  expect(states()).toEqual(["explained", "undone", "open"]);
+});
+
+test("redoes what was just undone, while that is still being written", async () => {
+  const { ledger, desk, states } = await historyOfThree();
+  await desk.undo(NOW);
+  // The match is undone and redone at once, not the decision that was undone before it.
+  await Promise.all([desk.undo(NOW), desk.redo(NOW)]);
+  expect(states()).toEqual(["explained", "in-force,undone", "open"]);
+  await desk.redo(NOW);
+  expect(states()).toEqual(["explained", "in-force,undone", "explained"]);
+  // Undone, redone, undone, and the match before it undone as it now is: the first decision stands.
+  await Promise.all([desk.undo(NOW), desk.redo(NOW), desk.undo(NOW), desk.undo(NOW)]);
+  expect(states()).toEqual(["explained", "undone,undone", "open"]);
+  await Promise.all([desk.redo(NOW), desk.undo(NOW), desk.redo(NOW), desk.redo(NOW)]);
+  expect(listMatches(ledger).filter(({ state }) => state === "in-force")).toHaveLength(1);
+  expect(states()).toMatchObject({ 0: "explained", 2: "explained" });
+  expect([desk.view.stack.done.length, desk.view.stack.undone.length]).toEqual([3, 0]);
+});
+
+test("a redo behind an undo that fails changes nothing, and the step can be undone again", async () => {
+  const { ledger, fingerprints, status } = await desks(0);
+  const [one = ""] = fingerprints;
+  const api = reviewApi(ledger);
+  let isFull = true;
+  const full = new ApiError(faultOf(new TieoutError("LEDGER_DISK_FULL", "The disk is full")));
+  const desk = deskOver({
+    ...api,
+    "review.undo": (request) => (isFull ? Promise.reject(full) : api["review.undo"](request)),
+  });
+  await desk.decide(draft([one]), NOW);
+  const [undone, redone] = await Promise.allSettled([desk.undo(NOW), desk.redo(NOW)]);
+  expect([undone.status, redone]).toEqual(["rejected", { status: "fulfilled", value: null }]);
+  expect([status(one), listDecisions(ledger).length]).toEqual(["explained", 1]);
+  expect(isBeingWritten(one, desk.view.standings)).toBe(false);
+  isFull = false;
+  await desk.undo(NOW);
+  expect([status(one), desk.view.stack.done, desk.view.stack.undone.length]).toEqual(["open", [], 1]);
+});

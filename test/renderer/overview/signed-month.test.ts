@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { RULES } from "../../../src/core/reconcile/rules.ts";
+import { rollByCurrency } from "../../../src/core/report/currency-roll.ts";
+import { movedCurrencies, signedMonthOf } from "../../../src/renderer/features/overview/signed-month.ts";
+
+const WALLET = {
+  userID: 1,
+  businessID: null,
+  currency: "NGN",
+  entries: 3,
+  opening: 100,
+  inflow: 50,
+  outflow: 20,
+  breakDifference: 0,
+  closing: 130,
+};
+const OTHER = { ...WALLET, userID: 2, currency: "GHS" };
+const SIGNED = {
+  verdict: "October 2026 ties out.",
+  errors: 0,
+  warnings: 0,
+  breaks: 0,
+  wallets: [WALLET, OTHER],
+};
+
+function now(wallets: readonly (typeof WALLET)[], chainBreaks = 0, verdict = SIGNED.verdict) {
+  const findings = Object.fromEntries(RULES.map(({ id }) => [id, id === "chain-break" ? chainBreaks : 0]));
+  const bySeverity = { error: chainBreaks, warning: 0, info: 0 };
+  const counts = { entries: 6, transactions: 0, findings, bySeverity } as never;
+  return { verdict, rollForward: rollByCurrency(wallets), counts };
+}
+
+test("a month that is not signed has nothing beside now", () => {
+  expect(signedMonthOf(null, now([WALLET]))).toBeNull();
+});
+
+test("figures that are what was signed did not move, and a wallet with nothing in it moves none", () => {
+  const unused = { ...WALLET, userID: 3, entries: 0, opening: 0, inflow: 0, outflow: 0, closing: 0 };
+  expect(signedMonthOf(SIGNED, now([WALLET, OTHER]))?.hasMoved).toBe(false);
+  expect(signedMonthOf(SIGNED, now([WALLET, OTHER, unused]))?.hasMoved).toBe(false);
+});
+
+test.each([
+  ["a figure", now([{ ...WALLET, inflow: 51, closing: 131 }, OTHER])],
+  ["the number of breaks", now([WALLET, OTHER], 1)],
+  ["the conclusion", now([WALLET, OTHER], 0, "October 2026: every balance follows.")],
+  ["a currency that went", now([WALLET])],
+])("%s that is another now than was signed is told", (_, summary) => {
+  expect(signedMonthOf(SIGNED, summary)?.hasMoved).toBe(true);
+});
+
+test("names only the currencies whose figures moved", () => {
+  const signed = rollByCurrency([WALLET, OTHER]);
+  expect(movedCurrencies(rollByCurrency([WALLET, { ...OTHER, closing: 131 }]), signed)).toEqual(
+    new Set(["GHS"]),
+  );
+});
