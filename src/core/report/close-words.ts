@@ -39,7 +39,7 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
   const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
   switch (state) {
     case "open":
-      return "is open: nobody has taken it into review";
+      return "is open: its review has not begun";
     case "in-review": {
       if (last?.step !== "reopen") return `is in review${last === undefined ? "" : `, ${took(last)}`}`;
       const lapsed = steps.findLast(({ step }) => step === "sign-off");

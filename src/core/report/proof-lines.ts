@@ -87,7 +87,7 @@ export interface ProofLine {
   /** 0 for a title and a heading. */
   readonly value: number;
   readonly formula: string;
-  /** Where the amount comes from; null when it is worked out of lines above. */
+  /** Where the amount comes from, or what a heading adds; null when it is worked out of lines above. */
   readonly from: Cell;
 }
 
@@ -107,7 +107,7 @@ export function* proofRows(
       if (line === undefined) throw new Error(`the proof has no line ${name}`);
       const { text, kind, value, from } = line;
       if (kind === "title" || kind === "heading") {
-        const cells = currency === null ? [text] : [text, null, null, currency];
+        const cells = currency === null ? [text] : [text, null, null, currency, null, null, from];
         yield { tone: kind === "title" ? "opening" : "total", cells };
         continue;
       }
@@ -142,8 +142,13 @@ export class ProofSheet {
     return `E${this.#place.at(proofRow(this.#currencies, this.#block, name)).row}`;
   }
 
-  title(name: LineName, text: string, kind: "title" | "heading" = "title"): void {
-    this.lines.set(name, { text, kind, value: 0, formula: "", from: null });
+  title(name: LineName, text: string): void {
+    this.lines.set(name, { text, kind: "title", value: 0, formula: "", from: null });
+  }
+
+  /** Whose proof it is. @param remark what is said of it beside, null for nothing */
+  heading(text: string, remark: string | null): void {
+    this.lines.set("heading", { text, kind: "heading", value: 0, formula: "", from: remark });
   }
 
   line(name: LineName, text: string, value: number, formula: string, from: Cell): void {

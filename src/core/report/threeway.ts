@@ -37,7 +37,7 @@ export function proofsByCurrency(
   return currencies.blocks.map((_, block) => {
     const proof = new ProofSheet(places.proof, currencies, block);
     const work = { figures, block, places, proof };
-    if (currencies.isSplit) proof.title("heading", headingOf(currencies, block), "heading");
+    if (currencies.isSplit) proof.heading(headingOf(currencies, block), headingRemark(currencies, block));
     walletSide(work);
     transactionsSide(work, items);
     saidSide(work, outstanding);
@@ -45,19 +45,23 @@ export function proofsByCurrency(
   });
 }
 
-/** Whose proof it is; where wallets of unknown currencies are added up, that it is arithmetic and no balance. */
+/** Whose proof it is. */
 function headingOf({ blocks }: Currencies, at: number): string {
   const { currency, label, wallets } = blocks[at] ?? { currency: null, label: "", wallets: [] };
-  const of = wallets.length === 0 ? "no wallet, payments alone" : formatCount(wallets.length, "wallet");
-  if (currency !== null) return `${label}: ${of}`;
-  const unlike =
-    wallets.length > 1 ? ", which may be in different ones: a check of the arithmetic, no balance" : "";
   const [only] = wallets;
-  const why =
-    wallets.length === 1 && only !== undefined
-      ? `, of user ${only.userID}: nothing that was pulled says in which currency it is`
-      : "";
-  return `No currency stated: ${of}${unlike}${why}`;
+  const name = currency === null ? "No currency stated" : label;
+  if (only === undefined) return `${name}: no wallet, payments alone`;
+  const whose = currency === null && wallets.length === 1 ? `, user ${only.userID}` : "";
+  return `${name}: ${formatCount(wallets.length, "wallet")}${whose}`;
+}
+
+/** What a sum over wallets of unknown currencies is worth; null where the currency is known. */
+function headingRemark({ blocks }: Currencies, at: number): string | null {
+  const { currency, wallets } = blocks[at] ?? { currency: null, wallets: [] };
+  if (currency !== null || wallets.length === 0) return null;
+  return wallets.length === 1
+    ? "Nothing that was pulled states its currency."
+    : "They may be in different currencies: this checks arithmetic.";
 }
 
 /** The proof of one block, while it is made. */

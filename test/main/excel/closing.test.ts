@@ -69,7 +69,7 @@ function septemberSigned(change: (frozen: FrozenMonth) => Partial<FrozenMonth> =
 
 describe("A says how the close stands", () => {
   it.each([
-    ["open", [], "October 2026 is open: nobody has taken it into review."],
+    ["open", [], "October 2026 is open: its review has not begun."],
     ["in review", [closeStep()], "October 2026 is in review, by Ada Obi on 2026-11-02."],
     [
       "prepared",
