@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { takeLock } from "../../src/main/ledger/lock.ts";
 import { pullIntoLedger } from "../../src/main/services/pull.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";
 import { wallet } from "../helpers/records.ts";
 import { CANARY, startService } from "../helpers/service.ts";
@@ -73,7 +73,7 @@ describe("tieout close", () => {
     const lock = takeLock(locked, "Tieout 9.9", Date.UTC(2026, 10, 1));
     onTestFinished(() => lock.release());
 
-    const run = await tieout(["close", "--month", "2026-08", folder, "--out", out]);
+    const run = await tieoutProcess(["close", "--month", "2026-08", folder, "--out", out]);
     expect([run.status, run.stderr]).toEqual([
       2,
       "LEDGER_FOREIGN: 4 of 7 ledgers could not be done. The first is Broken.tieout: The file is not a ledger of Tieout.\n",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { check, sale, wallet } from "../helpers/records.ts";
 import { checkDocument } from "../../src/core/reconcile/check-document.ts";
 
@@ -47,7 +47,7 @@ function expected(): unknown {
 test("files checked as they are: JSON, exit status 1, nothing written", async () => {
   const { folder, files } = saved();
   const before = readdirSync(folder);
-  const run = await tieout(["check", ...files, "--json"], { cwd: folder });
+  const run = await tieoutProcess(["check", ...files, "--json"], { cwd: folder });
   expect(run.stderr).toBe("");
   expect(JSON.parse(run.stdout)).toEqual(expected());
   expect(run.status).toBe(1);

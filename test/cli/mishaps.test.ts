@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { entryPoint, temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { sale, wallet } from "../helpers/records.ts";
 
@@ -195,7 +195,7 @@ test("two first imports at once both get into the ledger", async () => {
   const ledger = join(folder, "a.tieout");
   const file = join(folder, "w.json");
   writeFileSync(file, walletBody(ENTRIES));
-  const runs = await Promise.all([1, 2].map(async () => tieout(["import", ledger, "--wallet", file])));
+  const runs = await Promise.all([1, 2].map(async () => tieoutProcess(["import", ledger, "--wallet", file])));
   expect(runs.map(({ status, stderr }) => ({ status, stderr }))).toEqual([
     { status: 0, stderr: "" },
     { status: 0, stderr: "" },

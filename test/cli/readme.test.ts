@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
-import { entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { entryPoint, temporaryFolder, tieoutProcess } from "../helpers/cli.ts";
 
 const README = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
 
@@ -56,12 +56,12 @@ test("the match of the example is the planted one, and the one that fits", async
   });
   await once(createInterface(child.stdout), "line");
   const pull = ["pull", "wallet.tieout", "--credentials", "sandbox.json"];
-  expect(await tieout(pull, { cwd })).toMatchObject({ status: 0 });
+  expect(await tieoutProcess(pull, { cwd })).toMatchObject({ status: 0 });
   const asking = COMMANDS.find((words) => words.includes("--candidates")) ?? [];
   const matching = COMMANDS.find((words) => words[0] === "match" && words.includes("--pay-id")) ?? [];
   const [entry, payment] = ["--wallet-id", "--pay-id"].map((name) => matching[matching.indexOf(name) + 1]);
   expect(asking[asking.indexOf("--wallet-id") + 1]).toBe(entry);
-  const { stdout } = await tieout(asking, { cwd });
+  const { stdout } = await tieoutProcess(asking, { cwd });
   expect(stdout).toMatch(/\n1 transaction fits, of \d+ transactions that wait:\n/u);
   expect(stdout).toMatch(
     new RegExp(`that wait:\\n  payID ${payment},.*\\n +same amount; payref differs by one letter;`, "u"),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
-import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 
 const ENTRY = join(import.meta.dirname, "../../src/cli/index.ts");
 
@@ -130,7 +130,7 @@ test("--credentials-file holds what a pull takes while it serves, for its owner 
   const mode = process.platform === "win32" ? 0o600 : statSync(file).mode & 0o777;
   expect(mode).toBe(0o600);
   const args = ["pull", "wallet.tieout", "--credentials", file];
-  expect(await tieout(args, { cwd: folder })).toMatchObject({ status: 0 });
+  expect(await tieoutProcess(args, { cwd: folder })).toMatchObject({ status: 0 });
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
   expect(existsSync(file)).toBe(false);

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
-import { type CliRun, temporaryFolder, tieout } from "../helpers/cli.ts";
+import { temporaryFolder, tieoutProcess, type CliRun } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 
 const CHILD = join(import.meta.dirname, "../helpers/printing-child.ts");
@@ -57,7 +57,8 @@ describe("case 84 and 85", () => {
     const check = ["check", "--wallet", files.wallet, "--transactions", files.transactions];
     for (const args of [check, [...check, "--json", "--month", "2026-10", "--time-zone", "Asia/Tokyo"]]) {
       const runs: CliRun[] = [];
-      for (const place of PLACES.slice(0, 6)) runs.push(await tieout(args, { env: environment(place) }));
+      for (const place of PLACES.slice(0, 6))
+        runs.push(await tieoutProcess(args, { env: environment(place) }));
       expect(runs[0]?.stderr).toBe("");
       expect(runs[0]?.stdout.length).toBeGreaterThan(100);
       for (const run of runs) expect(run).toEqual(runs[0]);

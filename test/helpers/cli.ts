@@ -1,10 +1,13 @@
-/** Runs the command line as a user does: a process of its own, its streams, its exit status. */
+/** Runs the command line: within the test's process, which is fast, or in a process of its own, as a user does. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
+import { run } from "../../src/cli/program.ts";
+import { openSession } from "../../src/cli/session.ts";
 
 /** The command line as it runs from its source. */
 export const entryPoint = join(import.meta.dirname, "../../src/cli/index.ts");
@@ -18,24 +21,58 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-export interface CliSetting {
-  readonly env?: Record<string, string>;
-  readonly stdin?: string;
-  readonly cwd?: string;
+/**
+ * Runs one command within the test's process, by the function that the entry point calls.
+ *
+ * @param env the command's whole environment
+ * @returns status and whole output, once the command has ended
+ */
+export async function tieout(
+  args: readonly string[],
+  { env = {} }: { readonly env?: Record<string, string> } = {},
+): Promise<CliRun> {
+  const stdout = new Captured();
+  const stderr = new Captured();
+  const terminal = {
+    stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    stderr: stderr as unknown as NodeJS.WriteStream,
+    env,
+    now: () => Date.now(),
+  };
+  const status = await run(args, openSession(terminal, new AbortController().signal));
+  return { status, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** @returns status and whole output, once the process has ended */
-export async function tieout(args: readonly string[], setting: CliSetting = {}): Promise<CliRun> {
+/** A stream that is no terminal, and keeps what is written to it. */
+class Captured extends Writable {
+  text = "";
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/**
+ * Runs one command in a process of its own: for what hangs on the process, its folder, its time zone, its temporary files or
+ * others beside it.
+ *
+ * @returns status and whole output, once the process has ended
+ */
+export async function tieoutProcess(
+  args: readonly string[],
+  { env, cwd }: { readonly env?: Record<string, string>; readonly cwd?: string } = {},
+): Promise<CliRun> {
   const child = spawn(process.execPath, [entryPoint, ...args], {
-    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, ...setting.env },
-    cwd: setting.cwd,
+    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, ...env },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.on("error", () => {});
-  child.stdin.end(setting.stdin ?? "");
   const [status] = (await once(child, "close")) as [number | null];
   return { status, stdout, stderr };
 }

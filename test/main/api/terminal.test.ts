@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { temporaryFolder, tieoutProcess } from "../../helpers/cli.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";
 import { always, serve, serviceWith, writes } from "./asking.ts";
 import { CANARY, ECHO, expectNoSecret } from "./secrecy.ts";
@@ -29,7 +29,7 @@ test.each<[string, Parameters<typeof serviceWith>[0], string]>([
   const server = await serve(serviceWith(others));
   const folder = temporaryFolder();
   const pull = ["pull", join(folder, "wallet.tieout"), "--base-url", server.url];
-  const run = await tieout(pull, { env: { ...ENV, TMPDIR: folder } });
+  const run = await tieoutProcess(pull, { env: { ...ENV, TMPDIR: folder } });
   expect(run.status).toBe(2);
   expect(run.stderr).toMatch(new RegExp(`^${code}: [^\\n]+\\n$`, "u"));
   expectNoSecret(run.stdout + run.stderr);

@@ -14,7 +14,7 @@ import { backUpLedger } from "../../../src/main/services/backup.ts";
 import { readLedgerFacts } from "../../../src/main/services/ledger-facts.ts";
 import { restoreLedger } from "../../../src/main/services/restore.ts";
 import { changeSettings } from "../../../src/main/services/settings.ts";
-import { temporaryFolder, tieout } from "../../helpers/cli.ts";
+import { temporaryFolder, tieoutProcess } from "../../helpers/cli.ts";
 import { MIGRATIONS_AHEAD } from "../../helpers/next-migration.ts";
 import { CONTEXT } from "../../helpers/signing.ts";
 import { failing, filledLedger } from "./made.ts";
@@ -183,7 +183,7 @@ describe("case 89: a ledger with something of somebody else's is refused by ever
 test("the command line says which object it is, in no time", async () => {
   const path = changedBy(endlessView("setting"));
   for (const [name, ...flags] of [["months"], ["export", "--all", "--out", "a.xlsx"]] as const) {
-    const run = await tieout([name, path, ...flags], { cwd: dirname(path) });
+    const run = await tieoutProcess([name, path, ...flags], { cwd: dirname(path) });
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toBe(
       `LEDGER_FOREIGN: The ledger holds a view that Tieout did not make (${path}, setting). Name a ledger that Tieout made, or restore a backup. The file was left as it is.\n`,
