@@ -1,8 +1,8 @@
-/** The commands of the README are commands that there are, and its example of a match is the one that the sandbox plants. */
+/** Every command in the README and the docs exists, every link in them leads to a file, and the match in the story fits. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
@@ -10,10 +10,18 @@ import { openSession } from "../../src/cli/session.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { entryPoint, temporaryFolder, tieoutProcess } from "../helpers/cli.ts";
 
-const README = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+const PROJECT = join(import.meta.dirname, "../..");
+const PAGES = [
+  "README.md",
+  ...readdirSync(join(PROJECT, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const texts = new Map(PAGES.map((page) => [page, readFileSync(join(PROJECT, page), "utf8")]));
 
 /** What is typed after `npx tieout` in the blocks for a shell, each as its words. */
-const COMMANDS = [...README.matchAll(/^```sh\n(.*?)^```$/gmsu)]
+const COMMANDS = [...texts.values()]
+  .flatMap((text) => [...text.matchAll(/^```sh\n(.*?)^```$/gmsu)])
   .flatMap(([, block = ""]) => block.split("\n"))
   .filter((line) => line.startsWith("npx tieout "))
   .map((line) => wordsOf(line).slice(2));
@@ -33,6 +41,15 @@ async function read(words: readonly string[]): Promise<void> {
 
 test.each(COMMANDS.map((words) => [words.join(" "), words] as const))("tieout %s", async (_, words) => {
   await expect(read(words)).resolves.toBeUndefined();
+});
+
+test("every link and picture in the README and the docs leads to a file", () => {
+  const links = [...texts].flatMap(([page, text]) =>
+    [...text.matchAll(/\]\(([^)#]+)[^)]*\)/gu)].map(([, to = ""]) => [page, to] as const),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  const lost = links.filter(([page, to]) => !existsSync(join(PROJECT, dirname(page), to)));
+  expect(lost).toEqual([]);
 });
 
 test("a command, an option, a value or an argument that there is not would be found", async () => {
