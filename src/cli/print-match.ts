@@ -15,12 +15,16 @@ const WIDTH = Math.max(...Object.values(WORDS).map((words) => words.length));
 const INDENT = " ".repeat(WIDTH + 4);
 
 /** Writes the list to the terminal's result stream. */
-export async function printMatches(terminal: Terminal, matches: readonly StandingMatch[]): Promise<void> {
+export async function printMatches(
+  terminal: Terminal,
+  matches: readonly StandingMatch[],
+  decimals: number,
+): Promise<void> {
   if (matches.length === 0) await print(terminal, "Nothing is matched by hand.\n");
-  for (const match of matches) await print(terminal, `${linesOf(terminal, match).join("\n")}\n`);
+  for (const match of matches) await print(terminal, `${linesOf(terminal, match, decimals).join("\n")}\n`);
 }
 
-function linesOf(terminal: Terminal, match: StandingMatch): string[] {
+function linesOf(terminal: Terminal, match: StandingMatch, decimals: number): string[] {
   const { id, state, undone, entries, transactions, changes } = match;
   const shown = tinted(terminal.stdout, TONE[state], WORDS[state].padEnd(WIDTH));
   const walletIDs = entries.map(({ walletID }) => walletID).join(", ");
@@ -32,6 +36,6 @@ function linesOf(terminal: Terminal, match: StandingMatch): string[] {
       ? []
       : notedBy(undone).map((line, at) => `${INDENT}${at === 0 ? "Taken back by " : ""}${line}`)),
     ...(changes.length === 0 ? [] : [`${INDENT}${formatCount(changes.length, "change")} since:`]),
-    ...changes.map((change) => `${INDENT}  ${harmless(boundChangeWords(change))}`),
+    ...changes.map((change) => `${INDENT}  ${harmless(boundChangeWords(change, decimals))}`),
   ];
 }

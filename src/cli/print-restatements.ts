@@ -1,7 +1,6 @@
 /** The restatement register as a person wants to read it: what changed, and what that does to signed months. */
-import type { JsonValue } from "../core/canonical.ts";
+import { changeWords } from "../core/field-words.ts";
 import { formatAmount, formatCount } from "../core/money.ts";
-import { isMoney } from "../core/report/changes.ts";
 import { datedWords } from "../core/report/dated-words.ts";
 import { reachWords } from "../core/report/reach-words.ts";
 import { monthTitle } from "../core/report/verdict.ts";
@@ -50,19 +49,10 @@ function linesOf(terminal: Terminal, restatement: Restatement, decimals: number)
     `  ${tinted(terminal.stdout, restatement.signature === null ? "dim" : "yellow", kind.padEnd(KIND_WIDTH))}` +
       `  ${record}${payrefWords(payref)}: ${months.map(monthTitle).join(" to ")}, by ${pull}`,
     ...(dated === "" ? [] : [`${INDENT}${dated.charAt(0).toUpperCase()}${dated.slice(1)}.`]),
-    ...fields.map(
-      ({ field, before, after }) =>
-        `${INDENT}${harmless(field)} from ${valueWords(field, before, decimals)} to ${valueWords(field, after, decimals)}`,
-    ),
+    ...fields.map((change) => `${INDENT}${harmless(changeWords(change, decimals))}`),
     ...signatureLines(restatement, decimals).map((line) => `${INDENT}${line}`),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function valueWords(field: string, value: JsonValue | undefined, decimals: number): string {
-  if (value === undefined) return "no such field";
-  if (typeof value === "number" && isMoney(field)) return formatAmount(value, decimals);
-  return harmless(JSON.stringify(value));
 }
 
 function signatureLines({ signature, effect }: Restatement, decimals: number): string[] {

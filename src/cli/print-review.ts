@@ -27,7 +27,7 @@ const STATUS_WIDTH = Math.max(...REVIEW_STATUSES.map((status) => status.length))
 const INDENT = " ".repeat(STATUS_WIDTH + 4);
 
 /** Writes the whole list to the terminal's result stream. */
-export async function printReview(terminal: Terminal, review: ReviewReport): Promise<void> {
+export async function printReview(terminal: Terminal, review: ReviewReport, decimals: number): Promise<void> {
   const { progress, period } = review;
   const exceptions = review.findings.filter(({ finding }) => isException(finding));
   const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
@@ -38,17 +38,20 @@ export async function printReview(terminal: Terminal, review: ReviewReport): Pro
     terminal,
     `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
   );
-  await printExceptions(terminal, exceptions);
+  await printExceptions(terminal, exceptions, decimals);
 }
 
 /** Writes exceptions one after the other, each with what was decided on it. */
 export async function printExceptions(
   terminal: Terminal,
   exceptions: readonly ReviewedFinding[],
+  decimals: number,
 ): Promise<void> {
   const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
   const shown = exceptions.slice(0, MOST_LISTED);
-  for (const exception of shown) await print(terminal, exceptionLines(terminal, exception, digits));
+  for (const exception of shown) {
+    await print(terminal, exceptionLines(terminal, exception, { digits, decimals }));
+  }
   if (shown.length === exceptions.length) return;
   const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;
   await print(terminal, `  … ${listedAs}. Use --json for all of them, or a period for fewer.\n`);
@@ -65,7 +68,11 @@ function countsOf({ reviewed, total }: Progress): string {
 /** So many changes of a finding's records are told. */
 const TOLD = 20;
 
-function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: number): string {
+function exceptionLines(
+  terminal: Terminal,
+  reviewed: ReviewedFinding,
+  { digits, decimals }: { readonly digits: number; readonly decimals: number },
+): string {
   const { finding, status, decision, before, changes } = reviewed;
   const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
   const lines = [
@@ -78,7 +85,7 @@ function exceptionLines(terminal: Terminal, reviewed: ReviewedFinding, digits: n
           `Was ${before.status} when: ${harmless(before.finding.message)}`,
           ...notedBy(before),
           ...(changes.length === 0 ? [] : ["Changed since:"]),
-          ...boundChangeLines(changes, TOLD).map((line) => `  ${harmless(line)}`),
+          ...boundChangeLines(changes, TOLD, decimals).map((line) => `  ${harmless(line)}`),
         ])),
   ];
   return `${lines.join("\n")}\n`;

@@ -6,6 +6,7 @@ import type { DecisionStatus } from "../core/review/decision.ts";
 import { reviewDocument } from "../core/review/documents.ts";
 import { type ReviewByRule, decideByRule, readByRule } from "../main/services/review-by-rule.ts";
 import type { ReviewRequest } from "../main/services/review.ts";
+import { showSettings } from "../main/services/settings.ts";
 import { writeJsonList } from "./json-list.ts";
 import { printExceptions } from "./print-review.ts";
 import type { Session } from "./session.ts";
@@ -40,7 +41,7 @@ export async function reviewByRule(
   const { rule: rules, status, note = "", by = "", json = false, dryRun = false } = flags;
   refuseMixed(flags);
   const asked = { ...request, rules };
-  if (dryRun) return writeChosen(session, readByRule(asked, session.context), rules, json);
+  if (dryRun) return writeChosen(session, request.ledger, readByRule(asked, session.context), rules, json);
   if (status === undefined) {
     throw usageError("Say what is decided: --status explained, accepted or raised, or --dry-run to list it.");
   }
@@ -60,6 +61,7 @@ function refuseMixed({ fingerprint, status, undo }: ByRuleFlags): void {
 
 async function writeChosen(
   { terminal, progress }: Session,
+  ledger: string,
   found: ReviewByRule,
   rules: readonly RuleId[],
   json: boolean,
@@ -67,7 +69,7 @@ async function writeChosen(
   progress.clear();
   if (!json) {
     await print(terminal, `${countWords(found, rules)} Nothing was written.\n`);
-    return printExceptions(terminal, found.chosen);
+    return printExceptions(terminal, found.chosen, showSettings(ledger).decimals);
   }
   const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
   return writeJsonList(terminal, { ...head, dryRun: true, rules }, "exceptions", exceptions);

@@ -2,6 +2,7 @@
 import { matchesDocument } from "../core/review/documents.ts";
 import type { StandingMatch } from "../core/review/manual-match.ts";
 import { type MatchArithmetic, matchArithmetic } from "../main/services/match-candidates.ts";
+import { showSettings } from "../main/services/settings.ts";
 import { writeJsonList } from "./json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
@@ -23,7 +24,7 @@ export async function writeMatch(
   const { terminal, progress } = session;
   // What was written is told before anything else can fail.
   progress.clear();
-  if (!json) await printMatches(terminal, [match]);
+  if (!json) await printMatches(terminal, [match], showSettings(ledger).decimals);
   const arithmetic = isNew
     ? toldBeside(session, "What it comes to", () => matchArithmetic(ledger, match, session.context))
     : null;

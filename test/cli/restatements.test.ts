@@ -26,12 +26,12 @@ test("tells what changed field by field, and what that does to the signed month"
   const { stdout, stderr, status } = await tieout(["restatements", ledger]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toBe(`  changed     walletID 4: October 2026, by pull 2
-              balance from 1,450.00 to 1,460.00
-              debit_balance from 300.00 to 310.00
+              Stated balance from 1,450.00 to 1,460.00
+              Debit from 300.00 to 310.00
               October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
               In it, the sum of movements changes by +10.00, the stated closing by +10.00.
   changed     payID 1, payref PAY-1: October 2026, by pull 2
-              fee.currency from "NGN" to "USD"
+              Currency from "NGN" to "USD"
               October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
               In it, the sum of movements and the stated closing stay.
 

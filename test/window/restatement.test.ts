@@ -1,5 +1,5 @@
 /** A later pull changes a month that two people signed: it is told, shown before and after, and the trail still holds. */
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/axe.ts";
 import { fillSandbox, goTo, goToClose } from "../helpers/window-steps.ts";
@@ -87,7 +87,7 @@ test.each(["light", "dark"] as const)(
 
     await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
     const changes = page.getByRole("table", { name: "What was changed" });
-    const raised = changes.getByRole("row").filter({ hasText: "debit_balance" });
+    const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
     const [before, after] = [
       await raised.locator("del").last().textContent(),
       await raised.locator("ins").last().textContent(),
@@ -97,6 +97,7 @@ test.each(["light", "dark"] as const)(
     // What it does to the movements of the signed month.
     expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
     await changes.getByText("Vanished: the pull no longer had it").waitFor();
+    await expectPlainValues(changes);
     await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
     const lines = figures.locator("tbody tr");
     expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
@@ -116,6 +117,7 @@ test.each(["light", "dark"] as const)(
     await page.getByText(/of them touch a month that is signed/u).waitFor();
     expect(await violations(page)).toEqual([]);
     const row = page.getByRole("table", { name: "Every change that a later pull brought" });
+    await expectPlainValues(row);
     const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
     const name = (await link.textContent()) ?? "";
     await link.click();
@@ -137,6 +139,15 @@ async function signedFigures(page: Page) {
     proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
     counts: (await page.locator(".close-head .quiet").textContent()) ?? "",
   };
+}
+
+/** Fields under their labels, times on the ledger's clock, and words where there is nothing. */
+async function expectPlainValues(changes: Locator): Promise<void> {
+  const fields = await changes.locator(".restated-fields li").allInnerTexts();
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter((words) => /null|_|fee\.|data\.|datePaid|dateCreated|\dT\d\d:/u.test(words))).toEqual(
+    [],
+  );
 }
 
 /** In Activity, by its key; then only what closed months is listed. */

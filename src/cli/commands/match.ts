@@ -3,6 +3,7 @@ import { matchesDocument } from "../../core/review/documents.ts";
 import type { StandingMatch } from "../../core/review/manual-match.ts";
 import { findCandidates } from "../../main/services/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/match.ts";
+import { showSettings } from "../../main/services/settings.ts";
 import { writeJsonList } from "../json-list.ts";
 import { printCandidates, writeCandidatesJson } from "../print-candidates.ts";
 import { printMatches } from "../print-match.ts";
@@ -72,7 +73,9 @@ export function matchCommand(session: Session): Command {
       if (match !== null) return writeMatch(session, ledger, match, { isNew, json: flags.json ?? false });
       const matches = listMatches(ledger);
       session.progress.clear();
-      if (flags.json !== true) return printMatches(session.terminal, matches);
+      if (flags.json !== true) {
+        return printMatches(session.terminal, matches, showSettings(ledger).decimals);
+      }
       const { matches: listed, ...head } = matchesDocument(matches);
       return writeJsonList(session.terminal, head, "matches", listed);
     });

@@ -4,6 +4,7 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts"
 import { reviewDocument } from "../../core/review/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review.ts";
+import { showSettings } from "../../main/services/settings.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../json-list.ts";
 import { printReview } from "../print-review.ts";
@@ -90,7 +91,7 @@ async function writeReview(
 ): Promise<void> {
   const review = readReview(request, context);
   progress.clear();
-  if (!json) return printReview(terminal, review);
+  if (!json) return printReview(terminal, review, showSettings(request.ledger).decimals);
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }

@@ -1,17 +1,12 @@
 /** The change rules: what earlier pulls said of a record beside what the newest one says. */
 import { type Sha256, canonicalJson } from "../canonical.ts";
 import { type Entry, entryDocument } from "../entry.ts";
+import { changeWords } from "../field-words.ts";
 import { formatCount } from "../money.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
-import {
-  type Difference,
-  changeOf,
-  changeWords,
-  compareDocuments,
-  differencesOf,
-} from "./compare-records.ts";
+import { type Difference, changeOf, compareDocuments, differencesOf } from "./compare-records.ts";
 import type { Draft, FieldChange } from "./findings.ts";
-import type { Absence, RecordHistory, RepeatedRecord } from "./input.ts";
+import type { Absence, RepeatedRecord } from "./input.ts";
 import { periodDateOf } from "./period.ts";
 import { rowsOf } from "./record-rows.ts";
 import { type World, endOf, entrySubject, transactionSubject } from "./world.ts";
@@ -35,10 +30,10 @@ export function checkChanges(world: World, sha256: Sha256): Draft[] {
   const entryPlace = entryPlaces(world);
   const transactionPlace = transactionPlaces(world);
   return [
-    ...checkEntryVersions(history, entryPlace, sha256),
-    ...history.entriesVanished.map((absence) => vanishedEntry(absence, entryPlace, sha256)),
-    ...history.entriesReturned.map((absence) => returnedEntry(absence, entryPlace, sha256)),
-    ...checkTransactionVersions(history, transactionPlace, sha256),
+    ...checkEntryVersions(world, entryPlace, sha256),
+    ...history.entriesVanished.map((absence) => vanishedEntry(world, absence, entryPlace, sha256)),
+    ...history.entriesReturned.map((absence) => returnedEntry(world, absence, entryPlace, sha256)),
+    ...checkTransactionVersions(world, transactionPlace, sha256),
     ...history.transactionsVanished.map((absence) => vanishedTransaction(absence, transactionPlace, sha256)),
     ...checkRepeats(world),
   ];
@@ -89,14 +84,14 @@ export function compareEntries(
   return { changes, approved };
 }
 
-function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, sha256: Sha256): Draft[] {
-  return entryVersions.flatMap(({ before, after, pulls }) => {
+function checkEntryVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+  return input.history.entryVersions.flatMap(({ before, after, pulls }) => {
     const { changes, approved } = compareEntries(before, after);
     if (changes.length === 0) return [];
     const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
     const message = approved
       ? "Not approved when it was seen before; approved now."
-      : `Changed since it was seen before: ${describeChanges(changes)}.`;
+      : `Changed since it was seen before: ${describeChanges(changes, decimals)}.`;
     const severity = approved ? ("info" as const) : ("error" as const);
     const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
     const versions = [before, after].map((one) => sha256(canonicalJson(entryDocument(one))));
@@ -104,8 +99,13 @@ function checkEntryVersions({ entryVersions }: RecordHistory, placeOf: PlaceOf, 
   });
 }
 
-function vanishedEntry({ record, pulls }: Absence<Entry>, placeOf: PlaceOf, sha256: Sha256): Draft {
-  const message = `Seen before with balance ${record.balance}; gone from a later pull that reaches back to it.`;
+function vanishedEntry(
+  { say }: World,
+  { record, pulls }: Absence<Entry>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
+  const message = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
   return {
     finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),
@@ -114,8 +114,13 @@ function vanishedEntry({ record, pulls }: Absence<Entry>, placeOf: PlaceOf, sha2
   };
 }
 
-function returnedEntry({ record, pulls }: Absence<Entry>, placeOf: PlaceOf, sha256: Sha256): Draft {
-  const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${record.balance}.`;
+function returnedEntry(
+  { say }: World,
+  { record, pulls }: Absence<Entry>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
+  const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${say(record.balance)}.`;
   return {
     finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
     ...placeOf(record.walletID),
@@ -153,17 +158,13 @@ function isLife({ path, field, isKnown }: Difference): boolean {
   return path[0] === "customer" || (isKnown && LIFE.test(field));
 }
 
-function checkTransactionVersions(
-  { transactionVersions }: RecordHistory,
-  placeOf: PlaceOf,
-  sha256: Sha256,
-): Draft[] {
-  return transactionVersions.flatMap(({ before, after, pulls }) => {
+function checkTransactionVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+  return input.history.transactionVersions.flatMap(({ before, after, pulls }) => {
     const { changes, grave } = compareTransactions(before, after);
     if (changes.length === 0) return [];
     const severity = grave ? ("error" as const) : ("warning" as const);
     const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
-    const message = `${paid}: ${describeChanges(changes)}.`;
+    const message = `${paid}: ${describeChanges(changes, decimals)}.`;
     const finding = {
       rule: "transaction-changed" as const,
       severity,
@@ -203,8 +204,8 @@ function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction
   return { walletID: null, payref, payID, userID, businessID };
 }
 
-function describeChanges(changes: readonly FieldChange[]): string {
-  return changes.map(changeWords).join(", ");
+function describeChanges(changes: readonly FieldChange[], decimals: number): string {
+  return changes.map((change) => changeWords(change, decimals)).join(", ");
 }
 
 /** Records that came more than once in one pull. */

@@ -65,13 +65,6 @@ export function changeOf({ field, before, after }: FieldChange): FieldChange {
   };
 }
 
-/** A change in words, e.g. `balance from 5 to 7`. */
-export function changeWords({ field, before, after }: FieldChange): string {
-  if (before === undefined) return `${field} added as ${JSON.stringify(after)}`;
-  if (after === undefined) return `${field} removed, it was ${JSON.stringify(before)}`;
-  return `${field} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
-}
-
 function differenceOf(before: Field | undefined, after: Field | undefined): Difference[] {
   const either = before ?? after;
   if (either === undefined || before?.meaning === after?.meaning) return [];

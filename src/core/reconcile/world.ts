@@ -24,6 +24,8 @@ export interface World {
   /** Milliseconds UTC; null when there is nothing to take a time from. */
   readonly asOfMs: number | null;
   readonly covered: (olderWalletID: number, newerWalletID: number) => boolean;
+  /** Of the ledger's amounts. */
+  readonly decimals: number;
   /** An amount as messages word it. */
   readonly say: (amount: number) => string;
 }
@@ -65,6 +67,7 @@ export function buildWorld(
         : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
     asOfMs: asOf(input, endMs),
     covered: coveredBy(input.history.coverage),
+    decimals,
     say: (amount) => formatAmount(amount, decimals),
   };
 }

@@ -1,10 +1,12 @@
 /** C3: what a later pull changed in records seen before, field by field, with what it does to months that were signed before. */
 import { type JsonValue, canonicalJson } from "../canonical.ts";
+import { fieldLabel, instantIn, isMoney, valueWords } from "../field-words.ts";
 import { formatAmount } from "../money.ts";
 import type { Finding } from "../reconcile/findings.ts";
 import type { RuleId } from "../reconcile/rules.ts";
 import type { Restatement, RestatedSignature, WalletEffect } from "../review/restatements.ts";
 import { compareBytes } from "../text.ts";
+import { formatInstant } from "../time.ts";
 import { datedWords } from "./dated-words.ts";
 import { type IdLinks, severityCell } from "./exceptions.ts";
 import type { Figures } from "./figures.ts";
@@ -143,9 +145,9 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
   }
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,
-    field,
-    before: shown(field, before ?? null),
-    after: shown(field, after ?? null),
+    field: fieldLabel(field),
+    before: shown(field, before),
+    after: shown(field, after),
     effect: at === 0 ? ownEffect : null,
   }));
   return [...lines, ...ofWallets];
@@ -158,23 +160,14 @@ function walletWords(wallet: WalletEffect): string {
   return wallet.currency === null ? of : `${of}, in ${wallet.currency}`;
 }
 
-/** An instant as the engine writes it: RFC 3339 in UTC. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
-
-/** The interface's fields that hold money. */
-const MONEY =
-  /(?:^|\.)(?:(?:credit_|debit_)?balance|(?:charged|payable|item|task)?amount|scrowfee|taxfee|escrow_charge|project_goal|current_raised)$/u;
-
-/** Whether a field of the interface, by its path, holds money. */
-export function isMoney(field: string): boolean {
-  return MONEY.test(field);
-}
-
-function shown(field: string, value: JsonValue): Cell {
-  if (value === null) return null;
-  if (typeof value === "number") return { value, kind: isMoney(field) ? "amount" : "id" };
-  if (typeof value !== "string") return JSON.stringify(value);
-  return /date/iu.test(field) && INSTANT.test(value) ? { value: Date.parse(value), kind: "instant" } : value;
+/** What a field said or says; amounts and times as cells of their own kind. */
+function shown(field: string, value: JsonValue | undefined): Cell {
+  const atMs = instantIn(field, value);
+  if (atMs !== null) return { value: atMs, kind: "instant" };
+  if (typeof value === "number" && isMoney(field)) return { value, kind: "amount" };
+  const words = valueWords(field, value, { decimals: 0, sayTime: formatInstant });
+  // A number that is no amount stays one; a flag is told.
+  return typeof value === "number" && words === String(value) ? { value, kind: "id" } : words;
 }
 
 export function* changeRows(

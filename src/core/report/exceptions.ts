@@ -172,20 +172,24 @@ export function* exceptionRows(
 const TO_FILL_IN: Cell = { value: null, tone: "input" };
 
 /** Status, number of the decision with the way to it, by whom, when and why. */
-function reviewCells({ reviewing }: Figures, finding: Finding, links: IdLinks): Cell[] {
+function reviewCells({ reviewing, input }: Figures, finding: Finding, links: IdLinks): Cell[] {
   const { status, decision, changes } = reviewing.of(finding);
   if (decision === null) return [status, null, null, null, null];
   const { id, by, atMs, note } = decision;
-  return [status, links.decision(id), by, atMs, noteCell(note, changes)];
+  return [status, links.decision(id), by, atMs, noteCell(note, changes, input.decimals)];
 }
 
 /** So many changes are told on a finding's row. */
 const TOLD = 5;
 
 /** A decision's note; of one that is reopened also what its records say otherwise since, line by line. */
-function noteCell(note: string, changes: readonly BoundChange[]): string | null {
+function noteCell(note: string, changes: readonly BoundChange[], decimals: number): string | null {
   if (changes.length === 0) return note || null;
-  return [...(note === "" ? [] : [note]), "Changed since:", ...boundChangeLines(changes, TOLD)].join("\n");
+  return [
+    ...(note === "" ? [] : [note]),
+    "Changed since:",
+    ...boundChangeLines(changes, TOLD, decimals),
+  ].join("\n");
 }
 
 /** The severity of a finding; errors stand out. */

@@ -1,7 +1,8 @@
 /** Records that a person decided on, bound to what they said then, and what they say otherwise now. */
 import type { JsonValue } from "../canonical.ts";
+import { changeWords } from "../field-words.ts";
 import { formatCount } from "../money.ts";
-import { changeWords, compareDocuments } from "../reconcile/compare-records.ts";
+import { compareDocuments } from "../reconcile/compare-records.ts";
 import type { FieldChange } from "../reconcile/findings.ts";
 
 /** A record with the content it had when it was decided on. */
@@ -51,20 +52,20 @@ export function changesSinceBound(
   return [{ walletID, payID, field: WHOLE_RECORD, before, after }];
 }
 
-/** A change in one line, e.g. `walletID 3: description from "Fee" to "Refund"`. */
-export function boundChangeWords({ walletID, payID, ...change }: BoundChange): string {
+/** A change in one line, e.g. `walletID 3: Description from "Fee" to "Refund"`. */
+export function boundChangeWords({ walletID, payID, ...change }: BoundChange, decimals: number): string {
   const { field, after } = change;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   if (field === WHOLE_RECORD) {
     return after === null ? `${record} is gone` : `${record} says something else now`;
   }
-  return `${record}: ${changeWords(change)}`;
+  return `${record}: ${changeWords(change, decimals)}`;
 }
 
 /** Changes in a line each, and how many more there are beyond so many. */
-export function boundChangeLines(changes: readonly BoundChange[], most: number): string[] {
+export function boundChangeLines(changes: readonly BoundChange[], most: number, decimals: number): string[] {
   const more = changes.length - most;
-  const told = changes.slice(0, most).map(boundChangeWords);
+  const told = changes.slice(0, most).map((change) => boundChangeWords(change, decimals));
   return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
 }
 

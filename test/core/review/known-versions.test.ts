@@ -97,10 +97,14 @@ describe("in words", () => {
   const one = { walletID: 3, payID: null, field: "description", before: "Fee", after: null };
 
   test.each([
-    [one, 'walletID 3: description from "Fee" to null'],
+    [one, 'walletID 3: Description from "Fee" to not set'],
     [
       { ...one, walletID: null, payID: 7, field: "status", before: 1, after: 2 },
-      "payID 7: status from 1 to 2",
+      "payID 7: Status at the service from 1 to 2",
+    ],
+    [
+      { ...one, field: "balance", before: 145_000, after: 146_000 },
+      "walletID 3: Stated balance from 1,450.00 to 1,460.00",
     ],
     [{ ...one, field: WHOLE_RECORD, before: { walletID: 3 } }, "walletID 3 is gone"],
     [
@@ -108,12 +112,12 @@ describe("in words", () => {
       "walletID 3 says something else now",
     ],
   ])("%j", (change, words) => {
-    expect(boundChangeWords(change)).toBe(words);
+    expect(boundChangeWords(change, 2)).toBe(words);
   });
 
   test("as many as are asked for, and how many more there are", () => {
-    const lines = boundChangeLines([one, one, one], 1);
-    expect(lines).toEqual([boundChangeWords(one), "and 2 more changes"]);
-    expect(boundChangeLines([one], 1)).toEqual([boundChangeWords(one)]);
+    const lines = boundChangeLines([one, one, one], 1, 2);
+    expect(lines).toEqual([boundChangeWords(one, 2), "and 2 more changes"]);
+    expect(boundChangeLines([one], 1, 2)).toEqual([boundChangeWords(one, 2)]);
   });
 });

@@ -84,7 +84,7 @@ describe("decisions in the workbook", () => {
     expect(changed.line(now)).toMatchObject({
       Status: "reopened",
       Decision: 1,
-      Note: `Bank fee\nChanged since:\nwalletID ${then.walletID}: description from "Fee" to "Refund"`,
+      Note: `Bank fee\nChanged since:\nwalletID ${then.walletID}: Description from "Fee" to "Refund"`,
     });
     expect(changed.count("chain-break")).toMatchObject({ Reopened: 1, Explained: 0 });
     expect(recalculate(changed.read).differences).toEqual([]);

@@ -84,15 +84,16 @@ it("tells a change field by field, by its pull, of which signature, and its effe
     walletID: 2,
     Payref: "PAY-2",
     "Of month": "September 2026",
-    Field: "balance",
+    Field: "Stated balance",
     "Before (times in UTC)": 14_900,
     "After (times in UTC)": 15_000,
     "After sign-off": signature,
     Rule: null,
   });
   expect(rows[1]).toMatchObject({
-    Field: "description",
+    Field: "Description",
     "Before (times in UTC)": "=1+1",
+    "After (times in UTC)": "not set",
     "After sign-off": signature,
   });
   expect(closings[0]).toMatchObject({
@@ -137,7 +138,7 @@ it("says of whole records that they vanished, came back or came late, and of a r
         whole("back-dated", SIGNATURE),
         restated({
           kind: "approved",
-          fields: [{ field: "isApproved", before: 0, after: 1 }],
+          fields: [{ field: "is_approved", before: 0, after: 1 }],
           walletID: null,
           payID: 2,
         }),
@@ -156,7 +157,7 @@ it("says of whole records that they vanished, came back or came late, and of a r
     ["vanished", "(whole record)", "there", "gone"],
     ["returned", "(whole record)", "gone", "there again"],
     ["back-dated", "(whole record)", "not there", "there"],
-    ["approved", "isApproved", 0, 1],
+    ["approved", "Approved", "no", "yes"],
   ]);
   expect(rows[0]!["After sign-off"]).toMatch(/, reopened since$/u);
   expect([rows[1]!["After sign-off"], rows[1]!["Effect on closing"]]).toEqual([null, null]);

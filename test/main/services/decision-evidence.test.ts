@@ -267,7 +267,7 @@ test("review --json has the changes beside the decision of before, and the termi
     changes: [said(2)],
   });
   const { stdout: text } = await tieout(["review", ledger]);
-  expect(text).toMatch(/Changed since:\n\s+walletID 2: description from .* to "Corrected by support"\n/u);
+  expect(text).toMatch(/Changed since:\n\s+walletID 2: Description from .* to "Corrected by support"\n/u);
 });
 
 describe("closing a month", () => {

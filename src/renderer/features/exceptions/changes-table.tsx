@@ -1,13 +1,12 @@
 /** What changed in a record since an earlier pull, field by field. */
-import type { JsonValue } from "../../../core/canonical.ts";
-import { formatAmount } from "../../../core/money.ts";
+import { type ValueWording, fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import type { FieldChange } from "../../../core/reconcile/findings.ts";
-import { isMoney } from "../../../core/report/changes.ts";
+import { whenText } from "../../ui/when-text.ts";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import "./record-table.css";
 
 export function ChangesTable({ changes }: { readonly changes: readonly FieldChange[] }) {
-  const { decimals } = useOpenLedger().settings;
+  const { settings } = useOpenLedger();
   return (
     <div className="record-scroll">
       <table className="record-table">
@@ -20,27 +19,35 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{field}</th>
-              <td className="record-changed">
-                <del>{valueText(field, before, decimals)}</del>
-              </td>
-              <td className="record-changed">
-                <ins>{valueText(field, after, decimals)}</ins>
-              </td>
-            </tr>
-          ))}
+          {changes.map((change) => {
+            const [before, after] = sidesOf(change, changeWording(settings));
+            return (
+              <tr key={change.field}>
+                <th scope="row" title={change.field}>
+                  {fieldLabel(change.field)}
+                </th>
+                <td className="record-changed">
+                  <del>{before}</del>
+                </td>
+                <td className="record-changed">
+                  <ins>{after}</ins>
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** Money as amounts stand everywhere; all else as the interface has it, in full, a text without its quotes. */
-export function valueText(field: string, value: JsonValue | undefined, decimals: number): string {
-  if (value === undefined) return "(no such field)";
-  if (value === "") return '""';
-  if (Number.isSafeInteger(value) && isMoney(field)) return formatAmount(Number(value), decimals);
-  return typeof value === "string" ? value : JSON.stringify(value);
+/** How both sides of a change are worded: amounts and times as everywhere in the window. */
+export function changeWording({
+  decimals,
+  timeZone,
+}: {
+  readonly decimals: number;
+  readonly timeZone: string;
+}): ValueWording {
+  return { decimals, sayTime: (atMs) => whenText(atMs, timeZone, true) };
 }

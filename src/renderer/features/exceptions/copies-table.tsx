@@ -1,13 +1,13 @@
 /** Copies of one record that differ: side by side, field by field, the copy used first, and why it is. */
 import { useMemo, useRef } from "react";
 import type { JsonValue } from "../../../core/canonical.ts";
+import { fieldLabel, valueWords } from "../../../core/field-words.ts";
 import type { CopiedField } from "../../../core/reconcile/findings.ts";
-import { parseServiceTime } from "../../../core/time.ts";
+import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";
 import { LongNumber } from "../../ui/long-number.tsx";
 import { useIsCut } from "../../ui/use-is-cut.ts";
 import { When } from "../../ui/when.tsx";
-import { valueText } from "./changes-table.tsx";
 import { USED_WORDS, copyColumns, differingPart, showsTimes } from "./copies.ts";
 import "./copies-table.css";
 
@@ -48,7 +48,9 @@ export function CopiesTable({ copies, decimals, timeZone }: CopiesTableProps) {
           <tbody>
             {copies.map(({ field, values }, line) => (
               <tr key={field}>
-                <th scope="row">{field}</th>
+                <th scope="row" title={field}>
+                  {fieldLabel(field)}
+                </th>
                 {columns.map(({ title }, at) => (
                   <td key={title}>
                     <CopiedValue
@@ -107,9 +109,9 @@ interface WordedProps extends Pick<CopiedValueProps, "field" | "decimals" | "tim
 }
 
 function Worded({ field, value, beside, decimals, timeZone }: WordedProps) {
-  if (typeof value === "number") return <LongNumber text={valueText(field, value, decimals)} />;
-  if (value !== null && typeof value !== "string")
-    return <bdi className="foreign-text">{valueText(field, value, decimals)}</bdi>;
+  const words = () => valueWords(field, value, { decimals, sayTime: formatInstant });
+  if (typeof value === "number") return <LongNumber text={words()} />;
+  if (value !== null && typeof value !== "string") return <bdi className="foreign-text">{words()}</bdi>;
   const atMs = value === null || timeZone === null ? null : parseServiceTime(value);
   if (atMs !== null && timeZone !== null) return <When atMs={atMs} timeZone={timeZone} time />;
   const marked =

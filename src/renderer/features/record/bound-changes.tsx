@@ -25,14 +25,22 @@ export function BoundChanges({ changes, children }: BoundChangesProps) {
       {[...byRecord].slice(0, SHOWN).map(([record, fields]) => (
         <div key={record}>
           <p className="label-caps">{record}</p>
-          {fields.some(({ field, after }) => field === WHOLE_RECORD && after === null) ? (
-            <p>The ledger&rsquo;s newest pull no longer has it.</p>
-          ) : (
-            <ChangesTable changes={fields} />
-          )}
+          <Fields of={fields} />
         </div>
       ))}
       {more > 0 ? <p className="quiet">And {formatCount(more, "more record")}.</p> : null}
     </div>
+  );
+}
+
+function Fields({ of }: { readonly of: readonly BoundChange[] }) {
+  const whole = of.find(({ field }) => field === WHOLE_RECORD);
+  if (whole === undefined) return <ChangesTable changes={of} />;
+  return (
+    <p>
+      {whole.after === null
+        ? "The ledger\u2019s newest pull no longer has it."
+        : "It has other contents now. What it said then is not in the ledger."}
+    </p>
   );
 }

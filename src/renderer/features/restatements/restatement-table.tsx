@@ -1,11 +1,12 @@
 /** Changes one by one: the record, each field before and after, the pull that brought it, and what it does to the signed month. */
 import type { Restatement } from "../../../ipc/closing.ts";
+import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
 import { datedWords } from "../../../core/report/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { When } from "../../ui/when.tsx";
 import { monthName } from "../close/words.ts";
-import { valueText } from "../exceptions/changes-table.tsx";
+import { changeWording } from "../exceptions/changes-table.tsx";
 import { KIND_WORDS, recordWords } from "./words.ts";
 import { WideTable } from "../close/wide-table.tsx";
 import { walletKey } from "../../../core/reconcile/wallet-key.ts";
@@ -73,12 +74,17 @@ function Line({ of, ofAllMonths, isNamed, decimals, timeZone }: LineProps) {
         {dated === "" ? null : <span className="restated-signed">{dated}</span>}
         {fields.length === 0 ? null : (
           <ul className="restated-fields">
-            {fields.map(({ field, before, after }) => (
-              <li key={field}>
-                <span className="quiet">{field}</span> <del>{valueText(field, before, decimals)}</del>{" "}
-                <span aria-hidden="true">→</span> <ins>{valueText(field, after, decimals)}</ins>
-              </li>
-            ))}
+            {fields.map((change) => {
+              const [before, after] = sidesOf(change, changeWording({ decimals, timeZone }));
+              return (
+                <li key={change.field}>
+                  <span className="quiet" title={change.field}>
+                    {fieldLabel(change.field)}
+                  </span>{" "}
+                  <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                </li>
+              );
+            })}
           </ul>
         )}
       </td>
