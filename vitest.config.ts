@@ -18,6 +18,8 @@ const project = (name: string) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: name === "window" ? SECOND_TRIES : 0,
+    // What is waited for comes late on a busy machine; a wait of one second would say so by failing.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
 
@@ -30,7 +32,6 @@ const inElectron = {
     // Each has processes of its own to wait for, on however busy a machine.
     testTimeout: 120_000,
     retry: SECOND_TRIES,
-    expect: { poll: { timeout: 20_000 } },
   },
 };
 

@@ -40,6 +40,45 @@ export async function slowWorker(page: Page, call: string, ms: number): Promise<
   );
 }
 
+export interface HeldCalls {
+  /** From now on they wait. */
+  readonly hold: () => Promise<void>;
+  /** How many wait. */
+  readonly waiting: () => Promise<number>;
+  /** Those that wait go on, and all after them. */
+  readonly letThrough: () => Promise<void>;
+}
+
+interface Holding {
+  tieoutHeld: { isOn: boolean; readonly waiting: (() => void)[] };
+}
+
+/** Calls of the worker that have a name can be held and let through. Call it before the page is opened. */
+export async function holdWorker(page: Page, call: string): Promise<HeldCalls> {
+  await page.addInitScript((name) => {
+    const held: Holding["tieoutHeld"] = { isOn: false, waiting: [] };
+    (globalThis as unknown as Holding).tieoutHeld = held;
+    const sends = Worker.prototype as unknown as Record<string, (...sent: unknown[]) => unknown>;
+    const send = sends["postMessage"]!;
+    sends["postMessage"] = function holding(...sent: unknown[]) {
+      const [message] = sent as [{ readonly call?: string }];
+      if (held.isOn && message.call === name) held.waiting.push(() => send.apply(this, sent));
+      else send.apply(this, sent);
+    };
+  }, call);
+  const turn = (isOn: boolean) =>
+    page.evaluate((on) => {
+      const { tieoutHeld } = globalThis as unknown as Holding;
+      tieoutHeld.isOn = on;
+      if (!on) for (const go of tieoutHeld.waiting.splice(0)) go();
+    }, isOn);
+  return {
+    hold: () => turn(true),
+    waiting: () => page.evaluate(() => (globalThis as unknown as Holding).tieoutHeld.waiting.length),
+    letThrough: () => turn(false),
+  };
+}
+
 /**
  * Waits until the page has asked for nothing through some frames, then counts what it asks for through twice as many.
  *

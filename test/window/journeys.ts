@@ -30,6 +30,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   copies: "the window is made as small as half a screen",
   backups: "places are gone to by the page's address",
   export: "the workbook is downloaded",
+  focus: "the worker is held in the page",
   "full-disk": "the host gets a disk of its own",
   grid: "the clipboard is read in the page",
   import: "files are dropped that have no path",

@@ -38,8 +38,6 @@ export interface Check extends Deciding {
   readonly isStale: boolean;
   /** Whether all the worker says is of another period than the address asks for. */
   readonly isOtherPeriod: boolean;
-  /** The period that was asked for when `summary` was made. */
-  readonly periodAsked: SessionView["periodAsked"];
   /** Changes whenever rows, findings or their statuses may be others: ask again then. */
   readonly revision: number;
   /** Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED. */
@@ -100,7 +98,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
       ...view,
       state: session === null ? "none" : view.state,
       isStale: view.summary !== null && view.state !== "ready",
-      isOtherPeriod: view.summary !== null && JSON.stringify(view.periodAsked) !== JSON.stringify(asked),
+      isOtherPeriod: isOtherPeriod(view, asked),
       client: session?.client ?? null,
       period,
       setPeriod,
@@ -146,6 +144,16 @@ function useAskedPeriod(
   if (chosen !== undefined) return chosen;
   if (opened.records === records || summary === null || summary.period === null) return "newest-month";
   return daysOf(summary);
+}
+
+/** The newest month and its days are one period, whichever of them was asked for: a pull turns the one into the other. */
+function isOtherPeriod(
+  { summary, periodAsked }: SessionView,
+  asked: PeriodRequest | "newest-month",
+): boolean {
+  if (summary === null) return false;
+  const isOf = (period: unknown) => JSON.stringify(period) === JSON.stringify(asked);
+  return !isOf(periodAsked) && !isOf(daysOf(summary));
 }
 
 /** What failed while main could not be reached is begun again once it can. */

@@ -1,6 +1,14 @@
 /** The queue: every finding that passes in a line of its own, drawn as far as it is seen. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type MouseEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { ExceptionRow } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
@@ -29,6 +37,8 @@ export interface QueueListProps {
   /** The pointer was pressed on one line and is over another. */
   readonly onDrag: (from: ExceptionRow, to: ExceptionRow) => void;
   readonly handle: Ref<QueueListHandle>;
+  /** Told of the list's element once it is there. @returns what is to be called before it goes */
+  readonly onThere: (list: HTMLElement | null) => () => void;
 }
 
 /** Above this width a line stands on one row, in columns; below it takes two. */
@@ -36,7 +46,7 @@ const WIDE = 760;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;
 
-export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
+export function QueueList({ rows, current, handle, onThere, ...line }: QueueListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(scroll);
   const total = rows.total ?? 0;
@@ -58,6 +68,7 @@ export function QueueList({ rows, current, handle, ...line }: QueueListProps) {
   useEffect(() => {
     if (current >= 0 && current < total) virtual.scrollToIndex(current, { align: "auto" });
   }, [virtual, current, total, isWide]);
+  useLayoutEffect(() => onThere(scroll.current), [onThere]);
   useImperativeHandle(
     handle,
     () => ({
@@ -129,7 +140,7 @@ export function lineId(index: number): string {
   return `queue-line-${index}`;
 }
 
-interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle"> {
+interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" | "onThere"> {
   readonly start: number;
   readonly size: number;
   readonly index: number;

@@ -1,5 +1,5 @@
 /** The queue beside the finding that is current, and the keys that go through it. */
-import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -13,12 +13,10 @@ import type {
 } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { type Standings, isBeingWritten, standingRow } from "../../check/standing.ts";
-import { refuseKeys } from "../../ui/held-keys.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { BulkDecisions, type BulkHandle } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
-import { KEYS_OF_CURRENT } from "./keys.ts";
+import { refuseWhileListChanges } from "./list-changes.ts";
 import { ALL_EXCEPTIONS, SEVERITIES } from "./queue-filters.ts";
 import { QueueEmpty } from "./queue-empty.tsx";
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
@@ -29,6 +27,7 @@ import { NOTHING_SELECTED, selectAll } from "./selection.ts";
 import { Waiting } from "./waiting.tsx";
 import { useCurrent } from "./use-current.ts";
 import { useFirstWaiting } from "./use-first-waiting.ts";
+import { useListFocus } from "./use-list-focus.ts";
 import { useMatching } from "./use-matching.ts";
 import { useQueueAddress } from "./use-queue-address.ts";
 import { type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
@@ -47,17 +46,12 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const { revision, wording, standings, unsaved } = check;
   const address = useQueueAddress();
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
-  const read = useQueueRows(
-    ask,
-    address.filters,
-    JSON.stringify(check.periodAsked),
-    revision,
-    sayUnlessCancelled,
-  );
+  const read = useQueueRows(ask, address.filters, JSON.stringify(check.period), revision, sayUnlessCancelled);
   const rows = useStandingRows(read, standings);
   const isOtherPeriod = check.isOtherPeriod || rows.isOtherPeriod;
   const current = useCurrent(client, address, rows, standings, revision);
   const list = useRef<QueueListHandle>(null);
+  const listFocus = useListFocus(list);
   const detail = useRef<CurrentHandle>(null);
   const bulk = useRef<BulkHandle>(null);
   useFirstWaiting(address.fingerprint, rows, current);
@@ -75,11 +69,11 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     ...selecting,
     move: (by) => {
       current.move(by);
-      list.current?.focus();
+      listFocus.take();
     },
     movePage: (by) => {
       current.move(by * (list.current?.pageRows() ?? 1));
-      list.current?.focus();
+      listFocus.take();
     },
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
@@ -90,15 +84,15 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
     back: () => {
       if (selection.lines.size > 0) select(NOTHING_SELECTED);
-      list.current?.focus();
+      listFocus.take();
     },
   };
   useQueueKeys(actions);
   const onCommand = (command: ListCommand) => runCommand(command, actions);
   const onDecided = useCallback(() => {
     void current.goToWaiting();
-    list.current?.focus();
-  }, [current]);
+    listFocus.take();
+  }, [current, listFocus]);
 
   return (
     <>
@@ -123,7 +117,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               {...{ ledger, client, summary }}
               onMatch={match}
               onDecided={onDecided}
-              onLeave={() => list.current?.focus()}
+              onLeave={listFocus.take}
             />
           )
         }
@@ -139,6 +133,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         ) : (
           <QueueList
             handle={list}
+            onThere={listFocus.attach}
             rows={rows}
             current={current.index}
             isSelected={(fingerprint) => selection.lines.has(fingerprint)}
@@ -190,16 +185,8 @@ function useStandingRows(rows: QueueRows, standings: Standings): QueueRows {
 
 /** Keys that would act on what is about to leave the screen do nothing, and say so. */
 function useRefusal(isRefusing: boolean): void {
-  useEffect(() => {
-    if (!isRefusing) return undefined;
-    return refuseKeys(KEYS_OF_CURRENT, () => {
-      showToast({
-        tone: "warning",
-        words: "The list is changing",
-        more: "Nothing was done. Press the key again once the finding is there.",
-      });
-    });
-  }, [isRefusing]);
+  // Before any key that is pressed on what is drawn now.
+  useLayoutEffect(() => (isRefusing ? refuseWhileListChanges() : undefined), [isRefusing]);
 }
 
 /** Takes a decision on several up again that was not saved: selects them, and opens its dialog. */

@@ -1,10 +1,10 @@
 /** Which finding is current and where it stands in the queue, as lines come, go and are ordered anew. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CheckClient } from "../../check/check-client.ts";
 import type { ExceptionRow, SelectableException } from "../../check/protocol.ts";
 import { type Standings, standingRow, statusOf } from "../../check/standing.ts";
-import { holdKeys } from "../../ui/held-keys.ts";
+import { refuseWhileListChanges } from "./list-changes.ts";
 import { isWaiting, moveBy, nextWaiting, placeAfterLeaving } from "./movement.ts";
 import type { QueueAddress } from "./use-queue-address.ts";
 import type { QueueRows } from "./use-queue-rows.ts";
@@ -56,6 +56,7 @@ export function useCurrent(
     [found.row, standings],
   );
 
+  const goWhenFound = useGoing(fingerprint);
   const put = useCallback(
     (at: number, of: string) => {
       setPlace({ fingerprint: of, index: at });
@@ -77,11 +78,11 @@ export function useCurrent(
         return;
       }
       const asked = client.call("exceptions", { ...filters, from: to, count: 1 });
-      void whenFound(asked, ({ rows: [one] }) => {
+      void goWhenFound(asked, ({ rows: [one] }) => {
         if (one !== undefined) goTo(to, one);
       });
     },
-    [client, filters, goTo, index, place, rows],
+    [client, filters, goTo, goWhenFound, index, place, rows],
   );
   const goToWaiting = useCallback(async () => {
     // What left the queue is followed by the line that took its place.
@@ -91,7 +92,7 @@ export function useCurrent(
       goTo(near.at, near.row);
       return;
     }
-    await whenFound(readQueue(), (queue) => {
+    await goWhenFound(readQueue(), (queue) => {
       const at = queue.findIndex((line) => line.fingerprint === fingerprint);
       const from = at === -1 ? left : at;
       const to = nextWaiting(
@@ -102,7 +103,7 @@ export function useCurrent(
       const next = queue[to === -1 && fingerprint === null ? 0 : to];
       if (next !== undefined) put(queue.indexOf(next), next.fingerprint);
     });
-  }, [fingerprint, goTo, index, place, put, readQueue, rows]);
+  }, [fingerprint, goTo, goWhenFound, index, place, put, readQueue, rows]);
   const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
   return {
     index,
@@ -116,17 +117,29 @@ export function useCurrent(
   };
 }
 
-/** Goes where an answer says; keys that are pressed before it is there wait, so that they meet what is then on screen. */
-async function whenFound<T>(asked: Promise<T>, go: (found: T) => void): Promise<void> {
-  const release = holdKeys();
-  try {
-    const found = await asked;
-    flushSync(() => go(found));
-    release("do");
-  } catch {
-    // What cannot be asked for is said by the check itself.
-    release("forget");
-  }
+/**
+ * What goes where an answer says, unless somebody went elsewhere meanwhile. Until it is there, keys that would act on it are
+ * refused: they were pressed on what was on screen before.
+ */
+function useGoing(fingerprint: string | null) {
+  const now = useRef(fingerprint);
+  useLayoutEffect(() => {
+    now.current = fingerprint;
+  });
+  const asks = useRef(0);
+  return useCallback(async <T>(asked: Promise<T>, go: (found: T) => void) => {
+    const ask = (asks.current += 1);
+    const from = now.current;
+    const stop = refuseWhileListChanges();
+    try {
+      const found = await asked;
+      if (ask === asks.current && from === now.current) flushSync(() => go(found));
+    } catch {
+      // What cannot be asked for is said by the check itself.
+    } finally {
+      stop();
+    }
+  }, []);
 }
 
 /** What other filters leave out is current no more: the detail goes with the line. @returns whether it is about to */

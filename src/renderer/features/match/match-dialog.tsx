@@ -11,8 +11,8 @@ import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
-import { holdKeys } from "../../ui/held-keys.ts";
 import { Kbd } from "../../ui/kbd.tsx";
+import { refuseAllKeys } from "../../ui/refused-keys.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { NoteFields } from "../exceptions/note-fields.tsx";
 import { MatchArithmetic } from "./match-arithmetic.tsx";
@@ -196,9 +196,8 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     const by = await whoDecides();
     if (by === null) return;
     setSaving(true);
-    // What is typed on is meant for what comes after it.
-    const release = holdKeys({ everywhere: true });
-    let then: "do" | "forget" = "forget";
+    // What is typed on would go to the finding that comes after it, which nobody has seen yet.
+    const stop = refuseAllKeys(sayIsSaving);
     try {
       if (again !== null && !isTakenBack.current) {
         await takeBackMatch(again, "Matched again", by);
@@ -213,7 +212,6 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       noteMatch(id, { ...sides, note });
       discard();
       onMade();
-      then = "do";
       showToast({
         tone: "good",
         words: matchedWords(sides),
@@ -224,7 +222,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
     } finally {
       setSaving(false);
       // A dialog that shuts gives the focus back with the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(() => release(then)));
+      requestAnimationFrame(() => requestAnimationFrame(stop));
     }
   };
   return {
@@ -244,4 +242,12 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
       return wrong === null;
     },
   };
+}
+
+function sayIsSaving(): void {
+  showToast({
+    tone: "warning",
+    words: "The match is being saved",
+    more: "Nothing else was done. Press the key again once it is saved.",
+  });
 }
