@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { Inventory } from "./resources/packaging/inventory.ts";
+
+const inventory = new Inventory(import.meta.dirname);
 
 /**
  * Main, preload and renderer, and the command line beside Electron's main process, because both stand on the same services;
@@ -8,6 +11,7 @@ import { defineConfig } from "electron-vite";
  */
 export default defineConfig({
   main: {
+    plugins: [inventory.collect()],
     build: {
       outDir: "out/main",
       target: "node22",
@@ -25,6 +29,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [inventory.collect()],
     build: {
       outDir: "out/preload",
       sourcemap: false,
@@ -37,8 +42,9 @@ export default defineConfig({
   },
   renderer: {
     root: "src/renderer",
-    plugins: [react()],
-    worker: { format: "es" },
+    // The renderer is built last.
+    plugins: [react(), inventory.collect(), inventory.write(resolve("out"))],
+    worker: { format: "es", plugins: () => [inventory.collect()] },
     build: {
       outDir: "out/renderer",
       sourcemap: false,

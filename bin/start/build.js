@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 /** Of each part one file that every build writes anew. */
 const BUILT = ["out/main/cli.js", "out/main/index.js", "out/preload/index.cjs", "out/renderer/index.html"];
-const SOURCES = ["electron.vite.config.ts", "package-lock.json", "src"];
+const SOURCES = ["electron.vite.config.ts", "package-lock.json", "resources/packaging", "src"];
 
 /**
  * @param {string} root the project's folder; an installed package has no sources, and what it has is fresh

@@ -27,7 +27,13 @@ async function freshFolder(): Promise<string> {
   mkdirSync(join(ROOT, "build"), { recursive: true });
   const apart = mkdtempSync(join(ROOT, "build/for-tests-"));
   madeApart.push(apart);
-  for (const source of ["src", "electron.vite.config.ts", "package.json", "tsconfig.base.json"]) {
+  for (const source of [
+    "src",
+    "resources/packaging",
+    "electron.vite.config.ts",
+    "package.json",
+    "tsconfig.base.json",
+  ]) {
     cpSync(join(ROOT, source), join(apart, source), { recursive: true });
   }
   const failure = await build(apart);

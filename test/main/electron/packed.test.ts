@@ -44,6 +44,19 @@ function pack(): string {
   return join(output, "linux-unpacked");
 }
 
+/** Each library below a folder of packages, as `name@version`. */
+function packedLibraries(folder: string): string[] {
+  const found = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((file) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^@/]+\/package\.json$/u.test(file))
+    .map(
+      (file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as { name?: string; version?: string },
+    )
+    .flatMap(({ name, version }) => (version === undefined ? [] : [`${name}@${version}`]));
+  expect(found.length).toBeGreaterThan(50);
+  return found;
+}
+
 test.skipIf(process.platform !== "linux" || process.arch !== "x64")(
   "what is packed has its fuses set, its binary outside, and runs on what is in it alone",
   async ({ skip }) => {
@@ -63,6 +76,11 @@ test.skipIf(process.platform !== "linux" || process.arch !== "x64")(
     const unpacked = temporaryFolder();
     asar.extractAll(join(packed, "resources/app.asar"), unpacked);
     expect(readdirSync(unpacked).toSorted()).toEqual(["node_modules", "out", "package.json", "resources"]);
+    // The bill of materials names each library that is packed.
+    const bill = readFileSync(join(unpacked, "out/sbom.cdx.json"), "utf8");
+    const unnamed = packedLibraries(join(unpacked, "node_modules")).filter((id) => !bill.includes(`"${id}"`));
+    expect(unnamed).toEqual([]);
+
     const app = await startApp(
       { isPackaged: true, argv: ["/opt/Tieout/tieout"] },
       { built: join(unpacked, "out") },
