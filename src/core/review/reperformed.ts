@@ -253,9 +253,12 @@ function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
   );
 }
 
-/** Nothing where an earlier version did not freeze which decisions counted. */
+/** Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where that is missing. */
 function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
-  const { decisionsSha256 } = signed;
-  if (decisionsSha256 === undefined || decisionsSha256 === again.decisionsSha256) return [];
-  return ["other decisions stand on its exceptions"];
+  const { decisionsSha256, rulesVersion } = signed;
+  if (decisionsSha256 === again.decisionsSha256) return [];
+  if (decisionsSha256 !== undefined) return ["other decisions stand on its exceptions"];
+  return rulesVersion === again.rulesVersion
+    ? ["which decisions stand on its exceptions was not frozen"]
+    : [];
 }

@@ -100,14 +100,20 @@ describe("a decision that counts in it", () => {
     ]);
   });
 
-  test("is found on another exception also where the month was frozen before decisions were", async () => {
-    const older = refrozen((frozen) => ({ ...frozen, decisionsSha256: undefined }));
-    expect(await proven(older)).toEqual([]);
+  const NOT_FROZEN = "which decisions stand on its exceptions was not frozen";
+  test.each<[string, (links: ForgedLink[]) => void, string]>([
+    ["another status", (links) => void (payloadOf(links, "decision")["status"] = "accepted"), NOT_FROZEN],
+    [
+      "another exception",
+      (links) => void (payloadOf(links, "decision")["fingerprint"] = undecided),
+      `${NOT_FROZEN}; decision 1 was taken on another finding than it counts on`,
+    ],
+  ])("is found with %s where the month does not say which decisions counted", async (_, edit, words) => {
     const found = await proven((links) => {
-      older(links);
-      payloadOf(links, "decision")["fingerprint"] = undecided;
+      refrozen((frozen) => ({ ...frozen, decisionsSha256: undefined }))(links);
+      edit(links);
     });
-    expect(found).toEqual([`${SIGNED}decision 1 was taken on another finding than it counts on`]);
+    expect(found).toEqual([`${SIGNED}${words}`]);
   });
 });
 

@@ -60,7 +60,8 @@ async function makeSigned(ledger: string): Promise<void> {
   }));
   const sales = [sale(1, 200), sale(2, 90), sale(3, 300)];
   await importRecords(ledger, entries.slice(0, 4), sales.slice(0, 2), CONTEXT, folder);
-  await changeSettings(ledger, { decimals: 2, timeZone: "Africa/Lagos" }, CONTEXT);
+  const byWhom = { by: "Ada Obi", note: "As the client asked" };
+  await changeSettings(ledger, { decimals: 2, timeZone: "Africa/Lagos", ...byWhom }, CONTEXT);
   const changed = entries.map((one) => (one.walletID === 3 ? { ...one, description: "Refund" } : one));
   await importRecords(ledger, changed.slice(1), [sale(2, 91), ...sales.slice(2)], CONTEXT, folder);
   const request = { ledger, period: null, options: {} };
@@ -156,6 +157,25 @@ function edited(payload: Payload, path: Path, value = otherThan(valueAt(payload,
   return copy;
 }
 
+/** Every field of a payload, of lists those of the first element. */
+function fieldsOf(value: JsonValue | undefined, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return fieldsOf(value[0], [...path, 0]);
+  return Object.entries(value).flatMap(([key, one]) => [
+    [...path, key],
+    ...fieldsOf(one as JsonValue, [...path, key]),
+  ]);
+}
+
+/** The payload without a field; as it was where it has none there. */
+function without(payload: Payload, path: Path): Payload {
+  const copy = structuredClone(payload);
+  let at: JsonValue | undefined = copy;
+  for (const key of path.slice(0, -1)) at = (at as Payload | undefined)?.[key];
+  if (at !== undefined && at !== null) delete (at as Record<string, JsonValue>)[String(path.at(-1))];
+  return copy;
+}
+
 function otherThan(value: JsonValue): JsonValue {
   if (typeof value === "number") return value + 1;
   if (typeof value === "boolean") return !value;
@@ -235,6 +255,8 @@ describe("a link changed in place, and the tables with it", () => {
       "pull.bodies.name",
       "pull.rules",
       "pull.startedAtMs",
+      "setting.by",
+      "setting.note",
     ],
     pruned: ["restore.from", "restore.head", "restore.replaced"],
   };
@@ -256,6 +278,61 @@ describe("a link changed in place, and the tables with it", () => {
     }
     expect(corpus.outcome()).toEqual(corpus.wanted);
     expect(corpus.forgeries).toBeGreaterThan(name === "signed" ? 200 : 5);
+  });
+});
+
+describe("a field taken out of a link, and out of the tables with it", () => {
+  /** Those that earlier versions did not write, where what is left is admitted to say anything. */
+  const ADMITTED = [
+    "decision.finding.records",
+    "export.appVersion",
+    "export.decimals",
+    "export.format",
+    "export.layout",
+    "pull.rules",
+    // The options that it says are those that a setting without any stands for.
+    "setting.options",
+  ];
+
+  test("each field of each link of the signed ledger", LONG, async () => {
+    const corpus = new Corpus("signed", ADMITTED);
+    // Of several links of one kind the newest, which signatures rest on.
+    const newest = new Map(
+      links.signed.map(({ kind, payload }, at) => [
+        [kind, payload["step"], payload["undoes"] === null].join(),
+        at,
+      ]),
+    );
+    for (const at of newest.values()) {
+      const link = links.signed[at];
+      if (link === undefined) continue;
+      for (const path of fieldsOf(link.payload)) {
+        await corpus.add(kindOf(link, path), (all, db) => {
+          const one = all[at];
+          if (one !== undefined) one.payload = without(one.payload, path);
+          // As it is done by whoever changes what both say.
+          for (const { payload } of all) {
+            const isBoth = link.kind === "close" && valueAt(link.payload, ["frozen"]) !== null;
+            if (isBoth && path.length > 1 && payload["frozen"])
+              Object.assign(payload, without(payload, path));
+          }
+          fitTables(db, all);
+        });
+      }
+    }
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+    expect(corpus.forgeries).toBeGreaterThan(100);
+  });
+
+  test("who changed settings, why and from what, which earlier versions did not say", LONG, async () => {
+    const corpus = new Corpus("signed", ["setting without a name"]);
+    await corpus.add("setting without a name", (all, db) => {
+      for (const { kind, payload } of all) {
+        if (kind === "setting") for (const field of ["by", "note", "before"]) delete payload[field];
+      }
+      fitTables(db, all);
+    });
+    expect(corpus.outcome()).toEqual(corpus.wanted);
   });
 });
 
@@ -390,6 +467,21 @@ describe("kept runs changed", () => {
       replaceDocument(db, 1, second);
       replaceDocument(db, 3, first);
     });
+    expect(corpus.outcome()).toEqual(corpus.wanted);
+  });
+
+  test("one that no signature in force rests on, with a link that fits", LONG, async () => {
+    const corpus = new Corpus("signed", ["run of no signature"]);
+    for (const run of [1, 3]) {
+      await corpus.add("run of no signature", (all, db) => {
+        const is = documentOf(db, run).replace('"tiesOut":true', '"tiesOut":false');
+        const before = sha256(documentOf(db, run));
+        replaceDocument(db, run, is);
+        for (const link of all)
+          link.payload = JSON.parse(JSON.stringify(link.payload).replaceAll(before, sha256(is))) as Payload;
+        fitTables(db, all);
+      });
+    }
     expect(corpus.outcome()).toEqual(corpus.wanted);
   });
 
