@@ -11,6 +11,8 @@ export interface ZipPart {
     readonly compressedSize?: number;
     readonly flags?: number;
     readonly method?: number;
+    /** Its name in the field of Unicode names. */
+    readonly unicodeName?: string;
   };
 }
 
@@ -35,9 +37,11 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
     entry.write("PK\u0001\u0002", 0, "latin1");
     entry.writeUInt16LE(20, 4);
     common.copy(entry, 6, 0, 24);
+    const field = says.unicodeName === undefined ? Buffer.alloc(0) : nameField(named, says.unicodeName);
+    entry.writeUInt16LE(field.length, 30);
     entry.writeUInt32LE(offset, 42);
     files.push(local);
-    directory.push(entry, named);
+    directory.push(entry, named, field);
     offset += local.length;
   }
   const central = Buffer.concat(directory);
@@ -48,6 +52,16 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...files, central, end]);
+}
+
+/** The directory's field that names a part again. */
+function nameField(named: Buffer, name: string): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUInt16LE(0x7075, 0);
+  head.writeUInt16LE(5 + Buffer.byteLength(name), 2);
+  head.writeUInt8(1, 4);
+  head.writeUInt32LE(crc32(named), 5);
+  return Buffer.concat([head, Buffer.from(name)]);
 }
 
 /** The parts of a zip that a program wrote, by its directory. */

@@ -299,7 +299,7 @@ describe("a field taken out of a link, and out of the tables with it", () => {
     // Of several links of one kind the newest, which signatures rest on.
     const newest = new Map(
       links.signed.map(({ kind, payload }, at) => [
-        [kind, payload["step"], payload["undoes"] === null].join(),
+        `${kind} ${JSON.stringify(payload["step"])} ${payload["undoes"] === null}`,
         at,
       ]),
     );

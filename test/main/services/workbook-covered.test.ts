@@ -1,14 +1,14 @@
 /** A workbook that comes back with its figures covered or hidden by other means than its cells: each is reported. */
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
 import { exportLedger } from "../../../src/main/services/export.ts";
-import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { hasOffice, savedByOffice } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
-import { type ZipPart, changeParts, partsOf, zipOf } from "../../helpers/zip.ts";
-import { readFileSync, writeFileSync } from "node:fs";
+import { type Changes, type Parts, changedWorkbook, editsOf } from "../../helpers/changed-workbook.ts";
+import { partsOf } from "../../helpers/zip.ts";
+import { readFileSync } from "node:fs";
 
 const TYPES = "[Content_Types].xml";
 const STYLES = "xl/styles.xml";
@@ -19,9 +19,6 @@ const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationship
 const HIDING = "a rule that shows cells in the colour of their background";
 const SHAPES =
   "! it carries what was not exported: attached, pictures, charts or shapes, which may lie over figures";
-
-type Changes = Readonly<Record<string, (xml: string) => string>>;
-type Parts = Readonly<Record<string, string>>;
 
 let ledger = "";
 let workbook = "";
@@ -40,29 +37,8 @@ beforeEach(async () => {
   await exportOctober();
 });
 
-/** Changes parts, each of which must be another one then, and adds others. */
-function changed(changes: Changes, added: Parts = {}): string {
-  const to = join(temporaryFolder(), basename(workbook));
-  const left = new Set(Object.keys(changes));
-  changeParts(workbook, to, (name, xml) => {
-    const now = changes[name]?.(xml) ?? xml;
-    if (now !== xml) left.delete(name);
-    return now;
-  });
-  expect([...left]).toEqual([]);
-  const more: ZipPart[] = Object.entries(added).map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
-  writeFileSync(to, zipOf([...partsOf(readFileSync(to)), ...more]));
-  return to;
-}
-
-async function edits(file: string): Promise<string[]> {
-  const report = await verifyWorkbook({ ledger, file }, CONTEXT);
-  expect(report.holds).toBe(report.editCount === 0);
-  return report.edits.map(({ sheet, what, kind, found }) =>
-    `${sheet}! ${what ?? "-"}: ${kind}, ${found}`.replace(/, $/u, ""),
-  );
-}
-
+const changed = (changes: Changes, added: Parts = {}) => changedWorkbook(workbook, changes, added);
+const edits = (file: string) => editsOf(ledger, file);
 const before = (mark: string | RegExp, xml: string) => (text: string) =>
   text.replace(mark, (found) => `${xml}${found}`);
 const atEnd = (xml: string) => before("</worksheet>", xml);

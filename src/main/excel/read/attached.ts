@@ -10,8 +10,10 @@ const OTHER_WORKBOOKS = "links to other workbooks";
 const SHAPES = "pictures, charts or shapes, which may lie over figures";
 const OBJECTS = "embedded objects";
 const CONTROLS = "controls";
+const QUERIES = "pivot tables or queries, which fill cells anew";
+const OTHER_VALUES = "values that are shown in place of those that cells hold";
 /** In the order in which they are told. */
-const ALL = [MACROS, OTHER_WORKBOOKS, SHAPES, OBJECTS, CONTROLS];
+const ALL = [MACROS, OTHER_WORKBOOKS, SHAPES, OBJECTS, CONTROLS, QUERIES, OTHER_VALUES];
 
 /** Kinds of parts by how their content type ends, in lower case, and what they are to a reader. */
 const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
@@ -21,6 +23,10 @@ const KINDS: readonly { readonly ending: string; readonly is: string }[] = [
   { ending: "externallink+xml", is: OTHER_WORKBOOKS },
   { ending: "oleobject", is: OBJECTS },
   { ending: "activex+xml", is: CONTROLS },
+  { ending: "pivottable+xml", is: QUERIES },
+  { ending: "querytable+xml", is: QUERIES },
+  { ending: "connections+xml", is: QUERIES },
+  { ending: "rdrichvalue+xml", is: OTHER_VALUES },
 ];
 const DRAWING = "drawing+xml";
 const COMMENTS = /(?:comments|threadedcomments)\+xml$/u;
@@ -35,6 +41,10 @@ const RELATED: Readonly<Record<string, string>> = {
   package: OBJECTS,
   control: CONTROLS,
   ctrlprop: CONTROLS,
+  pivottable: QUERIES,
+  querytable: QUERIES,
+  connections: QUERIES,
+  rdrichvalue: OTHER_VALUES,
 };
 
 export interface Attached {

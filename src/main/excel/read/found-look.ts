@@ -2,7 +2,7 @@
 import { FilterReader, type FoundFilter } from "./found-filter.ts";
 import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import { RuleReader } from "./found-rules.ts";
-import { isNo, isTrue } from "./xml-events.ts";
+import { indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";
 import type { ColumnRange } from "./sheet-look.ts";
 
 /** A link of a cell or of several. */
@@ -127,36 +127,43 @@ export class LookReader {
     this.#corner = topLeftCell;
     if (isNo(showZeros)) this.#hides.add("zeros are not shown");
     if (isTrue(showFormulas)) this.#hides.add("formulas are shown in place of results");
-    if (Number(zoomScale) < LEAST_ZOOM) this.#hides.add(`shown at ${zoomScale} %`);
+    if (!(numberIn(zoomScale) >= LEAST_ZOOM)) this.#hides.add(`shown at ${zoomScale} %`);
   }
 
   #openPane({ state = "", xSplit = "0", ySplit = "0" }: Attributes): void {
-    const isFar = Number(ySplit) > MOST_FROZEN_ROWS || Number(xSplit) > MOST_FROZEN_COLUMNS;
+    const [rows, columns] = [numberIn(ySplit), numberIn(xSplit)];
+    const isFar = !(rows <= MOST_FROZEN_ROWS && columns <= MOST_FROZEN_COLUMNS);
     if (state.startsWith("frozen") && isFar) this.#hides.add("frozen so far that the rest is out of sight");
     if (!state.startsWith("frozen")) return;
     const [, column, row] = /^\$?([A-Z]+)\$?(\d+)$/u.exec(this.#corner) ?? [];
     // Nobody can scroll back to what lies before the cells that are frozen.
-    if (Number(ySplit) > 0 && row !== "1")
-      this.#hides.add(`rows above ${this.#corner} are frozen out of sight`);
-    if (Number(xSplit) > 0 && column !== "A") {
+    if (rows > 0 && row !== "1") this.#hides.add(`rows above ${this.#corner} are frozen out of sight`);
+    if (columns > 0 && column !== "A") {
       this.#hides.add(`columns before ${this.#corner} are frozen out of sight`);
     }
   }
 
-  #openDefaults({ zeroHeight, defaultRowHeight = "15", defaultColWidth = "8" }: Attributes): void {
-    if (isTrue(zeroHeight) || Number(defaultRowHeight) < LEAST_HEIGHT) {
+  #openDefaults({
+    zeroHeight,
+    defaultRowHeight = "15",
+    baseColWidth = "8",
+    defaultColWidth = baseColWidth,
+  }: Attributes): void {
+    if (isTrue(zeroHeight) || !(numberIn(defaultRowHeight) >= LEAST_HEIGHT)) {
       this.#hides.add("rows without a height of their own are hidden");
     }
-    if (Number(defaultColWidth) < LEAST_WIDTH) {
+    if (!(numberIn(defaultColWidth) >= LEAST_WIDTH)) {
       this.#hides.add("columns without a width of their own are hidden");
     }
   }
 
-  #openColumns({ hidden, width = "8", min, max }: Attributes): void {
-    if (this.#hiddenColumns.length === COLUMNS) return;
-    const [first, last] = [Number(min) - 1, Number(max) - 1];
-    const isHidden = isTrue(hidden) || Number(width) < LEAST_WIDTH;
-    if (isHidden && first >= 0 && last >= first && last < COLUMNS) this.#hiddenColumns.push({ first, last });
+  #openColumns({ hidden, width = "8", min = "", max = "" }: Attributes): void {
+    const isHidden = isTrue(hidden) || !(numberIn(width) >= LEAST_WIDTH);
+    if (!isHidden || this.#hiddenColumns.length === COLUMNS) return;
+    // Programs hide what there is of a range that goes on beyond the last column.
+    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), COLUMNS) - 1];
+    if (first >= 0 && last >= first) this.#hiddenColumns.push({ first, last });
+    else this.#hides.add("columns are hidden, and it is not said which");
   }
 
   #openLink(attributes: Attributes): void {

@@ -5,7 +5,7 @@ import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
 import type { SharedTexts } from "./shared-texts.ts";
-import { type XmlReader, isTrue, readXml } from "./xml-events.ts";
+import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
 
 /** A formula as it is written, and how far the cell stands from the one it is written for: programs write shared ones once. */
 export interface FoundFormula {
@@ -35,6 +35,14 @@ export interface FoundRow {
 
 const LAST_ROW = 1_048_576;
 const COLUMNS = 16_384;
+/** What a cell may say that it holds; programs pass over what they do not know. */
+const TYPES: ReadonlySet<string> = new Set(["n", "s", "str", "inlineStr", "b", "e", "d"]);
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["0", false],
+  ["false", false],
+]);
 
 /**
  * Rows that hold something, from the first to the last, in batches.
@@ -154,21 +162,24 @@ class SheetReader implements XmlReader {
       throw this.#refuse("The rows of a sheet do not follow each other");
     }
     this.#row = row;
-    this.#hidden = Number(height) < LEAST_HEIGHT ? "height" : isTrue(hidden) ? "mark" : null;
+    this.#hidden = !(numberIn(height) >= LEAST_HEIGHT) ? "height" : isTrue(hidden) ? "mark" : null;
     this.#rowText = 0;
     this.#column = -1;
     this.#cells = [];
   }
 
-  #openCell({ r: reference, t: type = "n", s: style }: Readonly<Record<string, string>>): void {
+  #openCell({ r: reference, t: type = "n", s: style = "0" }: Readonly<Record<string, string>>): void {
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= COLUMNS) {
       throw this.#refuse("The cells of a row do not follow each other");
     }
     this.#column = column;
     this.#inCell = true;
+    if (!TYPES.has(type)) throw this.#refuse("A cell is of a kind that there is not");
     this.#type = type;
-    this.#style = this.#formats.of(style);
+    const look = indexIn(style);
+    if (Number.isNaN(look)) throw this.#refuse("A cell says how it looks by what is no number");
+    this.#style = this.#formats.of(look);
     this.#value = this.#inline = this.#formula = null;
   }
 
@@ -189,9 +200,9 @@ class SheetReader implements XmlReader {
 
   #openInCell(name: string, attributes: Readonly<Record<string, string>>): void {
     const isSecond =
-      (name === "v" && this.#value !== null) ||
+      (name === "v" && (this.#value !== null || this.#inline !== null)) ||
       (name === "f" && this.#formula !== null) ||
-      (name === "is" && this.#inline !== null);
+      (name === "is" && (this.#inline !== null || this.#value !== null));
     // Programs differ in which of them they show.
     if (isSecond || this.#isText) throw this.#refuse("A cell holds more than one value");
     if (name === "rPh") this.#phonetic += 1;
@@ -247,17 +258,17 @@ class SheetReader implements XmlReader {
     if (raw === null) return null;
     switch (this.#type) {
       case "s":
-        return raw.trim() === "" ? "" : this.#texts.at(Number(raw));
+        return raw.trim() === "" ? "" : this.#texts.at(indexIn(raw.trim()));
       case "str":
         return unescapedText(raw);
       case "b":
-        return raw.trim() === "1" || raw.trim() === "true";
+        return TRUTHS.get(raw.trim()) ?? raw;
       case "e":
         return raw;
       case "d":
         return serialOf(raw) ?? raw;
       default: {
-        const number = Number(raw);
+        const number = numberIn(raw);
         if (raw.trim() === "") return null;
         // What is no number is shown as it stands.
         return Number.isFinite(number) ? number : raw;

@@ -10,6 +10,9 @@ import { TieoutError } from "../../../core/errors.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { notAWorkbook, readingError, tooLarge } from "./refusal.ts";
 
+/** The number of the field that names a part again, in Unicode. */
+const UNICODE_NAME = 0x7075;
+
 export class PackageParts {
   readonly file: string;
   /** SHA-256 of the file's bytes, 64 hex digits. */
@@ -142,6 +145,13 @@ async function entriesOf(
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     const { fileName } = entry;
+    // A second name in another alphabet, which some programs go by and others pass over.
+    if (
+      entry.fileNameRaw.toString("utf8").replaceAll("\\", "/") !== fileName &&
+      entry.extraFields.some(({ id }) => id === UNICODE_NAME)
+    ) {
+      throw notAWorkbook(file, "A part of the file has two names", fileName);
+    }
     const name = fileName.toLowerCase();
     if (entries.has(name)) throw notAWorkbook(file, "The file holds two parts of one name", fileName);
     if (entry.isEncrypted()) throw notAWorkbook(file, "The workbook is protected by a password", fileName);

@@ -1,4 +1,5 @@
 /** Fonts and fills as they are written, of cells and of rules alike. */
+import { numberIn } from "./xml-events.ts";
 import type { FillPaint, FontPaint } from "./visible-style.ts";
 
 type Attributes = Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export class PaintReader {
   open(name: string, attributes: Attributes): void {
     if (this.#font !== null) {
       if (name === "color") this.#font.color = attributes;
-      else if (name === "sz") this.#font.size = Number(attributes["val"] ?? 11);
+      else if (name === "sz") this.#font.size = numberIn(attributes["val"] ?? "11");
     } else if (this.#fill !== null) {
       if (name === "patternFill") this.#fill.pattern = attributes["patternType"] ?? this.#fill.pattern;
       else if (name === "gradientFill") this.#fill.pattern = "gradient";

@@ -1,6 +1,6 @@
 /** The colours that a workbook's own numbers and theme stand for. */
 import type { PackageParts } from "./package-parts.ts";
-import { readWholeXml } from "./xml-events.ts";
+import { numberIn, readWholeXml } from "./xml-events.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -34,13 +34,20 @@ const SLOTS = [
   "hlink",
   "folHlink",
 ] as const;
-/** Of a file without a theme: what lies behind and the text. */
-const NO_THEME: Theme = { colors: new Map([WHITE, BLACK].map((color, at) => [at, color])), isUnread: false };
+/** What programs go by in a file without a theme, in the order of SLOTS. */
+const STANDARD = `
+  FFFFFF 000000 EEECE1 1F497D 4F81BD C0504D 9BBB59 8064A2 4BACC6 F79646 0000FF 800080`
+  .trim()
+  .split(" ");
+const NO_THEME: Theme = {
+  colors: new Map(STANDARD.map((color, at) => [at, rgbOf(color) ?? BLACK])),
+  isUnread: false,
+};
 
 export interface Theme {
   /** By the number that cells give. */
   readonly colors: ReadonlyMap<number, Rgb>;
-  /** Whether what it gives for texts or for what lies behind them is not known. */
+  /** Whether a colour that it gives is written in a way that is not known. */
   readonly isUnread: boolean;
 }
 
@@ -63,14 +70,15 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
     },
     close() {},
   });
-  return { colors, isUnread: !colors.has(0) || !colors.has(1) };
+  return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
 }
 
-function themeColor(name: string, { val = "", lastClr = "" }: Attributes): Rgb | null {
+/** Of the system's colours only those two are known: the others are the reader's own, whatever colour the file says that they were. */
+function themeColor(name: string, { val = "" }: Attributes): Rgb | null {
   if (name === "srgbClr") return rgbOf(val);
   if (name !== "sysClr") return null;
   if (val === "windowText") return BLACK;
-  return val === "window" ? WHITE : rgbOf(lastClr);
+  return val === "window" ? WHITE : null;
 }
 
 export class Palette {
@@ -86,25 +94,30 @@ export class Palette {
 
   /** @returns null for a colour that the program chooses */
   colorOf({ rgb, indexed, theme, tint = "0" }: Attributes): Rgb | "unknown" | null {
-    const color = rgbOf(rgb ?? "") ?? this.#numberedColor(indexed) ?? this.#theme.colors.get(Number(theme));
-    if (color !== undefined) return tinted(color, Number(tint));
+    const color =
+      rgbOf(rgb ?? "") ??
+      this.#numberedColor(indexed) ??
+      this.#theme.colors.get(Number.parseInt(theme ?? "", 10));
+    if (color !== undefined) return tinted(color, numberIn(tint));
     return rgb === undefined && indexed === undefined && theme === undefined ? null : "unknown";
   }
 
   #numberedColor(indexed: string | undefined): Rgb | null {
     if (indexed === undefined) return null;
-    return SYSTEM[indexed] ?? this.#numbered[Number(indexed)] ?? null;
+    return SYSTEM[indexed] ?? this.#numbered[Number.parseInt(indexed, 10)] ?? null;
   }
 }
 
+/** The last six digits, as programs read what has more or fewer. */
 function rgbOf(text: string): Rgb | null {
-  const [, digits] = /^(?:[0-9A-F]{2})?([0-9A-F]{6})$/iu.exec(text) ?? [];
-  if (digits === undefined) return null;
-  const number = Number.parseInt(digits, 16);
+  if (!/^[0-9A-F]+$/iu.test(text)) return null;
+  const number = Number.parseInt(text.slice(-6), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
-function tinted([red, green, blue]: Rgb, tint: number): Rgb {
+/** @param said from −1 for black to 1 for white; what is beyond is no more than that */
+function tinted([red, green, blue]: Rgb, said: number): Rgb {
+  const tint = Number.isNaN(said) ? 0 : Math.max(-1, Math.min(1, said));
   const of = (part: number) => (tint < 0 ? part * (1 + tint) : part + (255 - part) * tint);
   return [of(red), of(green), of(blue)];
 }

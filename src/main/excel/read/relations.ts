@@ -11,6 +11,18 @@ export interface Relation {
   readonly target: string;
 }
 
+/** Parts that hold what is shown. */
+const WORKBOOK_PARTS: ReadonlySet<string> = new Set([
+  "officeDocument",
+  "worksheet",
+  "sharedStrings",
+  "styles",
+  "theme",
+]);
+/** How the types of their relations begin, in the common and in the strict form of workbooks. */
+const KNOWN =
+  /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/[A-Za-z]+$/u;
+
 /**
  * Relations of a part to other parts, by their ids; none where it has none.
  *
@@ -25,6 +37,14 @@ export async function relationsOf(parts: PackageParts, part: string): Promise<Ma
     if (found.has(id)) throw notAWorkbook(parts.file, "Two relations of a part have the same id", part);
     const path = target.startsWith("/") ? target.slice(1) : posix.join(posix.dirname(part), target);
     const kind = type.slice(type.lastIndexOf("/") + 1).trim();
+    const isOfWorkbook = WORKBOOK_PARTS.has(kind);
+    if (isOfWorkbook && (!KNOWN.test(type) || /[%#?\\]/u.test(target))) {
+      throw notAWorkbook(
+        parts.file,
+        "Programs differ in which part of the workbook a relation leads to",
+        part,
+      );
+    }
     found.set(id, { kind, target: posix.normalize(path) });
   });
   return found;

@@ -30,6 +30,8 @@ interface Run {
 
 const UNSEEN = "in the colour of its background, or too small to read";
 
+const REPEATED = "repeated until the cell is full";
+
 /** What is said of a rule with a number format. */
 export const RULE_FORMAT = "a rule that shows cells in a format of its own";
 
@@ -76,6 +78,7 @@ export class SheetLook {
   #otherLook(exported: ExpectedCell, { style, value }: FoundCell): Omit<Run, "first" | "last"> | null {
     if (exported.isInput || value === null || value === "") return null;
     if (style.isUnseen) return { kind: "hidden", exported: "", found: "", what: UNSEEN };
+    if (style.isRepeated) return { kind: "hidden", exported: "", found: "", what: REPEATED };
     const format = numberFormat(exported.format);
     if (looksTheSame(format, style.format, value, exported.kind)) return null;
     return { kind: "format", exported: format.code, found: style.format.code, what: exported.what };

@@ -2,7 +2,7 @@
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
 import { type Relation, relationsOf } from "./relations.ts";
-import { isNo, isTrue, readWholeXml } from "./xml-events.ts";
+import { isNo, isTrue, numberIn, readWholeXml } from "./xml-events.ts";
 
 export interface FoundSheet {
   readonly name: string;
@@ -36,14 +36,14 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
     );
   }
   const root = await relationsOf(parts, "");
-  const workbook = [...root.values()].find(({ kind }) => kind === "officeDocument")?.target;
+  const workbook = onlyTarget(parts, root, "officeDocument") ?? undefined;
   if (workbook === undefined || !parts.has(workbook) || !workbook.toLowerCase().endsWith(".xml")) {
     throw notAWorkbook(parts.file, "The file is no .xlsx workbook");
   }
   const relations = await relationsOf(parts, workbook);
   const { sheets, from1904, settings } = await readSheets(parts, workbook, relations);
   const partOf = (wanted: string) => {
-    const target = [...relations.values()].find(({ kind }) => kind === wanted)?.target ?? null;
+    const target = onlyTarget(parts, relations, wanted);
     return target !== null && parts.has(target) ? target : null;
   };
   return {
@@ -55,6 +55,18 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
     theme: partOf("theme"),
     relations: [...relations.values()],
   };
+}
+
+/** Where the one relation of a kind leads; null where there is none. */
+function onlyTarget(
+  parts: PackageParts,
+  relations: ReadonlyMap<string, Relation>,
+  wanted: string,
+): string | null {
+  const [found, ...others] = [...relations.values()].filter(({ kind }) => kind === wanted);
+  // Programs differ in which of several they go by.
+  if (others.length > 0) throw notAWorkbook(parts.file, `The workbook has two parts of one kind (${wanted})`);
+  return found?.target ?? null;
 }
 
 async function readSheets(
@@ -72,9 +84,7 @@ async function readSheets(
       root ??= name;
       if (name === "workbookPr" && depth === 2) from1904 = isTrue(attributes["date1904"]);
       if (name === "calcPr" && depth === 2) settings.push(...calculating(attributes));
-      if (name === "workbookView" && isNo(attributes["showSheetTabs"])) {
-        settings.push("the sheets' tabs are not shown");
-      }
+      if (name === "workbookView") settings.push(...showing(attributes));
       if (name !== "sheet" || depth !== 3) return;
       const ids = relationIds(attributes);
       if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook stands in two places");
@@ -93,6 +103,21 @@ async function readSheets(
     throw notAWorkbook(parts.file, "The workbook has two sheets of one name");
   }
   return { sheets, from1904, settings };
+}
+
+/** The tabs' part of the line below the sheet, of 1000. */
+const LEAST_TABS = 20;
+
+function showing({
+  visibility = "visible",
+  minimized = "0",
+  showSheetTabs,
+  tabRatio = "600",
+}: Readonly<Record<string, string>>): string[] {
+  return [
+    ...(visibility !== "visible" || isTrue(minimized) ? ["the workbook's window is not shown"] : []),
+    ...(isNo(showSheetTabs) || !(numberIn(tabRatio) >= LEAST_TABS) ? ["the sheets' tabs are not shown"] : []),
+  ];
 }
 
 function calculating({ calcMode = "auto", fullPrecision }: Readonly<Record<string, string>>): string[] {

@@ -60,7 +60,7 @@ export function shownUnder({ font, fill }: RulePaint, { ink, size, behind }: Sho
 
 /** Whether nobody sees the text. */
 export function isUnseen({ ink, size, behind }: Shown): boolean {
-  if (size < LEAST_SIZE) return true;
+  if (!(size >= LEAST_SIZE)) return true;
   if (ink === "unknown" || behind === "unknown") return false;
   return behind.every((color) => color.every((part, at) => Math.abs(part - (ink[at] ?? 0)) < LEAST_CONTRAST));
 }

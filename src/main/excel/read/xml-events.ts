@@ -44,6 +44,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   let optional = 0;
   let optionalName = "";
   let root: Namespace | null = null;
+  const prefixes = new Prefixes();
   const onText = (text: string) => reader.text?.(text);
   const told: Partial<sax.SAXParser> = {
     onerror(error) {
@@ -58,9 +59,10 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
       throw refuse("A part of the workbook says that it is in another encoding than workbooks are");
     },
-    onattribute() {
+    onattribute({ name, value }) {
       attributes += 1;
       if (attributes > limits.attributes) throw refuseSize();
+      if (name.startsWith("xmlns")) prefixes.declare(name, value);
     },
     onopentag({ name, attributes: found }) {
       attributes = 0;
@@ -72,6 +74,9 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       root ??= namespaceOf(name, given);
       if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
         throw refuse("A part of the workbook gives one prefix two meanings");
+      }
+      if (prefixes.isSecond(name, root)) {
+        throw refuse("A part of the workbook gives two prefixes one meaning");
       }
       const own = ownName(name, root);
       if (optional === 0) {
@@ -113,14 +118,26 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   yield;
 }
 
-/** Whether an attribute that says yes or no says yes. */
+/** Whether an attribute that says yes or no can be read as yes: some programs take `on`, and any number but 0, for it. */
 export function isTrue(attribute: string | undefined): boolean {
-  return attribute === "1" || attribute === "true";
+  return attribute !== undefined && attribute !== "0" && attribute !== "false";
 }
 
-/** Whether an attribute that says yes or no says no; one that is missing says nothing. */
+/** Whether an attribute that says yes or no can be read as no; one that is missing says nothing. */
 export function isNo(attribute: string | undefined): boolean {
-  return attribute === "0" || attribute === "false";
+  return attribute !== undefined && attribute !== "1" && attribute !== "true";
+}
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?\s*$/iu;
+
+/** A number as every program reads it; NaN of anything else, `0x10` say, which some take for 16 and others for 0. */
+export function numberIn(text: string): number {
+  return NUMBER.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A number that counts, of a style or a text; NaN of anything else. */
+export function indexIn(text: string): number {
+  return /^\d+$/u.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Reads a part to its end. */
@@ -147,6 +164,34 @@ function namespaceOf(root: string, attributes: Readonly<Record<string, string>>)
   const prefix = root.slice(0, root.indexOf(":") + 1);
   const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
   return { prefix, declaredAs, uri: attributes[declaredAs] ?? "" };
+}
+
+/** What prefixes were said to stand for anywhere in a part. */
+class Prefixes {
+  /** Those of each namespace, with their colon. */
+  readonly #byUri = new Map<string, Set<string>>();
+
+  /** @param attribute `xmlns`, or `xmlns:x` */
+  declare(attribute: string, uri: string): void {
+    const prefix = attribute === "xmlns" ? "" : `${attribute.slice("xmlns:".length)}:`;
+    const known = this.#byUri.get(standardUri(uri)) ?? new Set();
+    this.#byUri.set(standardUri(uri), known.add(prefix));
+  }
+
+  /** Whether an element is of the part's own namespace by another prefix than its root. */
+  isSecond(name: string, root: Namespace): boolean {
+    const own = this.#byUri.get(standardUri(root.uri));
+    if (own === undefined || own.size === 1) return false;
+    const prefix = name.slice(0, name.indexOf(":") + 1);
+    return prefix !== root.prefix && own.has(prefix);
+  }
+}
+
+/** A namespace of the strict form of workbooks is that of the common one to programs. */
+function standardUri(uri: string): string {
+  return uri
+    .replace("http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/")
+    .replace("/2006/", "/");
 }
 
 /** `v` of `x:v` in a part whose root is `x:worksheet`; `:v` of one without a prefix there. */
