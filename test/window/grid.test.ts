@@ -38,6 +38,8 @@ async function copied(page: Page): Promise<string> {
 
 test("a cell that is pressed stays where it is while the detail opens, and is what is copied", async () => {
   const page = await openWallet();
+  // Wide enough for every column.
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const column of ["description", "payref"]) {
     await cell(page, column).waitFor();
     const words = ((await cell(page, column).textContent()) ?? "").trim();

@@ -53,6 +53,7 @@ test("a long place is printed on several pages, without what is around it, and i
   await page.emulateMedia({ media: "print" });
   expect(await page.getByRole("navigation", { name: "Places" }).isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "Pull now" }).isVisible()).toBe(false);
+  expect(await page.getByRole("navigation", { name: "Months" }).isVisible()).toBe(false);
   const cut = await page.locator(".close-month").evaluate((month) => {
     const bottom = month.getBoundingClientRect().bottom;
     const clipping: string[] = [];
@@ -75,6 +76,17 @@ test("a long place is printed on several pages, without what is around it, and i
   await page
     .getByText(/^Only the rows and columns in sight are printed, of [\d,]+ rows\. Export the workbook/u)
     .waitFor();
+});
+
+test("on paper the chart stays in one piece on its own page, so that nothing is printed over it", async () => {
+  const page = await overview();
+  await page.emulateMedia({ media: "print" });
+  const laidOut = await page.locator(".balance").evaluate((balance) => {
+    const { display, breakInside } = getComputedStyle(balance);
+    return { display, breakInside };
+  });
+  // A flexible figure has no height where Chromium breaks a page.
+  expect(laidOut).toEqual({ display: "block", breakInside: "avoid" });
 });
 
 test("chart and grid have their own size on paper, with every column that is in sight, and get their size back", async () => {

@@ -35,8 +35,8 @@ export interface GridColumn<R> {
   readonly choices?: readonly Choice[];
   /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
-  /** Pixels of the grid below which the column gives way; the detail still has what it says. */
-  readonly yieldsBelow?: number;
+  /** Its turn to give way where the grid has no room for every column, 1 first; the detail still has what it says. */
+  readonly yields?: number;
   /** Whether the worker can neither sort nor filter by it. */
   readonly fixed?: boolean;
 }

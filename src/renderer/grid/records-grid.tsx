@@ -105,7 +105,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useEffect(() => {
     grid.current = api;
   }, [api]);
-  const hidden = useYielding(api, columns, props.showAll ? null : width);
+  const hidden = useYielding(api, columns, defs, props.showAll ? null : width);
   useCutFigures(api, columns);
   usePaperSize(host);
   const { onHidden } = props;

@@ -19,9 +19,13 @@ function gravest({ flags }: Flagged): Flag | undefined {
 }
 
 /** Flags by their rules, with what they are found for. */
-export function flagsColumn<R extends Flagged>(subject: "entry" | "transaction"): GridColumn<R> {
+export function flagsColumn<R extends Flagged>(
+  subject: "entry" | "transaction",
+  yields?: number,
+): GridColumn<R> {
   return {
     id: "flags",
+    ...(yields === undefined ? {} : { yields }),
     title: "Flags",
     kind: "choice",
     width: 122,
@@ -78,6 +82,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Description",
     kind: "text",
     width: 100,
+    yields: 3,
     grows: true,
     value: (row) => row.description,
     hint: ({ description }) => description,
@@ -88,7 +93,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "What ties the entry to its transaction",
     kind: "text",
     width: 124,
-    yieldsBelow: 740,
+    yields: 1,
     value: ({ payref }) => (payref === "" ? null : payref),
     hint: ({ payref, payID }) =>
       payref === "" ? null : payID === null ? "No transaction has this payref" : `payID ${payID}`,
@@ -100,6 +105,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "Inflow under the convention in use",
     kind: "amount",
     width: 84,
+    yields: 6,
     value: (row) => row.inflow,
   },
   {
@@ -108,6 +114,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "Outflow under the convention in use",
     kind: "amount",
     width: 84,
+    yields: 6,
     value: (row) => row.outflow,
   },
   {
@@ -116,6 +123,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "Balance as the service states it",
     kind: "amount",
     width: 104,
+    yields: 7,
     value: (row) => row.stated,
     tone: (row) => (isBroken(row) ? "grid-broken" : undefined),
   },
@@ -125,6 +133,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "Balance that follows from the one before and the movement",
     kind: "amount",
     width: 92,
+    yields: 2,
     value: (row) => row.expected,
     tone: (row) => (isBroken(row) ? "grid-owed" : "grid-quiet"),
   },
@@ -134,10 +143,11 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     explains: "Stated less expected",
     kind: "amount",
     width: 80,
+    yields: 5,
     value: (row) => row.difference,
     tone: (row) => (isBroken(row) ? "grid-difference" : "grid-quiet"),
   },
-  flagsColumn("entry"),
+  flagsColumn("entry", 4),
   statusColumn(),
 ];
 

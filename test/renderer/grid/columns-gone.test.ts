@@ -1,0 +1,31 @@
+/** Which columns of a grid give way where there is no room for all of them. */
+import { expect, test } from "vitest";
+import { columnsGone } from "../../../src/renderer/grid/columns-gone.ts";
+
+/** 16 pixels of any width are the scrollbar's. */
+const columns = [
+  { id: "id", width: 100, yields: null },
+  { id: "words", width: 100, yields: 3 },
+  { id: "payref", width: 150, yields: 1 },
+  { id: "in", width: 90, yields: 4 },
+  { id: "out", width: 90, yields: 4 },
+  { id: "balance", width: 120, yields: 2 },
+  { id: "status", width: 100, yields: null },
+];
+
+test.each([
+  [766, []],
+  [765, ["payref"]],
+  [616, ["payref"]],
+  // What has room all the same comes back.
+  [500, ["balance", "payref"]],
+  [400, ["words", "balance", "payref"]],
+  [336, ["balance", "in", "out", "payref"]],
+  [100, ["balance", "in", "out", "payref", "words"]],
+])("%i pixels", (width, gone) => {
+  expect(columnsGone(columns, width).toSorted()).toEqual(gone);
+});
+
+test("the column that somebody is on stays, and others give way for it", () => {
+  expect(columnsGone(columns, 616, "payref").toSorted()).toEqual(["balance", "words"]);
+});

@@ -1,0 +1,106 @@
+/** What people choose by and decide on can be read whole, in small windows too. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { fillSandbox, goTo, openFirstRow } from "../helpers/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
+
+useBrowser();
+
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1600, height: 1000 },
+];
+
+/** The words of those that are wider than their room. */
+async function cutIn(locator: Locator): Promise<string[]> {
+  return locator.evaluateAll((all) =>
+    all
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => `${one.textContent} (${one.clientWidth} of ${one.scrollWidth})`),
+  );
+}
+
+/** Waits until the window was drawn at its new size. */
+async function resize(page: Page, size: (typeof SIZES)[number]): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(
+    async () =>
+      new Promise((drawn) => {
+        requestAnimationFrame(() => requestAnimationFrame(drawn));
+      }),
+  );
+}
+
+test("filters of the queue, its rules and its records are never cut", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await fillSandbox(page);
+  await goTo(page, "Exceptions");
+  await page
+    .getByRole("option", { name: /Chain break/u })
+    .first()
+    .click();
+  for (const size of SIZES) {
+    await resize(page, size);
+    const bar = page.getByRole("group", { name: "Filters of the queue" });
+    expect(await bar.locator(".select-value").count()).toBe(4);
+    await expect.poll(() => cutIn(bar.locator(".select-value"))).toEqual([]);
+    await expect.poll(() => cutIn(page.locator(".queue .queue-rule"))).toEqual([]);
+    await expect.poll(() => cutIn(page.locator(".queue .queue-subject"))).toEqual([]);
+    await expect.poll(() => cutIn(page.locator(".queue .queue-status"))).toEqual([]);
+  }
+}, 120_000);
+
+test("what the Overview says of a rule is there to its last word", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await fillSandbox(page);
+  for (const size of SIZES) {
+    await resize(page, size);
+    await expect.poll(() => cutIn(page.locator(".exception-meaning:visible"))).toEqual([]);
+  }
+}, 120_000);
+
+test.each(["Wallet", "Transactions"])(
+  "columns of %s are whole, that of the review among them",
+  async (place) => {
+    const { url } = await startHost();
+    const page = await openWindow(url, { reducedMotion: "reduce" });
+    await fillSandbox(page);
+    await goTo(page, place);
+    await page.getByRole("gridcell").first().waitFor();
+    for (const size of SIZES) {
+      await resize(page, size);
+      await expectWholeColumns(page);
+    }
+    await openFirstRow(page);
+    await page.getByRole("complementary").waitFor();
+    for (const size of SIZES) {
+      await resize(page, size);
+      await expectWholeColumns(page);
+      await expect
+        .poll(() =>
+          cutIn(page.locator('.ag-cell[col-id="status"] .mark, .ag-cell[col-id="status"] .mark span')),
+        )
+        .toEqual([]);
+    }
+  },
+  120_000,
+);
+
+/** Every column ends within the grid, so that none is half a figure or half a word. */
+async function expectWholeColumns(page: Page): Promise<void> {
+  const grid = page.locator(".grid-frame");
+  const outside = async () => {
+    const right = await grid.evaluate((frame) => frame.getBoundingClientRect().right);
+    const headers = await page
+      .locator(".ag-header-cell")
+      .evaluateAll((all) =>
+        all.map((one) => ({ id: one.getAttribute("col-id"), right: one.getBoundingClientRect().right })),
+      );
+    expect(headers.map(({ id }) => id)).toContain("status");
+    return headers.filter((one) => one.right > right + 1);
+  };
+  await expect.poll(outside).toEqual([]);
+}
