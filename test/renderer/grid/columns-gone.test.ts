@@ -19,7 +19,7 @@ test.each([
   [616, ["payref"]],
   // What has room all the same comes back.
   [500, ["balance", "payref"]],
-  [400, ["words", "balance", "payref"]],
+  [400, ["balance", "payref", "words"]],
   [336, ["balance", "in", "out", "payref"]],
   [100, ["balance", "in", "out", "payref", "words"]],
 ])("%i pixels", (width, gone) => {
