@@ -1,5 +1,5 @@
 /** What people do in the window again and again, in their own words. */
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 
 /** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
 export async function fillSandbox(page: Page): Promise<void> {
@@ -42,6 +42,22 @@ export async function atPlace(page: Page, place: string): Promise<void> {
     return;
   }
   await page.getByRole("heading", { level: 1, name: place }).waitFor();
+}
+
+/** Goes to the queue and waits until the finding that keys act on is on screen. @returns the list, which has the focus */
+export async function goToQueue(page: Page): Promise<Locator> {
+  await goTo(page, "Exceptions");
+  await page.getByRole("article").waitFor();
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await list.focus();
+  return list;
+}
+
+/** Answers who decides, where nobody has said so yet. */
+export async function sayWhoDecides(page: Page, name = "Ada Obi"): Promise<void> {
+  const question = page.getByRole("dialog", { name: "Who decides?" });
+  await question.getByRole("textbox", { name: "Your name" }).fill(name);
+  await page.keyboard.press("Enter");
 }
 
 /** In Wallet or Transactions: only what is flagged, and the first break of it in full. */

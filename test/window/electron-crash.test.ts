@@ -5,7 +5,8 @@ import { listDecisions } from "../../src/main/services/review.ts";
 import { tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, endOf, startWithLedger, textOf } from "../helpers/electron-journey.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
-import { goTo } from "../helpers/window-steps.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
+import { goTo, goToQueue } from "../helpers/window-steps.ts";
 
 /** Three findings are decided at once, so that half of it would show. */
 const AT_ONCE = 3;
@@ -42,19 +43,18 @@ async function strikeAtDecision(app: ElectronApplication, strike: Strike, afterM
 
 /** Accepts three findings, as somebody who is asked for a name once; what becomes of it is not waited for. */
 async function acceptThree(page: Page, isNamed = false): Promise<void> {
-  await goTo(page, "Exceptions");
-  const list = page.getByRole("listbox", { name: "Exceptions" });
-  await list.getByRole("option").first().waitFor();
-  await list.focus();
-  for (const key of ["x", "j", "j", "Shift+X", "a"]) await page.keyboard.press(key);
-  await page
-    .getByRole("dialog")
-    .getByRole("heading", { name: /3 findings/u })
-    .waitFor();
+  await goToQueue(page);
+  for (const key of ["x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
+  await page.getByText("3 selected").waitFor();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: /3 findings/u }).waitFor();
+  await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("Under the firm's limit");
   await page.keyboard.press("Control+Enter");
   if (isNamed) return;
-  await page.getByLabel(/name/iu).last().fill("Ada Obi");
+  const question = page.getByRole("dialog", { name: "Who decides?" });
+  await question.getByRole("textbox", { name: "Your name" }).fill("Ada Obi");
   await page.keyboard.press("Enter").catch(() => undefined);
 }
 

@@ -173,7 +173,7 @@ test("keys that are typed on while a match is saved and its dialog shuts do noth
   await page.keyboard.press("a");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
-  await page.getByText("The match is being saved").waitFor();
+  await page.getByText("The match is being saved").first().waitFor();
   await waitForFocus(why);
   expect(await why.inputValue()).toBe("The same sale");
   // The page is busy in the second frame after the dialog has shut: what is pressed then comes late.
@@ -221,8 +221,23 @@ test("a key that is pressed while the next finding is looked for does nothing, a
   await page.keyboard.press("Shift+J");
   await expect.poll(asks.waiting).toBeGreaterThan(0);
   await page.keyboard.press("a");
-  await page.getByText("The list is changing").waitFor();
+  await page.getByText("The list is changing").first().waitFor();
   await asks.letThrough();
   await at(251).waitFor();
   expect(await noteOf(page).count()).toBe(0);
+});
+
+test("a key that is pressed while lines are being selected decides on none of them, and says so", async () => {
+  const page = await newPage();
+  const asks = await holdWorker(page, "selectable");
+  await openQueue(page, await orphans(5));
+  await asks.hold();
+  await page.keyboard.press("Control+a");
+  await expect.poll(asks.waiting).toBeGreaterThan(0);
+  await page.keyboard.press("a");
+  await page.getByText("The lines are being selected").first().waitFor();
+  await asks.letThrough();
+  await page.getByText(/^[1-9]\d* selected/u).waitFor();
+  expect(await noteOf(page).count()).toBe(0);
+  expect(await page.getByRole("dialog").count()).toBe(0);
 });

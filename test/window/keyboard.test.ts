@@ -182,7 +182,9 @@ test("the broken row is come to from the Overview, read, explained, undone and r
   await waitForFocus(page.getByRole("textbox", { name: "Search exceptions" }));
   await keys(page, "Escape");
   await waitForFocus(list);
-  await keys(page, "Shift+J", "x", "j", "j", "Shift+X", "a");
+  await keys(page, "Shift+J", "x", "j", "j", "Shift+X");
+  await page.getByText("3 selected").waitFor();
+  await keys(page, "a");
   await page
     .getByRole("dialog")
     .getByRole("heading", { name: /Accept — 3 findings/u })

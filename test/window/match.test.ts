@@ -1,7 +1,7 @@
 /** Matching by hand: both sides side by side, the arithmetic written out, undone, reopened, and refused in place. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { importIntoLedger } from "../../src/main/services/import.ts";
 import { decideMatch, listMatches } from "../../src/main/services/match.ts";
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window-keys.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -51,8 +51,18 @@ async function openQueue(ledger: string): Promise<Page> {
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goTo(page, "Exceptions");
-  await page.getByRole("option").first().waitFor();
+  await page.getByRole("article").waitFor();
   return page;
+}
+
+/** Goes down the queue to a line by its key. */
+async function moveTo(page: Page, name: RegExp): Promise<void> {
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  const placeOf = async (line: Locator) => Number(await line.getAttribute("aria-posinset"));
+  const to = await placeOf(list.getByRole("option", { name }));
+  for (let at = await placeOf(list.locator(".queue-current")); at < to; at += 1)
+    await page.keyboard.press("j");
+  await page.getByRole("article", { name }).waitFor();
 }
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Match by hand" });
@@ -66,13 +76,6 @@ async function matchFrom(page: Page, line: RegExp): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-/** Says who decides, where nobody has yet. */
-async function nameReviewer(page: Page): Promise<void> {
-  const question = page.getByRole("dialog", { name: "Who decides?" });
-  await question.getByRole("textbox").fill("Ada Obi");
-  await page.keyboard.press("Enter");
-}
-
 test("an orphan is tied to its payment by keyboard alone, the queue goes on, and undoing brings both back", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
@@ -80,10 +83,7 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   await page.getByText("0 of 7 reviewed").waitFor();
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await tabTo(page, list);
-  while (!(await page.getByRole("article", { name: /PAY-4O/u }).isVisible())) {
-    await page.keyboard.press("j");
-    await page.waitForTimeout(200);
-  }
+  await moveTo(page, /PAY-4O/u);
   await page.keyboard.press("m");
   const dialog = dialogOf(page);
   const transactions = dialog.getByRole("region", { name: "Transactions" });
@@ -106,7 +106,7 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   await dialog.getByText(/needs a note that says why/u).waitFor();
   await page.keyboard.type("An O for a nought, ticket 4711");
   await page.keyboard.press("Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   await page.getByText("Matched walletID 4 with payID 40").waitFor();
   await page.getByText("0 of 5 reviewed").waitFor();
   await page.getByRole("article", { name: /OTHER-5/u }).waitFor();
@@ -135,12 +135,9 @@ test("u undoes the match that was made last, then the decision before it; Shift+
   await page.keyboard.press("a");
   await page.keyboard.type("Known to the client");
   await page.keyboard.press("Control+Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   await page.getByText("1 of 7 reviewed").waitFor();
-  while (!(await page.getByRole("article", { name: /PAY-4O/u }).isVisible())) {
-    await page.keyboard.press("j");
-    await page.waitForTimeout(200);
-  }
+  await moveTo(page, /PAY-4O/u);
   await page.keyboard.press("m");
   const dialog = dialogOf(page);
   const likeliest = dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first();
@@ -186,7 +183,7 @@ test("two entries settle one payment: the sum is written out, and each record sa
   await entries.getByRole("option", { name: /HALF-1/u }).click();
   await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Paid in two halves");
   await page.keyboard.press("Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   await page.getByText("Matched walletIDs 1 and 2 with payID 20").waitFor();
   await page.getByText("0 of 4 reviewed").waitFor();
   expect(listMatches(ledger)).toMatchObject([
@@ -223,7 +220,7 @@ test("a match that leaves a difference says so before, and the difference stays 
   await arithmetic.getByText("−500 will remain as an amount mismatch on payID 50.").waitFor();
   await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Short by the bank's fee");
   await page.keyboard.press("Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   await page.getByText("Matched walletID 5 with payID 50").waitFor();
   await page.getByRole("option", { name: /Amount mismatch.*payID 50.*−500/u }).waitFor();
   await page.getByText("0 of 6 reviewed").waitFor();
@@ -248,7 +245,7 @@ test("a match whose record changed reopens with then and now, is matched again o
   await dialog.getByText("The entries come to what is expected.").waitFor();
   await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Still the same payment");
   await page.keyboard.press("Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   // Its undoing is a link of its own, with a number of its own.
   await page.getByRole("article", { name: "Match 3" }).getByText("Still the same payment").waitFor();
   expect(listMatches(ledger)).toMatchObject([
@@ -277,7 +274,7 @@ test.skipIf(IN_ELECTRON)(
       await dialogOf(page).getByRole("textbox", { name: "Why they belong together" }).fill(why);
     }
     await first.keyboard.press("Enter");
-    await nameReviewer(first);
+    await sayWhoDecides(first);
     await first.getByText("Matched walletID 4 with payID 40").waitFor();
     const dialog = dialogOf(second);
     await dialog.getByRole("button", { name: "Match Enter" }).click();
@@ -313,7 +310,7 @@ test.each(["light", "dark"] as const)("axe finds nothing where one matches, %s",
   await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Why");
   await look("both sides chosen");
   await page.keyboard.press("Enter");
-  await nameReviewer(page);
+  await sayWhoDecides(page);
   await page.getByRole("link", { name: "Matched by hand 1" }).click();
   await page.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo…" }).click();
   await page.getByRole("dialog", { name: "Take match 1 back" }).waitFor();

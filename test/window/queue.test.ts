@@ -8,7 +8,7 @@ import { listDecisions } from "../../src/main/services/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
-import { slowWorker } from "../helpers/window-calls.ts";
+import { holdWorker } from "../helpers/window-calls.ts";
 import { tabTo, waitForFocus } from "../helpers/window-keys.ts";
 import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
@@ -69,20 +69,23 @@ test("a search that leaves the finding out takes its detail along, and the next 
   const ledger = await smallLedger();
   const slow = await (await newContext()).newPage();
   watch(slow);
-  await slowWorker(slow, "exceptions", 500);
+  const asks = await holdWorker(slow, "exceptions");
   const page = await openQueue(ledger, slow);
   await line(page, /ORPHAN-1/u).click();
   await detail(page, /ORPHAN-1/u).waitFor();
   await page.keyboard.press("/");
+  await asks.hold();
   await page.keyboard.type("orphan-3");
   await page.keyboard.press("Enter");
   await page.keyboard.press("a");
   await page.keyboard.type("typed at once");
+  await expect.poll(asks.waiting).toBeGreaterThan(0);
+  await asks.letThrough();
   await detail(page, /ORPHAN-3/u).waitFor();
   await expect.poll(() => listOf(page).getByRole("option").count()).toBe(1);
   expect(await page.getByRole("article").count()).toBe(1);
   // The key came before the finding: it was refused and said so, and so was what was typed with it.
-  await page.getByText("The list is changing").waitFor();
+  await page.getByText("The list is changing").first().waitFor();
   expect(
     await detail(page, /ORPHAN-3/u)
       .getByRole("textbox")
@@ -136,6 +139,7 @@ test("a notice's Undo does nothing when it is undone already", async () => {
   const page = await openQueue(ledger);
   await decide(page, "r", "ticket 1");
   await page.keyboard.press("Control+a");
+  await page.getByText("7 selected").waitFor();
   await page.keyboard.press("o");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: /7 findings/u }).waitFor();
@@ -144,6 +148,7 @@ test("a notice's Undo does nothing when it is undone already", async () => {
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
+  await page.getByText("2 selected").waitFor();
   await page.keyboard.press("a");
   await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("both");

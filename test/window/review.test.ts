@@ -9,8 +9,9 @@ import { walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
 import { wallet } from "../helpers/records.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -35,8 +36,7 @@ test("the broken row is found from the Overview, explained, undone and redone by
   await page.keyboard.press("e");
   await page.keyboard.type("Posted twice by the provider, ticket 4711");
   await page.keyboard.press("Control+Enter");
-  await page.getByLabel(/name/iu).last().fill("Ada Obi");
-  await page.keyboard.press("Enter");
+  await sayWhoDecides(page);
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
   await page.getByRole("option", { name: /explained/u }).waitFor();
   const decided = await review(ledger);
@@ -58,21 +58,19 @@ test("many are accepted at once, all of them or none", async () => {
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
-  await goTo(page, "Exceptions");
-  const list = page.getByRole("listbox", { name: "Exceptions" });
-  await list.getByRole("option").first().waitFor();
-  await list.focus();
+  await goToQueue(page);
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
+  await page.getByText("3 selected").waitFor();
   await page.keyboard.press("a");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: /Accept — 3 findings/u }).waitFor();
+  await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("Under the firm's limit");
   await page.keyboard.press("Control+Enter");
-  await page.getByLabel(/name/iu).last().fill("Ada Obi");
-  await page.keyboard.press("Enter");
+  await sayWhoDecides(page);
   await page.getByText(/^3 of \d+ reviewed/u).waitFor();
   expect((await review(ledger)).filter(({ status }) => status === "accepted")).toHaveLength(3);
 });
@@ -101,8 +99,7 @@ test.skipIf(IN_ELECTRON)(
       await page.keyboard.type(page === first ? "First" : "Second");
     }
     await first.keyboard.press("Control+Enter");
-    await first.getByLabel(/name/iu).last().fill("Ada Obi");
-    await first.keyboard.press("Enter");
+    await sayWhoDecides(first);
     await first.getByText(/^1 of \d+ reviewed/u).waitFor();
     await second.getByText(/Decided meanwhile/u).waitFor();
     await second
@@ -153,15 +150,14 @@ test("a decision whose records say something else shows as reopened, field by fi
   expect(await detail.getByRole("table", { name: "The numbers then and now" }).count()).toBe(0);
   await detail.getByText("What its records said then, and say now:").waitFor();
   await detail.getByText("walletID 2", { exact: true }).first().waitFor();
-  const description = detail.getByRole("row", { name: /^description/u }).first();
+  const description = detail.getByRole("row", { name: /^description/iu }).first();
   expect(await description.getByRole("cell").allTextContents()).toEqual(["Entry 2", "Corrected by support"]);
   expect(await violations(page)).toEqual([]);
   await page.getByRole("listbox", { name: "Exceptions" }).focus();
   await page.keyboard.press("e");
   await page.keyboard.type("Support says why");
   await page.keyboard.press("Control+Enter");
-  await page.getByLabel(/name/iu).last().fill("Ada Obi");
-  await page.keyboard.press("Enter");
+  await sayWhoDecides(page);
   await page.getByRole("option", { name: /Chain break.*explained/u }).waitFor();
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
+import { goTo, goToQueue, sayWhoDecides, verdictOf } from "../helpers/window-steps.ts";
 import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window.ts";
 
 useBrowser();
@@ -49,10 +49,7 @@ test("a key that is held down moves on and on, and does everything else once", a
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
-  await goTo(page, "Exceptions");
-  const list = page.getByRole("listbox", { name: "Exceptions" });
-  await list.getByRole("option").first().waitFor();
-  await list.focus();
+  const list = await goToQueue(page);
   // Pressed anew while it is down, it repeats.
   const hold = async (key: string, times: number) => {
     for (let time = 0; time < times; time += 1) await page.keyboard.down(key);
@@ -70,15 +67,11 @@ test("what was decided is undone from another place, which says so and stays", a
   const { url, home } = await startHost([ledger]);
   const page = await openWindow(url);
   await verdictOf(page);
-  await goTo(page, "Exceptions");
-  const list = page.getByRole("listbox", { name: "Exceptions" });
-  await list.getByRole("option").first().waitFor();
-  await list.focus();
+  await goToQueue(page);
   await page.keyboard.press("e");
   await page.keyboard.type("Posted twice");
   await page.keyboard.press("Control+Enter");
-  await page.getByLabel("Your name").fill("Ada Obi");
-  await page.keyboard.press("Enter");
+  await sayWhoDecides(page);
   await page.getByText(/^1 of \d+ reviewed/u).waitFor();
   await goTo(page, "Settings");
   // Nobody is named any more: who undoes is asked for wherever that is.
@@ -88,9 +81,7 @@ test("what was decided is undone from another place, which says so and stays", a
   await goTo(page, "Overview");
   const before = page.url();
   await page.keyboard.press("Control+z");
-  const question = page.getByRole("dialog", { name: "Who decides?" });
-  await question.getByLabel("Your name").fill("Ben Eze");
-  await page.keyboard.press("Enter");
+  await sayWhoDecides(page, "Ben Eze");
   await page.getByText(/: undone: open again$/u).waitFor();
   expect(page.url()).toBe(before);
   const { stdout } = await tieout(["review", ledger, "--json"]);

@@ -264,6 +264,7 @@ test("a bulk decision that could not be saved comes back selected, with its note
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
+  await page.getByText("2 selected").waitFor();
   await page.keyboard.press("a");
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox"));

@@ -1,6 +1,8 @@
 /** What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is selected no more. */
 import { useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ExceptionRow, SelectableException } from "../../check/protocol.ts";
+import { refuseWhileSelecting } from "./list-changes.ts";
 import {
   NOTHING_SELECTED,
   type Selection,
@@ -43,8 +45,13 @@ export function useSelection(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [filters]);
   return useMemo(() => {
+    const selectOf = (selected: (queue: readonly SelectableException[]) => Selection) => {
+      const stop = refuseWhileSelecting();
+      const take = (queue: readonly SelectableException[]) => flushSync(() => select(selected(queue)));
+      void readQueue().then(take).catch(onFault).finally(stop);
+    };
     const range = (of: Selection, to: ExceptionRow) =>
-      void readQueue().then((queue) => select(selectRange(of, queue, to.finding.fingerprint)), onFault);
+      selectOf((queue) => selectRange(of, queue, to.finding.fingerprint));
     const isInQueue = row !== null && index !== -1;
     return {
       selection,
@@ -55,7 +62,7 @@ export function useSelection(
       toggleUpTo: () => {
         if (isInQueue) range(selection, row);
       },
-      selectAll: () => void readQueue().then((queue) => select(selectAll(queue)), onFault),
+      selectAll: () => selectOf(selectAll),
       toggleAt: (at, to, isRange) => {
         goTo(at, to);
         if (isRange) range(selection, to);
