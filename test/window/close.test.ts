@@ -39,7 +39,7 @@ async function decideAllErrors(page: Page): Promise<void> {
   await page.keyboard.type("Agreed with the provider, mail of today");
   await page.keyboard.press("Control+Enter");
   await sayWhoDecides(page);
-  await dialogOf(page).waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Who decides?" }).waitFor({ state: "hidden" });
   await list.getByRole("option").first().waitFor({ state: "hidden" });
 }
 

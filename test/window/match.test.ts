@@ -237,7 +237,7 @@ test("a match whose record changed reopens with then and now, is matched again o
   await page.getByRole("link", { name: "Matched by hand 1, 1 reopened" }).click();
   const match = page.getByRole("article", { name: "Match 1" });
   const changes = match.getByRole("table", { name: "Fields that changed" });
-  const row = changes.getByRole("row", { name: /^description/u });
+  const row = changes.getByRole("row", { name: /^description/iu });
   expect(await row.getByRole("cell").allTextContents()).toEqual(["Entry 4", "Corrected by the provider"]);
   expect(await violations(page)).toEqual([]);
   await match.getByRole("button", { name: "Match again…" }).click();
