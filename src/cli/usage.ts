@@ -19,7 +19,8 @@ export function integerArgument(
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {
-      const upTo = most === Number.MAX_SAFE_INTEGER ? "" : ` to ${most}`;
+      // That numbers end somewhere is said to whoever typed one beyond.
+      const upTo = most === Number.MAX_SAFE_INTEGER && !(value > most) ? "" : ` to ${most}`;
       throw usageError(`${name} takes a whole number from ${least}${upTo}, not "${text}".`);
     }
     return value;

@@ -32,6 +32,10 @@ describe("what is typed wrongly", () => {
     [["check", "x.tieout", "--from", "2026-02-03", "--to", "2026-02-01"], /is after/u],
     [["check", "x.tieout", "--month", "2026-10", "--from", "2026-10-01"], /not both/u],
     [["check", "x.tieout", "--tolerance", "1.5"], /whole number/u],
+    [
+      ["match", "x.tieout", "--candidates", "--pay-id", "99999999999999999999"],
+      /whole number from -9007199254740991 to 9007199254740991, not "9{20}"/u,
+    ],
     [["check", "x.tieout", "--convention", "credit"], /auto, asset, bank/u],
     [["check", "x.tieout", "--time-zone", "Mars/Olympus"], /IANA zone/u],
     [["check"], /Name a ledger/u],
