@@ -74,6 +74,8 @@ test.each(["light", "dark"] as const)(
       "NGN, now",
       "Unknown currency",
     ]);
+    const room = page.locator(".roll-scroll").first();
+    expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
     const inflows = await roll
       .getByRole("row", { name: /^Inflows/u })
       .getByRole("cell")
@@ -118,6 +120,14 @@ test.each(["light", "dark"] as const)(
     expect(await violations(page)).toEqual([]);
     const row = page.getByRole("table", { name: "Every change that a later pull brought" });
     await expectPlainValues(row);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const raisedHere = row
+      .locator(".restated-fields li")
+      .filter({ hasText: /^Debit/u })
+      .first();
+    // Then and now on one line.
+    expect((await raisedHere.boundingBox())!.height).toBeLessThan(30);
+    await page.setViewportSize({ width: 1280, height: 800 });
     const link = row.getByRole("link", { name: /^walletID \d+/u }).first();
     const name = (await link.textContent()) ?? "";
     await link.click();
