@@ -86,6 +86,32 @@ describe("a figure that is another one, or none, to some programs", () => {
   });
 });
 
+describe("a formula that is shared", () => {
+  /** Of two cells below each other in one column: what each says beside its result. */
+  const shared = (second: string) =>
+    found({
+      [WALLET]: (xml) =>
+        xml
+          .replace(/(<c r="J9"[^>]*>)<f>/u, '$1<f t="shared" ref="J9:J10" si="0">')
+          .replace(/(<c r="J10"[^>]*>)<f>(.*?)<\/f>/u, `$1${second}`),
+    });
+
+  test("is the one that the cell was exported with, written once or in each cell", async () => {
+    expect(await shared('<f t="shared" si="0"/>')).toEqual([]);
+    expect(await shared('<f t="shared" si="0">$2</f>')).toEqual([]);
+  });
+
+  test("is refused where another cell that shares it writes another one", async () => {
+    const change = (xml: string) =>
+      xml
+        .replace(/(<c r="J9"[^>]*>)<f>/u, '$1<f t="shared" ref="J9:L10" si="0">')
+        .replace(/(<c r="L10"[^>]*>)<f>/u, '$1<f t="shared" si="0">');
+    expect(await found({ [WALLET]: change })).toEqual(
+      refused("A cell shares a formula and writes another one"),
+    );
+  });
+});
+
 describe("parts that programs look for in other places", () => {
   const DIFFER = refused("Programs differ in which part of the workbook a relation leads to");
   const other = (type: string, target: string) => (xml: string) =>

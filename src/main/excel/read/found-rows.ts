@@ -4,6 +4,7 @@ import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import type { PackageParts } from "./package-parts.ts";
 import { notAWorkbook, tooLarge } from "./refusal.ts";
+import { SharedFormulas } from "./shared-formulas.ts";
 import type { SharedTexts } from "./shared-texts.ts";
 import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
 
@@ -70,12 +71,7 @@ class SheetReader implements XmlReader {
   readonly #texts: SharedTexts;
   readonly #formats: FoundFormats;
   readonly #collected: TextCollector;
-  /** Formulas that are shared, by their number, with the cell they are written for. */
-  readonly #shared = new Map<
-    string,
-    { readonly text: string; readonly row: number; readonly column: number }
-  >();
-  #sharedText = 0;
+  readonly #shared: SharedFormulas;
   #rows: FoundRow[] = [];
   #inData = false;
   #row = 0;
@@ -103,6 +99,10 @@ class SheetReader implements XmlReader {
     this.#formats = formats;
     this.#look = new LookReader(formats);
     this.#style = formats.of();
+    this.#shared = new SharedFormulas(parts.limits.rowText, {
+      refuse: (sentence) => this.#refuse(sentence),
+      tooMany: () => this.#tooLarge("A sheet holds too many formulas"),
+    });
     this.#collected = new TextCollector(parts.limits.text, () =>
       this.#tooLarge("A text is longer than is read"),
     );
@@ -231,15 +231,7 @@ class SheetReader implements XmlReader {
       this.#formula = { text: this.#isSpread ? `{${text}}` : text, down: 0, right: 0 };
       return;
     }
-    if (text !== "") {
-      this.#sharedText += text.length;
-      if (this.#sharedText > this.#parts.limits.rowText)
-        throw this.#tooLarge("A sheet holds too many formulas");
-      this.#shared.set(this.#sharing, { text, row, column });
-    }
-    const master = this.#shared.get(this.#sharing);
-    if (master === undefined) throw this.#refuse("A cell shares a formula that no cell holds");
-    this.#formula = { text: master.text, down: row - master.row, right: column - master.column };
+    this.#formula = this.#shared.of(this.#sharing, text, row, column);
   }
 
   #closeCell(): void {
