@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "./button.tsx";
+import { useOpenDialog } from "./front-dialog.ts";
+import { DialogToasts } from "./toast.tsx";
 import "./dialog.css";
 
 export interface DialogProps {
@@ -17,6 +19,7 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, onClose, children, actions, size = "m", isAlert = false }: DialogProps) {
+  const id = useOpenDialog();
   return (
     <ModalOverlay
       isOpen
@@ -37,6 +40,7 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
             )}
           </header>
           <div className="dialog-body">{children}</div>
+          <DialogToasts dialog={id} />
           {actions === undefined ? null : <footer className="dialog-foot">{actions}</footer>}
         </AriaDialog>
       </Modal>

@@ -45,7 +45,10 @@ export function TextField({
           {hint}
         </Text>
       )}
-      <FieldError className="field-fault">{fault}</FieldError>
+      {/* Read aloud when it appears: the focus may well be in the field already. */}
+      <FieldError className="field-fault">
+        {fault === null ? null : <span role="alert">{fault}</span>}
+      </FieldError>
     </AriaTextField>
   );
 }

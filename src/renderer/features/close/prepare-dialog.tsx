@@ -30,6 +30,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
     take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
     done: `${monthName(month)} is prepared`,
     onDone: onClose,
+    freezes: true,
   });
   return (
     <Dialog

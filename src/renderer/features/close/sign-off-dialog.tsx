@@ -32,6 +32,7 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
     take: ({ by, note }) => api["close.signOff"]({ month, by, note }),
     done: `${monthName(month)} is signed off`,
     onDone: onClose,
+    freezes: true,
   });
   return (
     <Dialog

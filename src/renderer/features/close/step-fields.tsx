@@ -22,16 +22,22 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
   const fields = useRef<HTMLDivElement>(null);
   // A name that is filled in is typed over, not on.
   useEffect(() => fields.current?.querySelector("input")?.select(), []);
+  const { refusals, nameFault, noteFault, fault } = form;
   useEffect(() => {
-    if (form.refusals > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [form.refusals]);
+    if (refusals === 0) return;
+    fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    showReason(fields.current);
+  }, [refusals]);
+  useEffect(() => {
+    if (nameFault !== null || noteFault !== null || fault !== null) showReason(fields.current);
+  }, [nameFault, noteFault, fault]);
   return (
     <div ref={fields} className="step-fields">
       <TextField
         label={nameLabel}
         value={form.name}
         onChange={form.setName}
-        fault={form.nameFault}
+        fault={nameFault}
         autoComplete="name"
         // The first thing that the dialog asks.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -44,7 +50,7 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
           label={noteLabel}
           value={form.note}
           onChange={form.setNote}
-          fault={form.noteFault}
+          fault={noteFault}
           rows={3}
           onEnter={(isWithMod) => {
             if (isWithMod) submit();
@@ -52,9 +58,15 @@ export function StepFields({ form, nameLabel, nameHint, noteLabel, noteHint }: S
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}
-      {form.fault === null ? null : <FaultNote fault={form.fault} />}
+      {fault === null ? null : <FaultNote fault={fault} />}
     </div>
   );
+}
+
+/** The focus brings an input into view, not the reason under it. */
+function showReason(fields: HTMLElement | null): void {
+  const refused = fields?.querySelector(".field:has([aria-invalid=true]), .fault-note");
+  refused?.scrollIntoView({ block: "nearest" });
 }
 
 export interface StepButtonsProps {

@@ -5,7 +5,7 @@ import { nameOf, reasonOf } from "../../../core/review/wording.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
-import { useToast } from "../../ui/toast.tsx";
+import { useToast, withdrawToasts } from "../../ui/toast.tsx";
 import { ended } from "./words.ts";
 import { useReadAgain } from "./use-months.ts";
 
@@ -38,6 +38,8 @@ export interface StepAsked {
   /** What is said when it is done, e.g. `October 2026 is signed off`. */
   readonly done: string;
   readonly onDone: () => void;
+  /** Whether it freezes what was reviewed. */
+  readonly freezes?: boolean;
 }
 
 /** The faults that say that what is shown is not how it stands. */
@@ -50,6 +52,7 @@ export function useStep({
   take,
   done,
   onDone,
+  freezes = false,
   ...first
 }: StepAsked): StepForm {
   const { preferences, change } = usePreferences();
@@ -80,6 +83,8 @@ export function useStep({
     try {
       if (preferences.reviewer === "") await change({ reviewer: by });
       await take({ by, note: why });
+      // Undone in passing, it would be another month than the one that was just frozen.
+      if (freezes) withdrawToasts("review");
       onDone();
       toast({ tone: "good", words: done });
       await readAgain();

@@ -45,6 +45,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
       tone: "good",
       words: decidedWords(status, taken.length),
       action: { label: "Undo", run: () => void undoTaken(taken) },
+      topic: "review",
     });
   });
   // A note alone would be another status for each of them; that is no one decision.

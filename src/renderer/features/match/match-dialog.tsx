@@ -216,6 +216,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
         tone: "good",
         words: matchedWords(sides),
         action: { label: "Undo", run: () => void takeBack(id, "", by).catch(showFault) },
+        topic: "review",
       });
     } catch (error) {
       setFault(faultIn(error));

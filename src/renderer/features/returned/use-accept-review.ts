@@ -65,6 +65,7 @@ export function useAcceptReview(read: ReviewRead, onAccepted: () => void): Accep
         tone: "good",
         words: takenWords(count, by),
         action: { label: "Undo", run: () => void takeBackThese(taken) },
+        topic: "review",
       });
     } catch (error) {
       setFault(faultIn(error));
