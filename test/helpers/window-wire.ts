@@ -17,6 +17,8 @@ export interface HeldWire {
   readonly waiting: () => number;
   /** Lets those that wait and all after them through. */
   readonly letThrough: () => void;
+  /** Has them wait again from now on. */
+  readonly hold: () => void;
   /** Cuts the connection; what waits never arrives. */
   readonly cut: () => void;
 }
@@ -40,6 +42,9 @@ export async function holdBack(page: Page, method: string): Promise<HeldWire> {
     letThrough: () => {
       isHolding = false;
       for (const send of empty()) send();
+    },
+    hold: () => {
+      isHolding = true;
     },
     cut: () => {
       empty();

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/server.ts";
 import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
 import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
@@ -61,8 +62,8 @@ test("a pull with nothing new says so, request by request, and changes nothing",
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const dialog = page.getByRole("dialog", { name: "Pull" });
   const steps = dialog.getByRole("list", { name: "What was done" }).getByRole("listitem");
-  // Its buttons stand there a moment before it begins, too.
   await dialog.getByText(/^(?:0|No) new entries/u).waitFor();
+  await waitForFocus(dialog.getByRole("button", { name: "Done" }));
   const said = await steps.allTextContents();
   for (const asked of [/^✓Asking for .*wallet.*, done/iu, /^✓Asking for .*transactions.*, done/iu]) {
     expect(said.some((words) => asked.test(words))).toBe(true);
@@ -118,6 +119,7 @@ test("a service that dies in the middle of a pull is named, and the ledger stays
   // The main button of a failed pull is to pull again.
   const buttons = await dialog.getByRole("button").allTextContents();
   expect(buttons.slice(-2)).toEqual(["Close", "Pull again"]);
+  await waitForFocus(dialog.getByRole("button", { name: "Pull again" }));
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await dialog.waitFor({ state: "hidden" });
   expect(await verdictOf(page)).toBe(before);

@@ -42,6 +42,12 @@ export function keepFocus(): void {
   });
 }
 
+/** Gives the focus to what comes next in a dialog, where it rests on the dialog itself because nothing was there to press. */
+export function focusNext(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.matches(DIALOG)) focusWithin(activeElement);
+}
+
 function pathOf(target: HTMLElement): readonly HTMLElement[] {
   const path: HTMLElement[] = [];
   for (let at: HTMLElement | null = target; at !== null && at !== document.body; at = at.parentElement)

@@ -1,8 +1,11 @@
 /** A pull, request by request: it goes on when the dialog is shut, can be cancelled, and be started again. */
 import { useEffect, useRef, useState } from "react";
 import { PullRestatements } from "../../features/restatements/restatement-banner.tsx";
+import { useRestatedByPull } from "../../features/restatements/use-restatements.ts";
+import type { Job } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { focusNext } from "../../ui/keep-focus.ts";
 import { useApi } from "../api-provider.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
@@ -18,32 +21,26 @@ export interface PullDialogProps {
 }
 
 export function PullDialog({ full, look, onClose }: PullDialogProps) {
-  const api = useApi();
   const dialogs = useDialogs();
   const ledger = useOpenLedger();
-  const { jobs, running, take, cancel } = useJobs();
-  const [error, setError] = useState<unknown>(null);
-  const job = jobs.find(({ kind }) => kind === "pull");
-  const start = (isFull: boolean) => {
-    setError(null);
-    api["pull.start"]({ target: null, connection: null, full: isFull }).then(take, setError);
-  };
-  const isAsked = useRef(look || running !== null);
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    start(full);
-  });
-  const isRunning = job?.state === "running";
+  const { job, error, isUnderWay, isBusy, start, cancel } = usePull(full, look);
+  const after = useRestatedByPull(job?.result?.is === "pulled" ? job.result.pullId : null);
   const hasFailed = error !== null || job?.state === "failed";
+  const isOver = !isUnderWay && after.isKnown;
+  // Whoever only watched goes on with what comes next.
+  useEffect(() => {
+    if (isOver) focusNext();
+  }, [isOver]);
   return (
     <Dialog
       title="Pull"
       onClose={onClose}
       actions={
-        isRunning ? (
+        isUnderWay ? (
           <>
-            <Button onPress={() => void cancel(job.id)}>Cancel the pull</Button>
+            <Button isDisabled={job === undefined} onPress={cancel}>
+              Cancel the pull
+            </Button>
             <Button variant="primary" onPress={onClose}>
               Go on in the background
             </Button>
@@ -53,22 +50,23 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
             {ledger.connection === "sandbox" ? null : (
               <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
             )}
-            <Button isDisabled={running !== null} onPress={() => start(true)}>
+            <Button isDisabled={isBusy} onPress={() => start(true)}>
               Pull everything
             </Button>
             {hasFailed ? (
               <>
                 <Button onPress={onClose}>Close</Button>
-                <Button variant="primary" isDisabled={running !== null} onPress={() => start(full)}>
+                <Button variant="primary" isDisabled={isBusy} onPress={() => start(full)}>
                   Pull again
                 </Button>
               </>
             ) : (
               <>
-                <Button isDisabled={running !== null} onPress={() => start(false)}>
+                <Button isDisabled={isBusy} onPress={() => start(false)}>
                   Pull again
                 </Button>
-                <Button variant="primary" onPress={onClose}>
+                {/* Nobody is done before it is said what became of signed months. */}
+                <Button variant="primary" isDisabled={!isOver} onPress={onClose}>
                   Done
                 </Button>
               </>
@@ -83,7 +81,47 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       </p>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => start(full)} />}
       {job === undefined ? null : <JobView job={job} />}
-      {job?.result?.is === "pulled" ? <PullRestatements pullId={job.result.pullId} /> : null}
+      {isUnderWay ? null : <PullRestatements after={after} />}
     </Dialog>
   );
+}
+
+/** The pull that the dialog shows: begun with it, unless one is only looked at or something else goes on. */
+function usePull(full: boolean, look: boolean) {
+  const api = useApi();
+  const { jobs, running, take, cancel } = useJobs();
+  const [isStarting, setStarting] = useState(!look && running === null);
+  const isAsked = useRef(!isStarting);
+  const [error, setError] = useState<unknown>(null);
+  // The one that was begun here, as soon as main says so: its news may come later. Otherwise the last one.
+  const [begun, setBegun] = useState<Job | null>(null);
+  const known = jobs.find(({ id, kind }) => (begun === null ? kind === "pull" : id === begun.id));
+  const job = isStarting || error !== null ? undefined : (known ?? begun ?? undefined);
+  const start = (isFull: boolean) => {
+    setError(null);
+    setStarting(true);
+    const began = (started: Job) => {
+      take(started);
+      setBegun(started);
+    };
+    api["pull.start"]({ target: null, connection: null, full: isFull })
+      .then(began, setError)
+      .finally(() => setStarting(false));
+  };
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    start(full);
+  });
+  return {
+    job,
+    error,
+    isUnderWay: isStarting || job?.state === "running",
+    /** Whether anything goes on that no pull can begin beside. */
+    isBusy: running !== null,
+    start,
+    cancel: () => {
+      if (job !== undefined) void cancel(job.id);
+    },
+  };
 }

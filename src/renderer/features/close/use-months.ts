@@ -10,16 +10,18 @@ import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger-provider.ts
 export function useMonths(): {
   readonly months: readonly MonthFacts[] | undefined;
   readonly error: unknown;
+  /** Whether what is shown may be of before. */
+  readonly isReading: boolean;
   readonly readAgain: () => void;
 } {
   const api = useApi();
   const ledger = useLedger();
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ofLedger("months", ledger?.id ?? null),
     queryFn: () => api["close.list"]({}),
     enabled: ledger !== null,
   });
-  return { months: data?.months, error, readAgain: () => void refetch() };
+  return { months: data?.months, error, isReading: isFetching, readAgain: () => void refetch() };
 }
 
 /** A month as it is now, beside what was frozen of it. */

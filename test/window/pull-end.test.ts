@@ -1,0 +1,78 @@
+/** How a pull ends that changed a signed month, while what it changed is not known yet. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { violations } from "../helpers/axe.ts";
+import { waitForFocus } from "../helpers/window-keys.ts";
+import { fillSandbox, goTo, goToClose } from "../helpers/window-steps.ts";
+import { holdBack } from "../helpers/window-wire.ts";
+import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
+
+useBrowser();
+
+const TOLD = /^!A pull of \d{4}-\d{2}-\d{2} changed \d+ rows of August 2026, which is signed: .+\./u;
+
+/** A window on a sandbox with a month that two people signed; what changed since is told once the wire lets it through. */
+async function signedMonth() {
+  const { url } = await startHost();
+  const page = await (await newContext({ reducedMotion: "reduce" })).newPage();
+  watch(page);
+  const wire = await holdBack(page, "restatements.list");
+  wire.letThrough();
+  await page.goto(url);
+  await fillSandbox(page);
+  await goToClose(page);
+  await takeStep(page, "p", "Prepared by", "Ada Obi");
+  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await takeStep(page, "s", "Reviewed and signed off by", "Ben Eze");
+  await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
+  return { page, wire };
+}
+
+/** Takes a step of closing, with a note where it asks for one. */
+async function takeStep(page: Page, key: string, label: string, name: string): Promise<void> {
+  await page.keyboard.press(key);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: label }).fill(name);
+  await dialog.getByRole("textbox", { name: /^Why|^Note/u }).fill("The provider answers later");
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function choose(page: Page, item: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("a pull is done once it is said which signed months it changed, and no place says so without the sentence", async () => {
+  const { page, wire } = await signedMonth();
+  await choose(page, /^Advance sandbox one month/u);
+  await page.getByText("The sandbox advanced one month").waitFor();
+  wire.hold();
+  await choose(page, /^Pull everything again/u);
+  const dialog = page.getByRole("dialog", { name: "Pull" });
+  await dialog.getByText(/^[\d,]+ new entries/u).waitFor({ timeout: 60_000 });
+  await dialog.getByText("Looking for changes of signed months…").waitFor();
+  await expect.poll(wire.waiting).toBeGreaterThan(0);
+  const done = dialog.getByRole("button", { name: "Done" });
+  const changed = dialog.getByRole("list", { name: "Signed months that it changed" });
+  expect(await done.isEnabled()).toBe(false);
+  expect(await changed.count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+
+  // Whoever does not wait finds it in its place, whole or not at all.
+  await page.keyboard.press("Escape");
+  await goTo(page, "Overview");
+  await page.getByText("after what came in since the sign-off").waitFor();
+  expect(await page.getByRole("link", { name: "See what changed" }).count()).toBe(0);
+  wire.letThrough();
+  const banner = page.getByRole("note", { name: "Signed months that changed" });
+  await banner.waitFor();
+  expect(await banner.textContent()).toMatch(TOLD);
+
+  await page.getByRole("contentinfo").getByRole("button", { name: "Details" }).click();
+  await changed.waitFor();
+  expect(await changed.textContent()).toMatch(TOLD);
+  await waitForFocus(done);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+}, 180_000);
