@@ -217,15 +217,19 @@ export function wordsFor(
   return { ...found, sentence: sentenceOf(fault), remedy };
 }
 
-/** What the window says of a decision that was not saved. That the connection broke is past: it may be there again. */
-export function unsavedWords(fault: Fault): ReturnType<typeof wordsFor> {
+/**
+ * What the window says of a decision that was not saved. That the connection broke is past: it may be there again.
+ *
+ * @param isLost whether it is not, and saving has to wait for it
+ */
+export function unsavedWords(fault: Fault, isLost: boolean): ReturnType<typeof wordsFor> {
   const found = wordsFor(fault);
   if (fault.code !== "HOST_LOST") return found;
   return {
     ...found,
     title: "Not saved",
     sentence: "The connection broke before this was saved.",
-    remedy: "Save it again.",
+    remedy: isLost ? "Save it again once this window is connected again." : "Save it again.",
   };
 }
 

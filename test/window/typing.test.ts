@@ -1,73 +1,27 @@
 /** Case 105: keys go to what is on screen, in order, whatever is being saved, checked or read meanwhile. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Page } from "playwright";
-import { expect, onTestFinished, test } from "vitest";
-import { lockPath } from "../../src/main/ledger/lock.ts";
-import { listDecisions } from "../../src/main/services/review.ts";
+import { expect, test } from "vitest";
 import { waitForFocus } from "../helpers/window-keys.ts";
+import {
+  accept,
+  current,
+  decided,
+  firstLines,
+  lockInstead,
+  openQueue,
+  pageOn,
+} from "../helpers/window-queue.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
-import { goTo, verdictOf } from "../helpers/window-steps.ts";
 import { holdBack, slowDown } from "../helpers/window-wire.ts";
-import { newContext, startHost, useBrowser, watch } from "../helpers/window.ts";
+import { useBrowser } from "../helpers/window.ts";
 
 useBrowser();
-
-/** A page that is not opened yet, and where to open it. */
-async function pageOn(
-  ledger: string,
-): Promise<{ readonly page: Page; readonly url: string; readonly home: string }> {
-  const { url, home } = await startHost([ledger]);
-  const page = await (await newContext()).newPage();
-  watch(page);
-  return { page, url, home };
-}
-
-/** Opens the queue, with its list ready for keys; who decides is said already. */
-async function openQueue(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await verdictOf(page);
-  await goTo(page, "Settings");
-  await page.getByLabel("Your name").fill("Ada Obi");
-  await page.keyboard.press("Enter");
-  await goTo(page, "Exceptions");
-  await page.getByRole("article").waitFor();
-  await page.getByRole("listbox", { name: "Exceptions" }).focus();
-}
 
 async function filled(): Promise<string> {
   return filledLedger(await startService());
 }
 
-/** Accepts the finding on screen with a note. */
-async function accept(page: Page, note: string): Promise<void> {
-  await page.keyboard.press("a");
-  await page.keyboard.type(note);
-  await page.keyboard.press("Control+Enter");
-}
-
 const NOTES = ["noted 0", "noted 1", "noted 2", "noted 3"];
-
-/** Fingerprints of the first lines of the queue. */
-async function firstLines(page: Page, count: number): Promise<string[]> {
-  const lines: string[] = [];
-  for (let line = 0; line < count; line += 1) {
-    lines.push(current(page));
-    await page.keyboard.press("j");
-  }
-  await page.keyboard.press("Home");
-  expect(current(page)).toBe(lines[0]);
-  return lines;
-}
-
-function current(page: Page): string {
-  return /\/exceptions\/(?<print>[0-9a-f]+)/u.exec(page.url())?.groups?.["print"] ?? page.url();
-}
-
-const decided = (ledger: string) =>
-  listDecisions(ledger).map(({ fingerprint, status, note }) => ({ fingerprint, status, note }));
 
 for (const pauseMs of [300, 0]) {
   test(`four findings are accepted one after the other, ${pauseMs} ms apart, while main is slow to save`, async () => {
@@ -214,17 +168,6 @@ test("a decision refused because another window has the ledger comes back to its
     { fingerprint: lines[0], status: "accepted", note: "while another had it" },
   ]);
 });
-
-/** Another process takes the ledger, whose lock somebody removed from beneath the window. */
-async function lockInstead(ledger: string): Promise<ChildProcess> {
-  rmSync(lockPath(ledger));
-  const child = join(import.meta.dirname, "../helpers/locking-child.ts");
-  const other = spawn(process.execPath, [child, ledger], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void other.kill("SIGKILL"));
-  const [said] = (await once(other.stdout, "data")) as [Buffer];
-  expect(said.toString()).toBe("held\n");
-  return other;
-}
 
 test("case 54: whoever leaves the page in mid-save is asked first, and then finds it saved or told not to be", async () => {
   const ledger = await filled();

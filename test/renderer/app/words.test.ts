@@ -18,9 +18,12 @@ function faultOf(code: Fault["code"]): Fault {
 
 describe("the words for a fault", () => {
   it("says of a decision that a broken connection kept from being saved what to do now", () => {
-    const { sentence, remedy } = unsavedWords(faultOf("HOST_LOST"));
+    const { sentence, remedy } = unsavedWords(faultOf("HOST_LOST"), false);
     expect(`${sentence} ${remedy}`).toBe("The connection broke before this was saved. Save it again.");
-    expect(unsavedWords(faultOf("LEDGER_BUSY"))).toEqual(wordsFor(faultOf("LEDGER_BUSY")));
+    expect(unsavedWords(faultOf("HOST_LOST"), true).remedy).toBe(
+      "Save it again once this window is connected again.",
+    );
+    expect(unsavedWords(faultOf("LEDGER_BUSY"), true)).toEqual(wordsFor(faultOf("LEDGER_BUSY")));
     expect(wordsFor(faultOf("HOST_LOST")).remedy).not.toMatch(/Nothing was lost/u);
   });
 

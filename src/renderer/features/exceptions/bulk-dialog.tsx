@@ -2,6 +2,7 @@
 import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import { useLost } from "../../app/api-provider.tsx";
 import { unsavedWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -37,6 +38,7 @@ export interface BulkDialogProps {
 
 export function BulkDialog(props: BulkDialogProps) {
   const { status, sum, draft, fault, meanwhile, decimals, timeZone } = props;
+  const isLost = useLost() !== null;
   const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
   return (
     <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
@@ -65,7 +67,7 @@ export function BulkDialog(props: BulkDialogProps) {
         onLeave={props.onClose}
       />
       {fault === null || meanwhile.length > 0 ? null : (
-        <FaultNote fault={fault} words={unsavedWords(fault)} />
+        <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />
       )}
     </Dialog>
   );

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import { useLost } from "../../app/api-provider.tsx";
 import { unsavedWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
@@ -42,6 +43,7 @@ const CHOICES = [
 
 export function DecisionForm(props: DecisionFormProps) {
   const { draft, fault, meanwhile, onChoose, onMatch } = props;
+  const isLost = useLost() !== null;
   return (
     <section className="decide" aria-label="Decision">
       <div className="decide-choices">
@@ -67,7 +69,7 @@ export function DecisionForm(props: DecisionFormProps) {
       </div>
       {meanwhile}
       {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
-      {fault === null ? null : <FaultNote fault={fault} words={unsavedWords(fault)} />}
+      {fault === null ? null : <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { sentenceOf, unsavedWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { returnTo } from "./returned-decision.ts";
-import { draftKey, dropDraft, giveDraftBack, selectionKey } from "./use-draft.ts";
+import { draftKey, dropDraft, giveDraftBack, selectionKey, useDraft } from "./use-draft.ts";
 import { ACTION_WORDS } from "./words.ts";
 
 const SHOWN = 3;
@@ -19,6 +19,7 @@ export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
   const { unsaved, dismissUnsaved } = useCheck();
   const lost = useLost();
   const gone = useRef<UnsavedDecision>(undefined);
+  const notes = notesOf(unsaved);
   useGivingBack(ledger, unsaved);
   /** Of those without a banner, one after the other. */
   const goToNext = () => {
@@ -31,36 +32,67 @@ export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
   return (
     <>
       {unsaved.slice(0, SHOWN).map((one) => (
-        <div key={keyOf(one)} className="banner banner-error" role="alert">
-          <p>
-            <strong>
-              Not saved: {ACTION_WORDS[one.draft.status].toLowerCase()} <bdi>{one.draft.about}</bdi>.
-            </strong>{" "}
-            {reasonOf(one)} {one.fault === null ? null : <code className="fault-code">{one.fault.code}</code>}
-          </p>
-          <Button size="s" onPress={() => goTo(one)}>
-            Go to it
-          </Button>
-          <Button size="s" variant="quiet" onPress={() => dismissUnsaved(one)}>
-            Dismiss
-          </Button>
-        </div>
+        <NotSaved
+          key={keyOf(one)}
+          ledger={ledger}
+          one={one}
+          isLost={lost !== null}
+          onDismiss={() => dismissUnsaved(one)}
+        />
       ))}
       {unsaved.length > SHOWN ? (
-        <div className="banner banner-error">
-          <p>{formatCount(unsaved.length - SHOWN, "more decision")} not saved.</p>
+        <output className="banner banner-error">
+          <span>{formatCount(unsaved.length - SHOWN, "more decision")} not saved.</span>
           <Button size="s" onPress={goToNext}>
             Go to the next
           </Button>
-        </div>
+        </output>
       ) : null}
       {lost === null || unsaved.length === 0 ? null : (
-        <div className="banner banner-error">
-          <p>What is not saved is in this tab only. Keep it open, or copy the notes.</p>
-          <CopyButton text={notesOf(unsaved)} label="Copy the notes" words="Copy the notes" />
-        </div>
+        <output className="banner banner-error">
+          {notes === "" ? (
+            <span>What is not saved is in this tab only. Keep it open.</span>
+          ) : (
+            <>
+              <span>What is not saved is in this tab only. Keep it open, or copy the notes.</span>
+              <CopyButton text={notes} label="Copy the notes" words="Copy the notes" />
+            </>
+          )}
+        </output>
       )}
     </>
+  );
+}
+
+interface NotSavedProps {
+  readonly ledger: string;
+  readonly one: UnsavedDecision;
+  /** Whether main cannot be reached: nothing can be saved just now. */
+  readonly isLost: boolean;
+  readonly onDismiss: () => void;
+}
+
+function NotSaved({ ledger, one, isLost, onDismiss }: NotSavedProps) {
+  const { draft, fault } = one;
+  const [form] = useDraft(keyIn(ledger, one));
+  // Nobody typed one, or it was thrown away since: then none is there.
+  const isNoteThere = draft.note !== "" && form.note.includes(draft.note);
+  return (
+    <div className="banner banner-error" role="alert">
+      <p>
+        <strong>
+          Not saved: {ACTION_WORDS[draft.status].toLowerCase()} <bdi>{draft.about}</bdi>.
+        </strong>{" "}
+        {reasonOf(fault, isLost)} {isNoteThere ? "Your note is back in its form. " : ""}
+        {fault === null ? null : <code className="fault-code">{fault.code}</code>}
+      </p>
+      <Button size="s" onPress={() => goTo(one)}>
+        Go to it
+      </Button>
+      <Button size="s" variant="quiet" onPress={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
   );
 }
 
@@ -76,15 +108,16 @@ function keyOf({ draft }: UnsavedDecision): string {
   return `${draft.items[0]?.fingerprint} ${draft.items.length} ${draft.note}`;
 }
 
-function reasonOf({ fault }: UnsavedDecision): string {
-  if (fault === null) return "The window was closed before it was saved. Your note is kept.";
-  const { sentence, remedy } = unsavedWords(fault);
-  return `${sentence ?? sentenceOf(fault)} ${remedy} Your note is kept.`;
+function reasonOf(fault: UnsavedDecision["fault"], isLost: boolean): string {
+  if (fault === null) return "The window was closed before it was saved.";
+  const { sentence, remedy } = unsavedWords(fault, isLost);
+  return `${sentence ?? sentenceOf(fault)} ${remedy}`;
 }
 
-/** The notes as a text to keep elsewhere. */
+/** What was noted, as a text to keep elsewhere; '' where nothing was. */
 function notesOf(unsaved: readonly UnsavedDecision[]): string {
   return unsaved
+    .filter(({ draft: { note } }) => note !== "")
     .map(({ draft: { status, about, note } }) => `${ACTION_WORDS[status]} ${about}: ${note}`)
     .join("\n");
 }

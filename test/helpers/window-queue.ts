@@ -1,0 +1,72 @@
+/** The queue of exceptions in a window, ready for keys, and what its host or another one does meanwhile. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { expect, onTestFinished } from "vitest";
+import { lockPath } from "../../src/main/ledger/lock.ts";
+import { listDecisions } from "../../src/main/services/review.ts";
+import { goTo, verdictOf } from "./window-steps.ts";
+import { type Host, newContext, startHost, watch } from "./window.ts";
+
+/** A page that is not opened yet, and where to open it. */
+export async function pageOn(
+  ledger: string,
+): Promise<{ readonly page: Page; readonly url: string; readonly host: Host }> {
+  const host = await startHost([ledger]);
+  const page = await (await newContext()).newPage();
+  watch(page);
+  return { page, url: host.url, host };
+}
+
+/** Opens the queue, with its list ready for keys; who decides is said already. */
+export async function openQueue(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await verdictOf(page);
+  await goTo(page, "Settings");
+  await page.getByLabel("Your name").fill("Ada Obi");
+  await page.keyboard.press("Enter");
+  await goTo(page, "Exceptions");
+  await page.getByRole("article").waitFor();
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+}
+
+/** Accepts the finding on screen with a note. */
+export async function accept(page: Page, note: string): Promise<void> {
+  await page.keyboard.press("a");
+  await page.keyboard.type(note);
+  await page.keyboard.press("Control+Enter");
+}
+
+/** Fingerprints of the first lines of the queue. */
+export async function firstLines(page: Page, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  for (let line = 0; line < count; line += 1) {
+    lines.push(current(page));
+    await page.keyboard.press("j");
+  }
+  await page.keyboard.press("Home");
+  expect(current(page)).toBe(lines[0]);
+  return lines;
+}
+
+/** The fingerprint of the finding on screen. */
+export function current(page: Page): string {
+  return /\/exceptions\/(?<print>[0-9a-f]+)/u.exec(page.url())?.groups?.["print"] ?? page.url();
+}
+
+/** What was decided in a ledger, in that order. */
+export const decided = (ledger: string) =>
+  listDecisions(ledger).map(({ fingerprint, status, note }) => ({ fingerprint, status, note }));
+
+/** Another process takes the ledger, whose lock somebody removed from beneath the window. */
+export async function lockInstead(ledger: string): Promise<ChildProcess> {
+  rmSync(lockPath(ledger));
+  const child = join(import.meta.dirname, "locking-child.ts");
+  const other = spawn(process.execPath, [child, ledger], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void other.kill("SIGKILL"));
+  const [said] = (await once(other.stdout, "data")) as [Buffer];
+  expect(said.toString()).toBe("held\n");
+  return other;
+}
