@@ -97,13 +97,13 @@ function usePull(full: boolean, look: boolean) {
   const [begun, setBegun] = useState<Job | null>(null);
   const known = jobs.find(({ id, kind }) => (begun === null ? kind === "pull" : id === begun.id));
   const job = isStarting || error !== null ? undefined : (known ?? begun ?? undefined);
+  const began = (started: Job) => {
+    take(started);
+    setBegun(started);
+  };
   const start = (isFull: boolean) => {
     setError(null);
     setStarting(true);
-    const began = (started: Job) => {
-      take(started);
-      setBegun(started);
-    };
     api["pull.start"]({ target: null, connection: null, full: isFull })
       .then(began, setError)
       .finally(() => setStarting(false));
