@@ -52,6 +52,26 @@ test("filters of the queue, its rules and its records are never cut", async () =
   }
 }, 120_000);
 
+test("payrefs are whole where people match by hand", async () => {
+  const { url } = await startHost();
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await fillSandbox(page);
+  await goTo(page, "Exceptions");
+  await page
+    .getByRole("option", { name: /Orphan payref/u })
+    .first()
+    .click();
+  await page.getByRole("listbox", { name: "Exceptions" }).focus();
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Match by hand" });
+  await dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first().waitFor();
+  for (const size of SIZES) {
+    await resize(page, size);
+    expect(await dialog.locator(".match-words").count()).toBeGreaterThan(0);
+    await expect.poll(async () => cutIn(dialog.locator(".match-words"))).toEqual([]);
+  }
+}, 120_000);
+
 test("what the Overview says of a rule is there to its last word", async () => {
   const { url } = await startHost();
   const page = await openWindow(url, { reducedMotion: "reduce" });
