@@ -43,17 +43,19 @@ export async function accept(page: Page, note: string): Promise<void> {
 export async function firstLines(page: Page, count: number): Promise<string[]> {
   const lines: string[] = [];
   for (let line = 0; line < count; line += 1) {
-    lines.push(current(page));
+    lines.push(await current(page));
     await page.keyboard.press("j");
   }
   await page.keyboard.press("Home");
-  expect(current(page)).toBe(lines[0]);
+  expect(await current(page)).toBe(lines[0]);
   return lines;
 }
 
 /** The fingerprint of the finding on screen. */
-export function current(page: Page): string {
-  return /\/exceptions\/(?<print>[0-9a-f]+)/u.exec(page.url())?.groups?.["print"] ?? page.url();
+export async function current(page: Page): Promise<string> {
+  // Asked of the page, which answers once it is done with the keys before.
+  const hash = await page.evaluate(() => location.hash);
+  return /\/exceptions\/(?<print>[0-9a-f]+)/u.exec(hash)?.groups?.["print"] ?? hash;
 }
 
 /** What was decided in a ledger, in that order. */

@@ -64,8 +64,12 @@ export async function sayWhoDecides(page: Page, name = "Ada Obi"): Promise<void>
 export async function openFirstRow(page: Page): Promise<void> {
   await page.getByRole("gridcell").first().waitFor();
   const flagged = page.getByRole("switch", { name: "Only flagged" });
-  if (!(await flagged.isChecked())) await page.keyboard.press("f");
-  await page.waitForTimeout(500);
+  if (!(await flagged.isChecked())) {
+    const counts = page.locator(".grid-counts");
+    const all = (await counts.textContent()) ?? "";
+    await page.keyboard.press("f");
+    await counts.filter({ hasNotText: new RegExp(`^${all}$`, "u") }).waitFor();
+  }
   await page
     .getByRole("gridcell", { name: /Chain break|Amount mismatch/u })
     .first()

@@ -105,10 +105,14 @@ test("of the whole history, whose rows outside the period are set apart", async 
     const cell = page.locator(`[role=row][row-index='${row}'] [role=gridcell][col-id=walletID]`);
     return Number((await cell.textContent())?.replaceAll(",", ""));
   };
-  while ((await idAt(0)) < (await idAt(1))) {
-    await page.getByRole("columnheader", { name: "walletID" }).first().click();
-    await page.waitForTimeout(1000);
+  const header = page.getByRole("columnheader", { name: "walletID" }).first();
+  const sorted = async () => header.getAttribute("aria-sort");
+  while ((await sorted()) !== "descending") {
+    const before = await sorted();
+    await header.click();
+    await expect.poll(sorted).not.toBe(before);
   }
+  await expect.poll(async () => (await idAt(0)) > (await idAt(1))).toBe(true);
   const sights = await sightsOfChange(page);
   const seen = after(sights);
   const of = new Map(seen.at(-1)?.rows);

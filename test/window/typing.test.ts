@@ -49,7 +49,7 @@ test("what is typed while decisions wait goes into the form on screen, and they 
   const lines = await firstLines(page, 3);
   await accept(page, "first");
   await accept(page, "second");
-  expect(current(page)).toBe(lines[2]);
+  expect(await current(page)).toBe(lines[2]);
   await page.keyboard.press("e");
   await page.keyboard.type("a third, not ");
   expect(decided(ledger)).toEqual([]);
@@ -111,7 +111,7 @@ test("an undoing that comes late takes nobody away from the note that is being t
   wire.letThrough();
   await page.getByText(/^0 of \d+ reviewed/u).waitFor();
   await page.keyboard.type("second");
-  expect(current(page)).toBe(lines[1]);
+  expect(await current(page)).toBe(lines[1]);
   expect(await page.getByRole("article").getByRole("textbox").inputValue()).toBe("on the second");
 });
 
@@ -127,7 +127,7 @@ test("what could not be saved is marked, told with the way to it, and its note i
   wire.cut();
   const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept" });
   await banner.getByText("HOST_LOST").waitFor();
-  expect(current(page)).toBe(lines[1]);
+  expect(await current(page)).toBe(lines[1]);
   expect(await page.getByRole("article").getByRole("textbox").inputValue()).toBe("another");
   await page.getByRole("option", { name: /Not saved/u }).waitFor();
   expect(decided(ledger)).toEqual([]);
@@ -151,7 +151,7 @@ test("a decision refused because another window has the ledger comes back to its
   await accept(page, "while another had it");
   const banner = page.getByRole("alert").filter({ hasText: "Not saved: accept" });
   await banner.getByText("LEDGER_LOCKED").waitFor();
-  expect(current(page)).toBe(lines[1]);
+  expect(await current(page)).toBe(lines[1]);
   await page.getByRole("option", { name: /Not saved/u }).waitFor();
   expect(decided(ledger)).toEqual([]);
   await banner.getByRole("button", { name: "Go to it" }).click();
