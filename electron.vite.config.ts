@@ -20,7 +20,7 @@ export default defineConfig({
         input: {
           index: resolve("src/main/index.ts"),
           cli: resolve("src/cli/index.ts"),
-          "packing.worker": resolve("src/main/services/packing.worker.ts"),
+          "packing.worker": resolve("src/main/services/pull/packing.worker.ts"),
           "service.worker": resolve("src/main/ipc/service.worker.ts"),
           "sandbox.worker": resolve("src/main/ipc/sandbox.worker.ts"),
         },

@@ -7,7 +7,7 @@ import {
   SETTLEMENT_BASES,
   type SettlementBasis,
 } from "../core/options.ts";
-import type { GivenOptions } from "../main/services/check.ts";
+import type { GivenOptions } from "../main/services/check/check.ts";
 import type { PeriodRequest } from "../core/reconcile/asked-period.ts";
 import { isDay, isTimeZone, monthDays } from "../core/time.ts";
 import { integerArgument, usageError, wordArgument } from "./usage.ts";

@@ -4,8 +4,8 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { TieoutError } from "../core/errors.ts";
-import type { ServiceAccess } from "../main/services/practice.ts";
-import { isSameService } from "../main/services/same-service.ts";
+import type { ServiceAccess } from "../main/services/close/practice.ts";
+import { isSameService } from "../main/services/pull/same-service.ts";
 import { usageError } from "./usage.ts";
 
 /** The forms in which the key may stand in the Authorization header. */

@@ -1,6 +1,6 @@
 /** Saved answers as options, the same for every command that reads them. */
 import type { Command } from "commander";
-import type { ImportFiles } from "../main/services/import.ts";
+import type { ImportFiles } from "../main/services/pull/import.ts";
 import { collect } from "./usage.ts";
 
 export interface FileFlags {

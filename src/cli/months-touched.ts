@@ -1,6 +1,6 @@
 /** The closed months that are others for what was just written: told beside it, and never in its way. */
 import { TieoutError, formatError } from "../core/errors.ts";
-import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/drifted-months.ts";
+import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/close/drifted-months.ts";
 import type { Session } from "./session.ts";
 import { harmless } from "./terminal.ts";
 

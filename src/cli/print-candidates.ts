@@ -2,7 +2,11 @@
 import { formatAmount } from "../core/money.ts";
 import type { MatchSums } from "../core/review/match-candidates.ts";
 import { formatInstant, sayInstant } from "../core/time.ts";
-import type { CandidateList, MatchCandidate, MatchCandidates } from "../main/services/match-candidates.ts";
+import type {
+  CandidateList,
+  MatchCandidate,
+  MatchCandidates,
+} from "../main/services/review/match-candidates.ts";
 import { writeJsonList } from "./json-list.ts";
 import { payrefWords } from "./record-words.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";

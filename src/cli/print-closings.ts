@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../core/money.ts";
 import { reachWords } from "../core/report/reach-words.ts";
 import { STATE_WORDS } from "../core/review/close-rules.ts";
 import { lastLooksDocument } from "../core/review/restatements-document.ts";
-import type { LedgerClosing, LedgerFailure } from "../main/services/practice.ts";
+import type { LedgerClosing, LedgerFailure } from "../main/services/close/practice.ts";
 import { writeJsonList } from "./json-list.ts";
 import type { Session } from "./session.ts";
 import { harmless, print } from "./terminal.ts";

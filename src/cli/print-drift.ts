@@ -1,7 +1,7 @@
 /** What must be said of prepared and signed months that are not what they were any more. */
 import { formatCount } from "../core/money.ts";
 import { monthTitle } from "../core/report/verdict.ts";
-import type { DriftedMonth } from "../main/services/drifted-months.ts";
+import type { DriftedMonth } from "../main/services/close/drifted-months.ts";
 import { harmless } from "./terminal.ts";
 
 const MOST_TOLD = 3;

@@ -1,6 +1,6 @@
 /** What proving a ledger found, as a person wants to read it, and as JSON: schema `tieout.verify/1`. */
 import { formatAmount, formatCount } from "../core/money.ts";
-import type { LedgerProof } from "../main/services/verify.ts";
+import type { LedgerProof } from "../main/services/proof/verify.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print } from "./terminal.ts";
 

@@ -2,8 +2,8 @@
 import { formatCount } from "../core/money.ts";
 import { monthTitle } from "../core/report/verdict.ts";
 import { lastLooksDocument } from "../core/review/restatements-document.ts";
-import { type AfterPull, lookAfterPull } from "../main/services/after-pull.ts";
-import { type PullReport, receivedWords } from "../main/services/pull-report.ts";
+import { type AfterPull, lookAfterPull } from "../main/services/pull/after-pull.ts";
+import { type PullReport, receivedWords } from "../main/services/pull/pull-report.ts";
 import { toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
 import { reachSentence } from "./print-reach.ts";

@@ -1,6 +1,6 @@
 /** How far back pulls looked, with the command that looks at everything. */
 import { reachWords } from "../core/report/reach-words.ts";
-import type { AfterPull } from "../main/services/after-pull.ts";
+import type { AfterPull } from "../main/services/pull/after-pull.ts";
 
 export const FULL_WORDS = "tieout pull --full looks at everything";
 

@@ -9,7 +9,7 @@ import { RESTATEMENT_KINDS, type RestatedClosing, type Restatement } from "../co
 import { restatementsDocument } from "../core/review/restatements-document.ts";
 import type { SignedChange } from "../core/review/signed-changes.ts";
 import { sayInstant } from "../core/time.ts";
-import type { LedgerRegister } from "../main/services/restatements.ts";
+import type { LedgerRegister } from "../main/services/close/restatements.ts";
 import { writeJsonList } from "./json-list.ts";
 import { FULL_WORDS } from "./print-reach.ts";
 import { payrefWords } from "./record-words.ts";

@@ -12,7 +12,7 @@ import {
 } from "../core/review/review.ts";
 import { periodTitle } from "../core/report/verdict.ts";
 import { sayInstant } from "../core/time.ts";
-import type { ReviewReport, TakenDecisions } from "../main/services/review.ts";
+import type { ReviewReport, TakenDecisions } from "../main/services/review/review.ts";
 import { payrefWords, recordWords } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "./terminal.ts";
 

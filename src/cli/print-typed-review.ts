@@ -2,8 +2,8 @@
 import { formatAmount } from "../core/money.ts";
 import { formatInstant } from "../core/time.ts";
 import type { Decision } from "../core/review/decision.ts";
-import type { DriftedMonth } from "../main/services/drifted-months.ts";
-import type { ReviewedWorkbook, TypedReview } from "../main/services/read-review.ts";
+import type { DriftedMonth } from "../main/services/close/drifted-months.ts";
+import type { ReviewedWorkbook, TypedReview } from "../main/services/review/read-review.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";
 

@@ -1,7 +1,7 @@
 /** A workbook that came back, as a person wants to read it: each edited cell in one line, then the verdict. */
 import { formatAmount, formatCount } from "../core/money.ts";
 import { formatInstant, sayInstant } from "../core/time.ts";
-import type { WorkbookReport } from "../main/services/verify-workbook.ts";
+import type { WorkbookReport } from "../main/services/workbook/verify-workbook.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print, tinted } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 /** One moving line on a terminal's stderr; nothing at all where stderr is a file or a pipe. */
-import type { Progress } from "../main/services/context.ts";
+import type { Progress } from "../main/services/shared/context.ts";
 import { formatAmount } from "../core/money.ts";
 import { type Terminal, harmless } from "./terminal.ts";
 

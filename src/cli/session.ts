@@ -1,5 +1,5 @@
 /** What all commands of one run share: the terminal, the progress line, being interrupted, and how it will end. */
-import type { ServiceContext } from "../main/services/context.ts";
+import type { ServiceContext } from "../main/services/shared/context.ts";
 import { type ProgressLine, progressLine } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 import { APP_VERSION } from "./version.ts";

@@ -3,10 +3,14 @@ import { createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { formatCount } from "../core/money.ts";
 import type { Decision } from "../core/review/decision.ts";
-import { findEdited } from "../main/services/as-written.ts";
-import type { ServiceContext } from "../main/services/context.ts";
-import { type ReviewedWorkbook, acceptReview, readReviewedWorkbook } from "../main/services/read-review.ts";
-import { type WorkbookRequest, verifyWorkbook } from "../main/services/verify-workbook.ts";
+import { findEdited } from "../main/services/workbook/refuse-edited-target.ts";
+import type { ServiceContext } from "../main/services/shared/context.ts";
+import {
+  type ReviewedWorkbook,
+  acceptReview,
+  readReviewedWorkbook,
+} from "../main/services/review/read-review.ts";
+import { type WorkbookRequest, verifyWorkbook } from "../main/services/workbook/verify-workbook.ts";
 import { monthsTouched } from "./months-touched.ts";
 import {
   type NumberedReview,

@@ -5,7 +5,7 @@ import { writeJsonList } from "./json-list.ts";
 import { monthsTouched } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";
 import { printDecisions } from "./print-review.ts";
-import type { TakenDecisions } from "../main/services/review.ts";
+import type { TakenDecisions } from "../main/services/review/review.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 

@@ -1,8 +1,8 @@
 /** A match that was just made or taken back: how it stands, what it comes to, which closed months are others for it. */
 import { matchesDocument } from "../core/review/documents.ts";
 import type { StandingMatch } from "../core/review/manual-match.ts";
-import { type MatchArithmetic, matchArithmetic } from "../main/services/match-candidates.ts";
-import { showSettings } from "../main/services/settings.ts";
+import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";
+import { showSettings } from "../main/services/ledger/settings.ts";
 import { writeJsonList } from "./json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print-drift.ts";

@@ -9,7 +9,7 @@ import { makeFolder, making } from "../main/ipc/make-folder.ts";
 import { LEDGER_ENDING, placeForLedger } from "../main/ipc/own-ledgers.ts";
 import { plainName } from "../main/ipc/plain-name.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
-import { removeAbandonedFolders } from "../main/services/leftovers.ts";
+import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
 
 /** What a temporary folder's name begins with; the number of the program that it is of follows. */
 const TRANSIT = "tieout-host-";

@@ -14,7 +14,7 @@ import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
 import { tellDefect, tellFault } from "./questions.ts";
 import { leaveInOrder } from "./quit.ts";
 import { secure } from "./security.ts";
-import { dataFolder } from "./services/data-folder.ts";
+import { dataFolder } from "./services/shared/data-folder.ts";
 import { focusWindow, openWindow } from "./window.ts";
 
 const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));

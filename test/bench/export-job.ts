@@ -10,12 +10,12 @@ import { buildWorkbook } from "../../src/core/report/workbook.ts";
 import { ZoneClock } from "../../src/core/time.ts";
 import { cellStyle, headerLine, lineStyle } from "../../src/main/excel/styles.ts";
 import { writeWorkbook } from "../../src/main/excel/write-workbook.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { openForReading } from "../../src/main/ledger/open.ts";
-import { checkLedger } from "../../src/main/services/check.ts";
-import type { ServiceContext } from "../../src/main/services/context.ts";
-import { importIntoLedger } from "../../src/main/services/import.ts";
-import { reportInputOf } from "../../src/main/services/report-input.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { openForReading } from "../../src/main/ledger/file/open.ts";
+import { checkLedger } from "../../src/main/services/check/check.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import { reportInputOf } from "../../src/main/services/workbook/report-input.ts";
 import { filesIn, writeGenerated } from "./generated.ts";
 import { type Measured, timing } from "./measure.ts";
 

@@ -75,7 +75,7 @@ async function buildJob(): Promise<void> {
       rollupOptions: {
         input: {
           job: join(import.meta.dirname, "job.ts"),
-          "packing.worker": join(PROJECT, "src/main/services/packing.worker.ts"),
+          "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
         },
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

@@ -7,9 +7,9 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import Database from "better-sqlite3";
-import { checkRecords } from "../../src/main/services/check.ts";
-import type { ServiceContext } from "../../src/main/services/context.ts";
-import { importIntoLedger } from "../../src/main/services/import.ts";
+import { checkRecords } from "../../src/main/services/check/check.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { importBare } from "./bare-import.ts";
 import { filesIn } from "./generated.ts";
 

@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { takeLock } from "../../src/main/ledger/lock.ts";
-import { pullIntoLedger } from "../../src/main/services/pull.ts";
+import { takeLock } from "../../src/main/ledger/file/lock.ts";
+import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/server.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../helpers/review-ledger.ts";

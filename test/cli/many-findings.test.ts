@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { formatInstant } from "../../src/core/time.ts";
-import { listDecisions } from "../../src/main/services/review.ts";
+import { listDecisions } from "../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { wallet } from "../helpers/records.ts";

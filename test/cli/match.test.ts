@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { formatAmount } from "../../src/core/money.ts";
 import { rankTransactions } from "../../src/core/review/match-candidates.ts";
-import { openForReading } from "../../src/main/ledger/open.ts";
-import { checkLedger, checkRecords } from "../../src/main/services/check.ts";
+import { openForReading } from "../../src/main/ledger/file/open.ts";
+import { checkLedger, checkRecords } from "../../src/main/services/check/check.ts";
 import { tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";

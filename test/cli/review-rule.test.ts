@@ -1,6 +1,6 @@
 /** `tieout review --rule`: the same decision on every exception of a rule that nobody decided on. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { listDecisions } from "../../src/main/services/review.ts";
+import { listDecisions } from "../../src/main/services/review/review.ts";
 import { tieout } from "../helpers/cli.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 

@@ -6,10 +6,10 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../src/core/errors.ts";
-import { readCheckInput } from "../../src/main/ledger/check-input.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
-import { saveRun } from "../../src/main/ledger/run.ts";
+import { readCheckInput } from "../../src/main/ledger/records/check-input.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { openForReading, openForWriting } from "../../src/main/ledger/file/open.ts";
+import { saveRun } from "../../src/main/ledger/people/run.ts";
 import { letGo, takeAndRead } from "../../src/main/ipc/held-ledger.ts";
 import { FILLER, fillDisk } from "./fill-disk.ts";
 

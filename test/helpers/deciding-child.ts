@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { TieoutError } from "../../src/core/errors.ts";
-import { decide } from "../../src/main/services/review.ts";
+import { decide } from "../../src/main/services/review/review.ts";
 
 const [ledger = "", by = "", times, ...fingerprints] = process.argv.slice(2);
 const context = { now: () => 9000, appVersion: "test" };

@@ -4,7 +4,7 @@ import { NO_HISTORY, type RecordHistory } from "../../src/core/reconcile/input.t
 import { type Decision, decidedFinding } from "../../src/core/review/decision.ts";
 import { KnownVersions } from "../../src/core/review/known-versions.ts";
 import { type Review, reviewFindings } from "../../src/core/review/review.ts";
-import type { NewDecision } from "../../src/main/ledger/decision.ts";
+import type { NewDecision } from "../../src/main/ledger/people/decision.ts";
 import { sha256 } from "./records.ts";
 
 /** A break at an entry; its fingerprint follows from its rule, entry and difference. */

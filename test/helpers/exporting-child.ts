@@ -4,7 +4,7 @@
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { EXPORT_FORMATS } from "../../src/core/report/format.ts";
-import { exportLedger } from "../../src/main/services/export.ts";
+import { exportLedger } from "../../src/main/services/workbook/export.ts";
 
 const [ledger = "", given, out = ""] = process.argv.slice(2);
 const format = EXPORT_FORMATS.find((one) => one === given);

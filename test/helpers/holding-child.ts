@@ -4,8 +4,8 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { openForWriting } from "../../src/main/ledger/file/open.ts";
 
 const [path = "", ms = ""] = process.argv.slice(2);
 const db = await openForWriting(path);

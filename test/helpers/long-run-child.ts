@@ -9,9 +9,9 @@ import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import { checkDocument } from "../../src/core/reconcile/check-document.ts";
 import { concludeTheSame } from "../../src/core/reconcile/same-conclusion.ts";
 import { comparedOf } from "../../src/core/review/close-changes.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { createLedger } from "../../src/main/ledger/make.ts";
-import { openForReading } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { createLedger } from "../../src/main/ledger/file/make.ts";
+import { openForReading } from "../../src/main/ledger/file/open.ts";
 import {
   keptCheckOf,
   raisesOneOf,
@@ -19,9 +19,9 @@ import {
   runFindingsOf,
   runQuestionOf,
   usedConventionOf,
-} from "../../src/main/ledger/run-document.ts";
-import { getRunDocument, saveRun, sha256OfTexts } from "../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../src/main/ledger/verify.ts";
+} from "../../src/main/ledger/people/run-document.ts";
+import { getRunDocument, saveRun, sha256OfTexts } from "../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../src/main/ledger/proof/verify.ts";
 import { check, entry } from "./records.ts";
 
 const [folder = ".", count = "1"] = process.argv.slice(2);

@@ -4,8 +4,8 @@
  */
 import { flushCompileCache } from "node:module";
 import Database from "better-sqlite3";
-import type { WritableLedger } from "../../src/main/ledger/connection.ts";
-import { migrate } from "../../src/main/ledger/migrate.ts";
+import type { WritableLedger } from "../../src/main/ledger/file/connection.ts";
+import { migrate } from "../../src/main/ledger/file/migrate.ts";
 import { MIGRATIONS_AHEAD } from "./next-migration.ts";
 
 const [path, last] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** A process that opens a ledger with a program one schema ahead, and prints `opened` or the code and sentence it fails with. */
 import { TieoutError } from "../../src/core/errors.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { openForWriting } from "../../src/main/ledger/open.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { openForWriting } from "../../src/main/ledger/file/open.ts";
 import { MIGRATIONS_AHEAD } from "./next-migration.ts";
 
 try {

@@ -4,7 +4,7 @@
  */
 import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../src/core/errors.ts";
-import { decide } from "../../src/main/services/review.ts";
+import { decide } from "../../src/main/services/review/review.ts";
 
 const [ledger = "", fingerprint = "", patienceMs] = process.argv.slice(2);
 const context = { now: () => 9000, appVersion: "test", patienceMs: Number(patienceMs) };

@@ -5,11 +5,11 @@
  */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import type { WritableLedger } from "../../src/main/ledger/connection.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { openForWriting } from "../../src/main/ledger/open.ts";
-import { publishPull } from "../../src/main/ledger/publish.ts";
-import { saveRun } from "../../src/main/ledger/run.ts";
+import type { WritableLedger } from "../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { openForWriting } from "../../src/main/ledger/file/open.ts";
+import { publishPull } from "../../src/main/ledger/pulls/publish.ts";
+import { saveRun } from "../../src/main/ledger/people/run.ts";
 import { entry, sale, sha256 } from "./records.ts";
 
 const ENTRIES_PER_PULL = 300;
@@ -56,7 +56,7 @@ async function publishHolding(): Promise<never> {
 }
 
 async function publishAndCheck(): Promise<never> {
-  const { checkRecords } = await import("../../src/main/services/check.ts");
+  const { checkRecords } = await import("../../src/main/services/check/check.ts");
   ready();
   for (let pull = 1; ; pull += 1) {
     const db = await openForWriting(path);

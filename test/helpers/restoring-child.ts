@@ -4,7 +4,7 @@
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { restoreLedger } from "../../src/main/services/restore.ts";
+import { restoreLedger } from "../../src/main/services/backup/restore.ts";
 
 const [ledger = "", backup = "", last] = process.argv.slice(2);
 let steps = 0;

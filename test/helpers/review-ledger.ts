@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../src/core/entry.ts";
-import type { ServiceContext } from "../../src/main/services/context.ts";
-import { importIntoLedger } from "../../src/main/services/import.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { transactionsBody, walletBody } from "./bodies.ts";
 import { temporaryFolder } from "./cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "./records.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Month } from "../../src/core/review/close.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
-import { prepareMonth, signOffMonth } from "../../src/main/services/close.ts";
-import type { ServiceContext } from "../../src/main/services/context.ts";
-import { importIntoLedger } from "../../src/main/services/import.ts";
+import { prepareMonth, signOffMonth } from "../../src/main/services/close/close.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
 import { transactionsBody, walletBody } from "./bodies.ts";
 import { temporaryFolder } from "./cli.ts";
 

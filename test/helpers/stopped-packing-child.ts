@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from "node:url";
 import { SavedAnswers } from "../../src/main/api/saved.ts";
-import { packBeside } from "../../src/main/services/packing-thread.ts";
+import { packBeside } from "../../src/main/services/pull/packing-thread.ts";
 
 const [file = "", program = ""] = process.argv.slice(2);
 const saved = new SavedAnswers({ stdin: process.stdin });

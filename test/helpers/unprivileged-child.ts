@@ -5,13 +5,13 @@
  */
 import Database from "better-sqlite3";
 import { TieoutError } from "../../src/core/errors.ts";
-import { readCheckInput } from "../../src/main/ledger/check-input.ts";
-import { closeLedger } from "../../src/main/ledger/close.ts";
-import { takeLock } from "../../src/main/ledger/lock.ts";
-import { createLedger } from "../../src/main/ledger/make.ts";
-import { openForReading, openForWriting } from "../../src/main/ledger/open.ts";
-import { verifyLedger } from "../../src/main/ledger/verify.ts";
-import { lookAtTarget } from "../../src/main/services/pull-target.ts";
+import { readCheckInput } from "../../src/main/ledger/records/check-input.ts";
+import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { takeLock } from "../../src/main/ledger/file/lock.ts";
+import { createLedger } from "../../src/main/ledger/file/make.ts";
+import { openForReading, openForWriting } from "../../src/main/ledger/file/open.ts";
+import { verifyLedger } from "../../src/main/ledger/proof/verify.ts";
+import { lookAtTarget } from "../../src/main/services/pull/pull-target.ts";
 
 const NOBODY = 65_534;
 const [path = "", other = ""] = process.argv.slice(2);

@@ -5,8 +5,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, onTestFinished } from "vitest";
-import { lockPath } from "../../src/main/ledger/lock.ts";
-import { listDecisions } from "../../src/main/services/review.ts";
+import { lockPath } from "../../src/main/ledger/file/lock.ts";
+import { listDecisions } from "../../src/main/services/review/review.ts";
 import { goTo, verdictOf } from "./window-steps.ts";
 import { type Host, newContext, startHost, watch } from "./window.ts";
 

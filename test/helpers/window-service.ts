@@ -1,7 +1,7 @@
 /** The sandbox as a service that a window connects to, and a ledger that was filled from it. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { pullIntoLedger } from "../../src/main/services/pull.ts";
+import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../src/sandbox/server.ts";
 import { temporaryFolder } from "./cli.ts";
 

@@ -5,7 +5,7 @@ import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../src/core/errors.ts";
 import { forgetReading, unreadable } from "./unreadable.ts";
 import { answerCalls } from "../../src/main/ipc/thread-answers.ts";
-import type { ServiceContext } from "../../src/main/services/context.ts";
+import type { ServiceContext } from "../../src/main/services/shared/context.ts";
 
 export const CALLS = {
   add: ({ a, b }: { readonly a: number; readonly b: number }) => a + b,

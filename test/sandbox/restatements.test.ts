@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Restatement } from "../../src/core/review/restatements.ts";
-import { pullIntoLedger } from "../../src/main/services/pull.ts";
-import { readRestatements } from "../../src/main/services/restatements.ts";
-import { verifyLedgerFile } from "../../src/main/services/verify.ts";
+import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
+import { readRestatements } from "../../src/main/services/close/restatements.ts";
+import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
 import { startSandbox } from "../../src/sandbox/server.ts";
 import type { PlantedFault } from "../../src/sandbox/world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";

@@ -1,7 +1,7 @@
 /** Case 108: the page's process, a thread, or main itself ends while decisions are being saved: whole, or visibly not there. */
 import type { ElectronApplication, Page } from "playwright";
 import { expect, test } from "vitest";
-import { listDecisions } from "../../src/main/services/review.ts";
+import { listDecisions } from "../../src/main/services/review/review.ts";
 import { tieout } from "../helpers/cli.ts";
 import { answerBoxes, boxesOf, endOf, startWithLedger, textOf } from "../helpers/electron-journey.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";

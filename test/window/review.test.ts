@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../src/main/services/import.ts";
-import { decide, readReview } from "../../src/main/services/review.ts";
+import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import { decide, readReview } from "../../src/main/services/review/review.ts";
 import { violations } from "../helpers/axe.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { backUpLedger } from "../../main/services/backup.ts";
-import { backUpBeside } from "../../main/services/backup-beside.ts";
+import { backUpLedger } from "../../main/services/backup/backup.ts";
+import { backUpBeside } from "../../main/services/backup/backup-beside.ts";
 import type { Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
 

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../core/review/close.ts";
-import { beginReview } from "../../main/services/close.ts";
+import { beginReview } from "../../main/services/close/close.ts";
 import { monthArgument } from "../month-option.ts";
 import { writeStep } from "../print-months.ts";
 import type { Session } from "../session.ts";

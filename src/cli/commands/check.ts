@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Severity } from "../../core/reconcile/rules.ts";
-import { type CheckSource, checkRecords } from "../../main/services/check.ts";
+import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
 import { printCheck } from "../print-check.ts";

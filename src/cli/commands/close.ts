@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import type { Month } from "../../core/review/close.ts";
-import { type ServiceAccess, closeFolder } from "../../main/services/practice.ts";
+import { type ServiceAccess, closeFolder } from "../../main/services/close/practice.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../credentials.ts";
 import { monthArgument } from "../month-option.ts";
 import { ClosingTally, failureLine, writeClosings } from "../print-closings.ts";

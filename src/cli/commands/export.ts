@@ -4,7 +4,7 @@ import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../core/report/format.ts";
 import type { Month } from "../../core/review/close.ts";
 import { monthDays } from "../../core/time.ts";
-import { type ExportReport, exportLedger } from "../../main/services/export.ts";
+import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { monthsTouched } from "../months-touched.ts";
 import { driftWords } from "../print-drift.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { importIntoLedger } from "../../main/services/import.ts";
+import { importIntoLedger } from "../../main/services/pull/import.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
 import { writePull } from "../print-pull.ts";
 import type { Session } from "../session.ts";

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { matchesDocument } from "../../core/review/documents.ts";
 import type { StandingMatch } from "../../core/review/manual-match.ts";
-import { findCandidates } from "../../main/services/match-candidates.ts";
-import { decideMatch, listMatches, undoMatch } from "../../main/services/match.ts";
-import { showSettings } from "../../main/services/settings.ts";
+import { findCandidates } from "../../main/services/review/match-candidates.ts";
+import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
+import { showSettings } from "../../main/services/ledger/settings.ts";
 import { writeJsonList } from "../json-list.ts";
 import { printCandidates, writeCandidatesJson } from "../print-candidates.ts";
 import { printMatches } from "../print-match.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listMonths } from "../../main/services/months.ts";
+import { listMonths } from "../../main/services/close/months.ts";
 import { writeMonths } from "../print-months.ts";
 import type { Session } from "../session.ts";
 

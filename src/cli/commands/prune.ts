@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { pruneLedger } from "../../main/services/prune.ts";
+import { pruneLedger } from "../../main/services/backup/prune.ts";
 import type { Session } from "../session.ts";
 import { integerArgument } from "../usage.ts";
 

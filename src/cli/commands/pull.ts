@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { pullIntoLedger } from "../../main/services/pull.ts";
+import { pullIntoLedger } from "../../main/services/pull/pull.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../credentials.ts";
 import { writePull } from "../print-pull.ts";
 import type { Session } from "../session.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../core/review/close.ts";
-import { readRestatements } from "../../main/services/restatements.ts";
+import { readRestatements } from "../../main/services/close/restatements.ts";
 import { monthArgument } from "../month-option.ts";
 import { writeRestatements } from "../print-restatements.ts";
 import type { Session } from "../session.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatCount } from "../../core/money.ts";
-import { ledgerPlace, listBackups } from "../../main/services/backup-plan.ts";
-import { restoreLedger } from "../../main/services/restore.ts";
+import { ledgerPlace, listBackups } from "../../main/services/backup/backup-plan.ts";
+import { restoreLedger } from "../../main/services/backup/restore.ts";
 import type { Session } from "../session.ts";
 import { harmless } from "../terminal.ts";
 import { usageError } from "../usage.ts";

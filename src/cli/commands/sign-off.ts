@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { Month } from "../../core/review/close.ts";
-import { signOffMonth } from "../../main/services/close.ts";
-import { listMonths } from "../../main/services/months.ts";
+import { signOffMonth } from "../../main/services/close/close.ts";
+import { listMonths } from "../../main/services/close/months.ts";
 import { monthArgument } from "../month-option.ts";
 import { earlierWords, writeStep } from "../print-months.ts";
 import type { Session } from "../session.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { verifyLedgerFile } from "../../main/services/verify.ts";
+import { verifyLedgerFile } from "../../main/services/proof/verify.ts";
 import { printProof, writeProofJson } from "../print-proof.ts";
 import { proveWorkbook } from "../prove-workbook.ts";
 import { EXIT, type Session } from "../session.ts";

@@ -24,7 +24,7 @@ import type { Platform } from "./platform.ts";
 import { PreferencesFile } from "./preferences.ts";
 import { Recent } from "./recent.ts";
 import { closeThreads, createThreads } from "./threads.ts";
-import { removeAbandonedFolders } from "../services/leftovers.ts";
+import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
 export interface BackendSettings {
   readonly platform: Platform;

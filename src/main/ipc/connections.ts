@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionFacts, ConnectionInput } from "../../ipc/contract.ts";
-import { isSameService } from "../services/same-service.ts";
+import { isSameService } from "../services/pull/same-service.ts";
 import { shownFault } from "./place-in-words.ts";
 import type { SecretKeeper } from "./platform.ts";
 import type { SandboxPlan } from "./sandbox-table.ts";

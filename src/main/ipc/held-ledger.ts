@@ -1,17 +1,17 @@
 /** The ledger that a thread holds for the window, and what is large and asked for again: its records, a check of them. */
 import { TieoutError } from "../../core/errors.ts";
-import { CheckMemory } from "../services/check-memory.ts";
-import { checkAhead } from "../services/check.ts";
-import type { ServiceContext } from "../services/context.ts";
+import { CheckMemory } from "../services/check/check-memory.ts";
+import { checkAhead } from "../services/check/check.ts";
+import type { ServiceContext } from "../services/shared/context.ts";
 import {
   type LedgerLock,
   type OpenedLedger,
   holdLedger,
   openedAt,
   refuseReplaced,
-} from "../services/hold-ledger.ts";
-import { type LedgerFacts, readLedgerFacts } from "../services/ledger-facts.ts";
-import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/snapshot.ts";
+} from "../services/ledger/hold-ledger.ts";
+import { type LedgerFacts, readLedgerFacts } from "../services/ledger/ledger-facts.ts";
+import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../services/check/snapshot.ts";
 
 /** A request on a ledger. */
 export interface InLedger {

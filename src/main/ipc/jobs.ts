@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../core/errors.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../ipc/jobs.ts";
-import type { Progress } from "../services/context.ts";
+import type { Progress } from "../services/shared/context.ts";
 import { shownFault } from "./place-in-words.ts";
 
 /** What a job is given to work with. */

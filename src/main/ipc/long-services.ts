@@ -1,24 +1,29 @@
 /** What takes its time, as the threads do it: pulls, imports, exports, backups, proofs, workbooks that come back. */
 import type { JobResult } from "../../ipc/jobs.ts";
 import type { ReviewRead, WorkbookVerdict } from "../../ipc/returned.ts";
-import { type BesideReport, backUpBeside, backUpWhenDue } from "../services/backup-beside.ts";
-import { type Backup, type BackupInterval, ledgerPlace, listBackups } from "../services/backup-plan.ts";
-import { type BackUpReport, backUpLedger } from "../services/backup.ts";
-import type { ServiceContext } from "../services/context.ts";
-import type { ExportReport, ExportRequest } from "../services/export.ts";
-import { type ImportFiles, importIntoLedger } from "../services/import.ts";
-import { type PullReport, pullSentence } from "../services/pull-report.ts";
-import type { PullRequest } from "../services/pull.ts";
+import { type BesideReport, backUpBeside, backUpWhenDue } from "../services/backup/backup-beside.ts";
+import {
+  type Backup,
+  type BackupInterval,
+  ledgerPlace,
+  listBackups,
+} from "../services/backup/backup-plan.ts";
+import { type BackUpReport, backUpLedger } from "../services/backup/backup.ts";
+import type { ServiceContext } from "../services/shared/context.ts";
+import type { ExportReport, ExportRequest } from "../services/workbook/export.ts";
+import { type ImportFiles, importIntoLedger } from "../services/pull/import.ts";
+import { type PullReport, pullSentence } from "../services/pull/pull-report.ts";
+import type { PullRequest } from "../services/pull/pull.ts";
 import {
   type PreparedRestore,
   type RestoreReport,
   type RestoreRequest,
   finishRestore,
   prepareRestore,
-} from "../services/restore.ts";
-import type { CallerFacts } from "../services/test-connection.ts";
-import type { WorkbookRequest } from "../services/verify-workbook.ts";
-import { verifyLedgerFile } from "../services/verify.ts";
+} from "../services/backup/restore.ts";
+import type { CallerFacts } from "../services/pull/test-connection.ts";
+import type { WorkbookRequest } from "../services/workbook/verify-workbook.ts";
+import { verifyLedgerFile } from "../services/proof/verify.ts";
 import type { InLedger } from "./held-ledger.ts";
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
@@ -27,18 +32,18 @@ type Verified = Extract<JobResult, { readonly is: "verified" }>;
 
 export const LONG_SERVICES = {
   testConnection: async (request: Connecting, context: ServiceContext): Promise<CallerFacts> => {
-    const { testConnection } = await import("../services/test-connection.ts");
+    const { testConnection } = await import("../services/pull/test-connection.ts");
     return testConnection(request, context);
   },
   /** Refuses an address or credentials that could never be used; nobody is asked. */
   assertConnection: async (request: Connecting, context: ServiceContext): Promise<void> => {
-    const { openClient } = await import("../services/pull.ts");
+    const { openClient } = await import("../services/pull/pull.ts");
     await openClient(request, context).client.dispose();
   },
 
   pull: async (request: PullRequest, context: ServiceContext): Promise<Pulled> => {
     // Libraries for one job are loaded by it alone: both threads start sooner.
-    const { pullIntoLedger } = await import("../services/pull.ts");
+    const { pullIntoLedger } = await import("../services/pull/pull.ts");
     return pulled(await pullIntoLedger(request, context));
   },
   import: async (
@@ -46,7 +51,7 @@ export const LONG_SERVICES = {
     context: ServiceContext,
   ): Promise<Pulled> => pulled(await importIntoLedger(request, context)),
   export: async (request: ExportRequest, context: ServiceContext): Promise<ExportReport> => {
-    const { exportLedger } = await import("../services/export.ts");
+    const { exportLedger } = await import("../services/workbook/export.ts");
     return exportLedger(request, context);
   },
   backUp: async (
@@ -79,12 +84,12 @@ export const LONG_SERVICES = {
     return { is: "verified", holds: ok, ...found, head, links };
   },
   verifyWorkbook: async (request: WorkbookRequest, context: ServiceContext): Promise<WorkbookVerdict> => {
-    const { verifyWorkbook } = await import("../services/verify-workbook.ts");
+    const { verifyWorkbook } = await import("../services/workbook/verify-workbook.ts");
     const { edits, notes, ...facts } = await verifyWorkbook(request, context);
     return { is: "workbook-verified", ...facts, edits: [...edits], notes: [...notes] };
   },
   readReview: async (request: WorkbookRequest, context: ServiceContext): Promise<ReviewRead> => {
-    const { readReviewedWorkbook } = await import("../services/read-review.ts");
+    const { readReviewedWorkbook } = await import("../services/review/read-review.ts");
     const { items, notes, ...facts } = await readReviewedWorkbook(request, context);
     return { is: "review-read", ...facts, items: [...items], notes: [...notes] };
   },

@@ -2,7 +2,7 @@
 import { basename, dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type { ServiceContext } from "../services/shared/context.ts";
 import type { Connections } from "./connections.ts";
 import { placeInWords, shownFault } from "./place-in-words.ts";
 import type { Threads } from "./threads.ts";

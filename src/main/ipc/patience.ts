@@ -1,7 +1,7 @@
 /** Writing beside a pull: its publishing keeps other writers out for a while, and nobody who reads should wait with them. */
 import { setTimeout as wait } from "node:timers/promises";
 import { TieoutError } from "../../core/errors.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type { ServiceContext } from "../services/shared/context.ts";
 
 /** How long each try keeps its thread, and how long others have it in between. */
 const TRY_MS = 50;

@@ -3,20 +3,20 @@ import type { Month } from "../../core/review/close.ts";
 import type { Decision } from "../../core/review/decision.ts";
 import type { MonthFacts } from "../../core/review/months.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
-import type * as CloseSteps from "../services/close.ts";
-import type { ServiceContext } from "../services/context.ts";
+import type * as CloseSteps from "../services/close/close.ts";
+import type { ServiceContext } from "../services/shared/context.ts";
 import {
   type MatchRequest,
   type UndoMatchRequest,
   decideMatch,
   listMatches,
   undoMatch,
-} from "../services/match.ts";
-import type { SignedConclusion } from "../services/signed-conclusion.ts";
-import type { MonthReport } from "../services/month-report.ts";
-import { listMonths } from "../services/months.ts";
-import type { AcceptRequest } from "../services/read-review.ts";
-import { type RestatementRequest, readRestatements } from "../services/restatements.ts";
+} from "../services/review/match.ts";
+import type { SignedConclusion } from "../services/close/signed-conclusion.ts";
+import type { MonthReport } from "../services/close/month-report.ts";
+import { listMonths } from "../services/close/months.ts";
+import type { AcceptRequest } from "../services/review/read-review.ts";
+import { type RestatementRequest, readRestatements } from "../services/close/restatements.ts";
 import {
   type DecideRequest,
   type NewerRequest,
@@ -24,7 +24,7 @@ import {
   decide,
   listNewerDecisions,
   undo,
-} from "../services/review.ts";
+} from "../services/review/review.ts";
 import { type InLedger, memory, remembering } from "./held-ledger.ts";
 import { patiently } from "./patience.ts";
 
@@ -38,11 +38,11 @@ export const REVIEW_SERVICES = {
     patiently(context, async (patient) => takenOf(await undo(request, patient))),
   listMonths: ({ ledger }: InLedger): MonthFacts[] => listMonths(ledger, memory),
   readMonth: async (request: MonthInLedger, context: ServiceContext): Promise<MonthReport> => {
-    const { readMonth } = await import("../services/month-report.ts");
+    const { readMonth } = await import("../services/close/month-report.ts");
     return readMonth(request, remembering(context));
   },
   readSignedConclusion: async (request: MonthInLedger): Promise<SignedConclusion> => {
-    const { readSignedConclusion } = await import("../services/signed-conclusion.ts");
+    const { readSignedConclusion } = await import("../services/close/signed-conclusion.ts");
     return readSignedConclusion(request);
   },
   beginReview: async (request: CloseSteps.StepRequest, context: ServiceContext): Promise<MonthFacts> =>
@@ -61,7 +61,7 @@ export const REVIEW_SERVICES = {
   listRestatements: ({ ledger, ...request }: InLedger & RestatementRequest) =>
     readRestatements(ledger, request),
   acceptReview: async (request: AcceptRequest, context: ServiceContext): Promise<TakenFacts> => {
-    const { acceptReview } = await import("../services/read-review.ts");
+    const { acceptReview } = await import("../services/review/read-review.ts");
     return patiently(remembering(context), async (patient) => takenOf(await acceptReview(request, patient)));
   },
 };
@@ -76,6 +76,6 @@ async function takingStep(
   context: ServiceContext,
   take: (close: typeof CloseSteps, patient: ServiceContext) => Promise<MonthFacts>,
 ): Promise<MonthFacts> {
-  const close = await import("../services/close.ts");
+  const close = await import("../services/close/close.ts");
   return patiently(remembering(context), async (patient) => take(close, patient));
 }

@@ -1,7 +1,7 @@
 /** The working end of a thread: takes calls, does them, says how far it is, answers. */
 import type { MessagePort, Transferable } from "node:worker_threads";
 import { TieoutError } from "../../core/errors.ts";
-import type { Progress, ServiceContext } from "../services/context.ts";
+import type { Progress, ServiceContext } from "../services/shared/context.ts";
 import { placesOf } from "./defect.ts";
 import type { AnswerMessage, CallMessage, CallTable, Failure } from "./thread-messages.ts";
 

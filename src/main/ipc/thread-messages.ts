@@ -1,6 +1,6 @@
 /** What crosses between the backend's thread and one that works for it. */
 import type { ErrorCode, ErrorFacts } from "../../core/errors.ts";
-import type { Progress, ServiceContext } from "../services/context.ts";
+import type { Progress, ServiceContext } from "../services/shared/context.ts";
 
 type OpenedLedger = NonNullable<ServiceContext["opened"]>;
 

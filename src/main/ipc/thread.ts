@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { TieoutError } from "../../core/errors.ts";
-import type { Progress, ServiceContext } from "../services/context.ts";
+import type { Progress, ServiceContext } from "../services/shared/context.ts";
 import { Defect } from "./defect.ts";
 import type {
   AnswerMessage,

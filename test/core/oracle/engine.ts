@@ -4,11 +4,11 @@ import type { CheckInput } from "../../../src/core/reconcile/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
-import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
-import { type PullContent, publishPull } from "../../../src/main/ledger/publish.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { sha256 } from "../../helpers/records.ts";
 import type { OracleCase, OracleResult } from "./terms.ts";
 

@@ -12,7 +12,7 @@ import { hashBeside } from "../../../src/main/api/hashing.ts";
 import { OpenFile } from "../../../src/main/api/list-body.ts";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
-import { lookAtAnswers } from "../../../src/main/services/answers-look.ts";
+import { lookAtAnswers } from "../../../src/main/services/pull/guess-import-kind.ts";
 import { SavedFiles, failureOf } from "../../helpers/saved-files.ts";
 import {
   envelope,

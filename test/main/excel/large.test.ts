@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EXPORT_FORMATS } from "../../../src/core/report/format.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { filesIn, writeGenerated } from "../../bench/generated.ts";
 
 const ENTRIES = 110_000;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../src/core/time.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { filledLedger } from "../ledger/made.ts";
 import { OPTIONS, Person, until } from "./opening.ts";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { listDecisions } from "../../../src/main/services/review.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { listDecisions } from "../../../src/main/services/review/review.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { OPTIONS, Person, until } from "./opening.ts";
 

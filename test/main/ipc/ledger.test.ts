@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { Connections } from "../../../src/main/ipc/connections.ts";
 import { OpenLedger } from "../../../src/main/ipc/open-ledger.ts";
 import { closeThreads, createThreads } from "../../../src/main/ipc/threads.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { filledLedger } from "../ledger/made.ts";

@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createLedger } from "../../../src/main/ledger/make.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { pullIntoLedger } from "../../../src/main/services/pull.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CANARY } from "../../helpers/service.ts";
 import { CONTEXT } from "../../helpers/signing.ts";

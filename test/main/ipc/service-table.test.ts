@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { letGo } from "../../../src/main/ipc/held-ledger.ts";
 import { SERVICES } from "../../../src/main/ipc/service-table.ts";
-import { CheckMemory } from "../../../src/main/services/check-memory.ts";
+import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { filledLedger } from "../ledger/made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };

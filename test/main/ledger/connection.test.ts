@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { connectForReading, connectForWriting } from "../../../src/main/ledger/connection.ts";
+import { connectForReading, connectForWriting } from "../../../src/main/ledger/file/connection.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 
 test("no handle makes a file where a ledger was a moment ago", () => {

@@ -5,21 +5,21 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { walkLinks } from "../../../src/main/ledger/audit.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
+import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import {
   holdsDecision,
   listDecisions,
   readDecisionsAfter,
   saveDecisions,
   undoDecisions,
-} from "../../../src/main/ledger/decision.ts";
-import { MIGRATIONS, migrate } from "../../../src/main/ledger/migrate.ts";
-import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { removeUnfinished } from "../../../src/main/services/leftovers.ts";
-import { readReview } from "../../../src/main/services/review.ts";
+} from "../../../src/main/ledger/people/decision.ts";
+import { MIGRATIONS, migrate } from "../../../src/main/ledger/file/migrate.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { removeUnfinished } from "../../../src/main/services/shared/leftovers.ts";
+import { readReview } from "../../../src/main/services/review/review.ts";
 import { breakAt, decided, deciding } from "../../helpers/decisions.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { documentOf } from "../../helpers/kept-runs.ts";

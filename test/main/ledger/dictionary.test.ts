@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import type { ReadableLedger } from "../../../src/main/ledger/connection.ts";
-import { readTexts } from "../../../src/main/ledger/dictionary.ts";
+import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { readTexts } from "../../../src/main/ledger/records/dictionary.ts";
 
 test("a text that a damaged file gives as something else is damage, not a defect", () => {
   const db = new Database(":memory:") as unknown as ReadableLedger;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RowDigest } from "../../../src/main/ledger/digest.ts";
-import type { Row } from "../../../src/main/ledger/record-table.ts";
+import { RowDigest } from "../../../src/main/ledger/trail/digest.ts";
+import type { Row } from "../../../src/main/ledger/records/record-table.ts";
 
 function digestOf(...rows: readonly Row[]): string {
   const digest = new RowDigest(1);

@@ -12,15 +12,15 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { createLedger } from "../../../src/main/ledger/make.ts";
-import { SCHEMA_VERSION } from "../../../src/main/ledger/migrate.ts";
-import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { pruneLedger } from "../../../src/main/services/prune.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { SCHEMA_VERSION } from "../../../src/main/ledger/file/migrate.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { LEDGER, contentsOf, failing, filledLedger } from "./made.ts";
 

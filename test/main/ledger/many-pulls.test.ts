@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { createLedger } from "../../../src/main/ledger/make.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { leastCpuMs } from "../../helpers/cpu-time.ts";
 import { entry, sale } from "../../helpers/records.ts";

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { escapeUnstorable } from "../../../src/core/text.ts";
 import type { Transaction, TransactionDetail } from "../../../src/core/transaction.ts";
-import { Dictionary, readTexts } from "../../../src/main/ledger/dictionary.ts";
-import { ENTRY_TABLE } from "../../../src/main/ledger/entry-table.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
-import { PAYMENT_TABLE } from "../../../src/main/ledger/payment-table.ts";
-import type { RecordTable, Row } from "../../../src/main/ledger/record-table.ts";
+import { Dictionary, readTexts } from "../../../src/main/ledger/records/dictionary.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
+import type { RecordTable, Row } from "../../../src/main/ledger/records/record-table.ts";
 import { sale } from "../../helpers/records.ts";
 
 const integer = fc.maxSafeInteger();

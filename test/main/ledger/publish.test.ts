@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
-import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { check, entry, sha256 } from "../../helpers/records.ts";
 import { ENTRIES, LEDGER, SALES, USER, failing, publish, pull } from "./made.ts";
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
 import {
   type PullRecord,
   findHeldHistory,
   isCapped,
   listPulls,
   newestPull,
-} from "../../../src/main/ledger/pull.ts";
+} from "../../../src/main/ledger/pulls/pull.ts";
 import { entry } from "../../helpers/records.ts";
 import { LEDGER, failing, publish, pull } from "./made.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listBodies, readBody } from "../../../src/main/ledger/body.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { listBodies, readBody } from "../../../src/main/ledger/pulls/body.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { userBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { ENTRIES, contentsOf } from "./made.ts";

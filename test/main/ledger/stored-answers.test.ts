@@ -5,9 +5,9 @@
 import { zstdCompressSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { compressBytes, listBodies, readBody } from "../../../src/main/ledger/body.ts";
-import { openForReading } from "../../../src/main/ledger/open.ts";
-import { readEntryRecord } from "../../../src/main/services/record.ts";
+import { compressBytes, listBodies, readBody } from "../../../src/main/ledger/pulls/body.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { readEntryRecord } from "../../../src/main/services/check/record.ts";
 import { filledLedger, tamper } from "./made.ts";
 
 const MIB = 1024 * 1024;

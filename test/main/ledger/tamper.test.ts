@@ -3,11 +3,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../../src/core/errors.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { createLedger, openInMemory } from "../../../src/main/ledger/make.ts";
-import { openForWriting } from "../../../src/main/ledger/open.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { ENTRIES, LEDGER, failing, filledLedger, publish, pull, tamper } from "./made.ts";
 

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { failing, filledLedger } from "./made.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { documentSql } from "../../helpers/kept-runs.ts";
 import { filledLedger, tamper } from "./made.ts";

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookAtAnswers } from "../../../src/main/services/answers-look.ts";
+import { lookAtAnswers } from "../../../src/main/services/pull/guess-import-kind.ts";
 import { transactionsBody, userBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { cpuMs } from "../../helpers/cpu-time.ts";

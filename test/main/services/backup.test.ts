@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openForWriting } from "../../../src/main/ledger/open.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { backUpLedger } from "../../../src/main/services/backup.ts";
-import type { Progress, ServiceContext } from "../../../src/main/services/context.ts";
+import { openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
+import type { Progress, ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { contentsOf, failing, filledLedger } from "../ledger/made.ts";
 

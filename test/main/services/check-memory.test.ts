@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { CheckMemory, holdRecords } from "../../../src/main/services/check-memory.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { openForReading } from "../../../src/main/ledger/open.ts";
-import { decide, readReview } from "../../../src/main/services/review.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
-import { useLedger } from "../../../src/main/services/use-ledger.ts";
+import { CheckMemory, holdRecords } from "../../../src/main/services/check/check-memory.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { decide, readReview } from "../../../src/main/services/review/review.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { useLedger } from "../../../src/main/services/ledger/use-ledger.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { CONTEXT, importWorld, worldLedger } from "../../helpers/world-ledger.ts";
 

@@ -7,17 +7,22 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Month } from "../../../src/core/review/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { undoDecisions } from "../../../src/main/ledger/decision.ts";
-import { openForWriting } from "../../../src/main/ledger/open.ts";
-import { CheckMemory } from "../../../src/main/services/check-memory.ts";
-import type { ServiceContext } from "../../../src/main/services/context.ts";
-import { beginReview, prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
-import { readMonth } from "../../../src/main/services/month-report.ts";
-import { listMonths } from "../../../src/main/services/months.ts";
-import { decide, listDecisions, readReview } from "../../../src/main/services/review.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { undoDecisions } from "../../../src/main/ledger/people/decision.ts";
+import { openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import {
+  beginReview,
+  prepareMonth,
+  reopenMonth,
+  signOffMonth,
+} from "../../../src/main/services/close/close.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { listMonths } from "../../../src/main/services/close/months.ts";
+import { decide, listDecisions, readReview } from "../../../src/main/services/review/review.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";

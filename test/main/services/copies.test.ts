@@ -2,10 +2,10 @@
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { readCheckInput } from "../../../src/main/ledger/check-input.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
-import { publishPull } from "../../../src/main/ledger/publish.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
 import { SavedFiles } from "../../helpers/saved-files.ts";

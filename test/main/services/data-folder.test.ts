@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataFolder } from "../../../src/main/services/data-folder.ts";
+import { dataFolder } from "../../../src/main/services/shared/data-folder.ts";
 
 test("the app's folder is where the system wants it, or where it is told", () => {
   expect(dataFolder({}, "linux", "/home/ada")).toBe("/home/ada/.local/share/tieout");

@@ -7,12 +7,12 @@ import type { Month } from "../../../src/core/review/close.ts";
 import type { Decision } from "../../../src/core/review/decision.ts";
 import type { ReviewedFinding } from "../../../src/core/review/review.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { readMonth } from "../../../src/main/services/month-report.ts";
-import { changesOfMonth, checkMonth } from "../../../src/main/services/month-check.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openForReading } from "../../../src/main/ledger/open.ts";
-import { prepareMonth, signOffMonth } from "../../../src/main/services/close.ts";
-import { decideMatch } from "../../../src/main/services/match.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { changesOfMonth, checkMonth } from "../../../src/main/services/close/month-check.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
+import { decideMatch } from "../../../src/main/services/review/match.ts";
 import {
   type NewerDecisions,
   decide,
@@ -20,8 +20,8 @@ import {
   listNewerDecisions,
   readReview,
   undo,
-} from "../../../src/main/services/review.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+} from "../../../src/main/services/review/review.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { oneTime, sale, wallet } from "../../helpers/records.ts";
 import { failureOf } from "../../helpers/saved-files.ts";

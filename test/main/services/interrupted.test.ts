@@ -1,11 +1,11 @@
 /** Use cases that are interrupted between their steps leave the ledger as those steps left it. */
 import { statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import type { ServiceContext } from "../../../src/main/services/context.ts";
-import { pruneLedger } from "../../../src/main/services/prune.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 
 /** Interrupted when a step of this name begins. */

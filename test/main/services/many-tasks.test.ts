@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { MilestoneTask } from "../../../src/core/transaction.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords } from "../../helpers/signing.ts";

@@ -1,12 +1,12 @@
 /** Matches by hand and signed months: what was signed stands, whatever is matched or taken back after it. */
 import { expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import type { Month } from "../../../src/core/review/close.ts";
-import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/match.ts";
-import { readMonth } from "../../../src/main/services/month-report.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, found, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";
 

@@ -4,17 +4,22 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import { NO_HUMAN_INPUT } from "../../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { walkLinks } from "../../../src/main/ledger/audit.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { humanInputId, readHumanInput } from "../../../src/main/ledger/human-input.ts";
-import { listManualMatches } from "../../../src/main/ledger/manual-match.ts";
-import { openForReading } from "../../../src/main/ledger/open.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { CheckMemory } from "../../../src/main/services/check-memory.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { type MatchRequest, decideMatch, listMatches, undoMatch } from "../../../src/main/services/match.ts";
-import { readLedgerFacts } from "../../../src/main/services/ledger-facts.ts";
-import { openSnapshot } from "../../../src/main/services/snapshot.ts";
+import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { humanInputId, readHumanInput } from "../../../src/main/ledger/people/human-input.ts";
+import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import {
+  type MatchRequest,
+  decideMatch,
+  listMatches,
+  undoMatch,
+} from "../../../src/main/services/review/match.ts";
+import { readLedgerFacts } from "../../../src/main/services/ledger/ledger-facts.ts";
+import { openSnapshot } from "../../../src/main/services/check/snapshot.ts";
 import { found, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/signing.ts";
 import { failing, tamper } from "../ledger/made.ts";

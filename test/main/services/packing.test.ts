@@ -3,13 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
-import type { NewBody } from "../../../src/main/ledger/body.ts";
-import type { WritableLedger } from "../../../src/main/ledger/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { openInMemory } from "../../../src/main/ledger/make.ts";
-import { publishRows } from "../../../src/main/ledger/publish.ts";
-import { packBeside } from "../../../src/main/services/packing-thread.ts";
-import { type Packing, type PulledLists, allLists, packHere } from "../../../src/main/services/packing.ts";
+import type { NewBody } from "../../../src/main/ledger/pulls/body.ts";
+import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { publishRows } from "../../../src/main/ledger/pulls/publish.ts";
+import { packBeside } from "../../../src/main/services/pull/packing-thread.ts";
+import {
+  type Packing,
+  type PulledLists,
+  allLists,
+  packHere,
+} from "../../../src/main/services/pull/packing.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { sha256 } from "../../helpers/records.ts";
 import { type WireRecord, histories, wireEntry, wireTransaction } from "../../helpers/wire-records.ts";
@@ -134,7 +139,7 @@ test("a packing thread that is stopped in the middle ends by itself, also where 
   writeFileSync(wallet, histories(entries()));
   writeFileSync(join(folder, "slow.mjs"), "await new Promise((resolve) => setTimeout(resolve, 1));");
   const program = join(folder, "program.ts");
-  const packer = new URL("../../../src/main/services/packing.worker.ts", import.meta.url);
+  const packer = new URL("../../../src/main/services/pull/packing.worker.ts", import.meta.url);
   const text = readFileSync(packer, "utf8").replaceAll(
     /from "(?<path>\.[^"]+)"/gu,
     (_, path: string) => `from ${JSON.stringify(new URL(path, packer).href)}`,

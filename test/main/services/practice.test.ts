@@ -2,10 +2,10 @@ import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } fr
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close.ts";
-import { prepareMonth } from "../../../src/main/services/close.ts";
-import type { ServiceContext } from "../../../src/main/services/context.ts";
-import { type LedgerClosing, closeFolder } from "../../../src/main/services/practice.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
+import { prepareMonth } from "../../../src/main/services/close/close.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import { type LedgerClosing, closeFolder } from "../../../src/main/services/close/practice.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
 import { failureOf } from "../../helpers/saved-files.ts";

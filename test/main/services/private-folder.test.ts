@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { guarded } from "../../../src/main/ledger/sqlite-error.ts";
-import { inPrivateFolder } from "../../../src/main/services/private-folder.ts";
+import { guarded } from "../../../src/main/ledger/file/sqlite-error.ts";
+import { inPrivateFolder } from "../../../src/main/services/shared/private-folder.ts";
 
 test("case 40: a copy that has no room says where, not that the ledger's disk is full, and is gone", async () => {
   let folder = "";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { request } from "undici";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { pullIntoLedger } from "../../../src/main/services/pull.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { failing } from "../ledger/made.ts";

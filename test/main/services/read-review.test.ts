@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { exportLedger } from "../../../src/main/services/export.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import {
   type ReviewedWorkbook,
   acceptReview,
   readReviewedWorkbook,
-} from "../../../src/main/services/read-review.ts";
-import { decide, listDecisions } from "../../../src/main/services/review.ts";
+} from "../../../src/main/services/review/read-review.ts";
+import { decide, listDecisions } from "../../../src/main/services/review/review.ts";
 import { changeSheet, hasOffice, savedByOffice, textCell, typeOver } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

@@ -17,17 +17,17 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { closeLedger } from "../../../src/main/ledger/close.ts";
-import { takeLock } from "../../../src/main/ledger/lock.ts";
-import { createLedger } from "../../../src/main/ledger/make.ts";
-import { openForReading, openForWriting } from "../../../src/main/ledger/open.ts";
-import { identityOf } from "../../../src/main/ledger/put-back.ts";
-import { saveRun } from "../../../src/main/ledger/run.ts";
-import { verifyLedger } from "../../../src/main/ledger/verify.ts";
-import { backUpBeside } from "../../../src/main/services/backup-beside.ts";
-import { listBackups } from "../../../src/main/services/backup-plan.ts";
-import type { ServiceContext } from "../../../src/main/services/context.ts";
-import { finishRestore, prepareRestore, restoreLedger } from "../../../src/main/services/restore.ts";
+import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { takeLock } from "../../../src/main/ledger/file/lock.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
+import { identityOf } from "../../../src/main/ledger/file/put-back.ts";
+import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { backUpBeside } from "../../../src/main/services/backup/backup-beside.ts";
+import { listBackups } from "../../../src/main/services/backup/backup-plan.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import { finishRestore, prepareRestore, restoreLedger } from "../../../src/main/services/backup/restore.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { contentsOf, failing, filledLedger, tamper } from "../ledger/made.ts";
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/entry.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import {
   type DecideRequest,
   type ReviewItem,
@@ -12,7 +12,7 @@ import {
   listDecisions,
   readReview,
   undo,
-} from "../../../src/main/services/review.ts";
+} from "../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { contentsOf } from "../ledger/made.ts";
 import { failureOf } from "../../helpers/saved-files.ts";

@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { prepareMonth, signOffMonth } from "../../../src/main/services/close.ts";
-import { listMonths } from "../../../src/main/services/months.ts";
-import { decide, readReview, undo } from "../../../src/main/services/review.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
+import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
+import { listMonths } from "../../../src/main/services/close/months.ts";
+import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { CONTEXT, brokenWallet, importWallet, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { type ForgedLink, fitTables, forgeTrail } from "../../helpers/rewritten-trail.ts";
 import { signMonth } from "../../helpers/signing.ts";

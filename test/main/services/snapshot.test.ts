@@ -5,17 +5,17 @@ import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { resolvePeriod } from "../../../src/core/reconcile/asked-period.ts";
 import { type SnapshotHead as BridgeHead, snapshotHead } from "../../../src/ipc/columns.ts";
-import { CheckMemory } from "../../../src/main/services/check-memory.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { decide } from "../../../src/main/services/review.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
-import { sha256 } from "../../../src/main/services/sha256.ts";
+import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { decide } from "../../../src/main/services/review/review.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { sha256 } from "../../../src/main/services/shared/sha256.ts";
 import {
   type SnapshotHead,
   openSnapshot,
   readBatch,
   releaseSnapshot,
-} from "../../../src/main/services/snapshot.ts";
+} from "../../../src/main/services/check/snapshot.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { makeLedger } from "../../helpers/make-ledger-fixture.ts";

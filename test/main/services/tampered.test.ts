@@ -10,27 +10,27 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Month } from "../../../src/core/review/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { listActivity } from "../../../src/main/services/activity.ts";
-import { checkRecords } from "../../../src/main/services/check.ts";
-import { exportLedger } from "../../../src/main/services/export.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
-import { decideMatch, listMatches } from "../../../src/main/services/match.ts";
-import { readLedgerFacts } from "../../../src/main/services/ledger-facts.ts";
-import { readMonth } from "../../../src/main/services/month-report.ts";
-import { listMonths } from "../../../src/main/services/months.ts";
-import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/record.ts";
-import { acceptReview } from "../../../src/main/services/read-review.ts";
-import { readRestatements } from "../../../src/main/services/restatements.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
-import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review.ts";
+import { listActivity } from "../../../src/main/services/ledger/activity.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { decideMatch, listMatches } from "../../../src/main/services/review/match.ts";
+import { readLedgerFacts } from "../../../src/main/services/ledger/ledger-facts.ts";
+import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { listMonths } from "../../../src/main/services/close/months.ts";
+import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/check/record.ts";
+import { acceptReview } from "../../../src/main/services/review/read-review.ts";
+import { readRestatements } from "../../../src/main/services/close/restatements.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review/review.ts";
 import {
   type SnapshotTable,
   openSnapshot,
   readBatch,
   releaseSnapshot,
-} from "../../../src/main/services/snapshot.ts";
-import { verifyLedgerFile } from "../../../src/main/services/verify.ts";
-import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
+} from "../../../src/main/services/check/snapshot.ts";
+import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
+import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { documentOf, documentSql } from "../../helpers/kept-runs.ts";
 import { saveWorld } from "../../helpers/world-check.ts";

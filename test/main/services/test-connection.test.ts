@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testConnection } from "../../../src/main/services/test-connection.ts";
+import { testConnection } from "../../../src/main/services/pull/test-connection.ts";
 import { failureOf } from "../../helpers/saved-files.ts";
 import { PulledLedger } from "../../helpers/pulled-ledger.ts";
 import { CANARY } from "../../helpers/service.ts";

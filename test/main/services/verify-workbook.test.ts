@@ -7,11 +7,11 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { type Link, linkHash } from "../../../src/main/ledger/audit.ts";
-import { exportLedger } from "../../../src/main/services/export.ts";
-import { changeSettings } from "../../../src/main/services/settings.ts";
-import { decide, readReview } from "../../../src/main/services/review.ts";
-import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
+import { type Link, linkHash } from "../../../src/main/ledger/trail/audit.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { decide, readReview } from "../../../src/main/services/review/review.ts";
+import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import {

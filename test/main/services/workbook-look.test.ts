@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
-import { exportLedger } from "../../../src/main/services/export.ts";
-import { verifyWorkbook } from "../../../src/main/services/verify-workbook.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import {
   cellXml,

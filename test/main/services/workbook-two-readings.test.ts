@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
-import { exportLedger } from "../../../src/main/services/export.ts";
+import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { type Changes, type Parts, changedWorkbook, editsOf } from "../../helpers/changed-workbook.ts";
 import { cellXml } from "../../helpers/edited-workbook.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";

@@ -8,7 +8,7 @@ import type { Finding } from "../../../src/core/reconcile/findings.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import type { Decision, DecisionStatus } from "../../../src/core/review/decision.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import type {
   CheckSummary,

@@ -3,7 +3,12 @@ import { copyFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Decision } from "../../../src/core/review/decision.ts";
 import type { Input } from "../../../src/ipc/contract.ts";
-import { decide, listDecisions, listNewerDecisions, readReview } from "../../../src/main/services/review.ts";
+import {
+  decide,
+  listDecisions,
+  listNewerDecisions,
+  readReview,
+} from "../../../src/main/services/review/review.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import { DecisionFeed } from "../../../src/renderer/check/decision-feed.ts";
 import { DecisionLog } from "../../../src/renderer/check/decision-log.ts";

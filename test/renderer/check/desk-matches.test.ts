@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/match.ts";
-import { listDecisions } from "../../../src/main/services/review.ts";
+import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
+import { listDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { isBeingWritten } from "../../../src/renderer/check/standing.ts";
 import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { listDecisions } from "../../../src/main/services/review.ts";
+import { listDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { statusOf } from "../../../src/renderer/check/standing.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";

@@ -1,7 +1,7 @@
 /** Matches by hand in the window: they take effect without another reading, and candidates come with their arithmetic. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { decideMatch, undoMatch } from "../../../src/main/services/match.ts";
+import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { CheckSession, type SessionView } from "../../../src/renderer/check/check-session.ts";
 import type { MatchCandidatesRequest } from "../../../src/renderer/check/protocol.ts";
 import { tieout } from "../../helpers/cli.ts";

@@ -17,7 +17,7 @@ import type {
 } from "../../../src/renderer/check/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../../src/renderer/check/row-status.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
-import { importIntoLedger } from "../../../src/main/services/import.ts";
+import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { saveWorld } from "../../helpers/world-check.ts";
 import { CONTEXT } from "../../helpers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Decision } from "../../../src/core/review/decision.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { decide, listDecisions } from "../../../src/main/services/review.ts";
+import { decide, listDecisions } from "../../../src/main/services/review/review.ts";
 import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

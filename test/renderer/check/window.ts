@@ -8,7 +8,7 @@ import {
   type TableName,
   type TextBatch,
 } from "../../../src/ipc/columns.ts";
-import { openSnapshot, readBatch } from "../../../src/main/services/snapshot.ts";
+import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
 import { type CheckClient, createCheckClient } from "../../../src/renderer/check/check-client.ts";
 import { loadSnapshot } from "../../../src/renderer/check/load.ts";
 import type { RunRequest, Wording } from "../../../src/renderer/check/protocol.ts";

@@ -1,8 +1,8 @@
 /** The stored answers against their hashes: every byte that was received, or a pruning that says it was dropped. */
 import { createHash } from "node:crypto";
-import { type BodyRecord, listBodies, readBody } from "../body.ts";
-import type { ReadableLedger } from "../connection.ts";
-import { listStrayPieces } from "../pieces.ts";
+import { type BodyRecord, listBodies, readBody } from "../pulls/body.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { listStrayPieces } from "../people/pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Replay } from "./replay.ts";
 

@@ -1,8 +1,8 @@
 /** Records that matches by hand tie, looked up in their tables: each was brought by a pull before its match. */
 import type { BoundRecords } from "../../../core/review/bound-records.ts";
-import type { ReadableLedger } from "../connection.ts";
-import { ENTRY_TABLE } from "../entry-table.ts";
-import { PAYMENT_TABLE } from "../payment-table.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { type Problem, ProblemList } from "./problem.ts";
 
 /** A match or its undoing, as its link records it. */

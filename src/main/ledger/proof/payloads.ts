@@ -6,16 +6,16 @@ import { DECISION_STATUSES, type DecidedFinding, type Decision } from "../../../
 import type { ManualMatch } from "../../../core/review/manual-match.ts";
 import { EXPORT_FORMATS } from "../../../core/report/format.ts";
 import { monthDays } from "../../../core/time.ts";
-import type { LinkKind } from "../audit.ts";
-import { ENDPOINTS } from "../body.ts";
-import { isBusiness, isUser } from "../caller.ts";
-import { isDecidedFinding } from "../decision.ts";
-import type { ExportRecord } from "../export.ts";
-import { isFrozenMonth } from "../frozen-month.ts";
-import type { IntakeCounts } from "../intake.ts";
-import { isMatched } from "../manual-match.ts";
-import type { RowsDigest } from "../row-digests.ts";
-import type { SettingsChange } from "../settings.ts";
+import type { LinkKind } from "../trail/audit.ts";
+import { ENDPOINTS } from "../pulls/body.ts";
+import { isBusiness, isUser } from "../pulls/caller.ts";
+import { isDecidedFinding } from "../people/decision.ts";
+import type { ExportRecord } from "../people/export.ts";
+import { isFrozenMonth } from "../people/frozen-month.ts";
+import type { IntakeCounts } from "../pulls/intake.ts";
+import { isMatched } from "../people/manual-match.ts";
+import type { RowsDigest } from "../trail/row-digests.ts";
+import type { SettingsChange } from "../people/settings.ts";
 import {
   type Shape,
   exactly,
@@ -28,7 +28,7 @@ import {
   orAbsent,
   orNull,
   recordOf,
-} from "../stored-document.ts";
+} from "../people/stored-document.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {

@@ -1,7 +1,7 @@
 /** What the links of pulls count of entries or transactions, compared with the rows of the four tables while these are read. */
-import type { IntakeCounts } from "../intake.ts";
-import type { Row } from "../record-table.ts";
-import type { DigestShape, TableSuffix } from "../row-digests.ts";
+import type { IntakeCounts } from "../pulls/intake.ts";
+import type { Row } from "../records/record-table.ts";
+import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";
 import { PresentCounts } from "./present-counts.ts";
 import { type Problem, ProblemList } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 /** What the link of a pull must say to follow from the links before it. */
-import { ENTRY_TABLE } from "../entry-table.ts";
-import { PAYMENT_TABLE } from "../payment-table.ts";
-import { TABLE_SUFFIXES } from "../row-digests.ts";
+import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import { TABLE_SUFFIXES } from "../trail/row-digests.ts";
 import type { PullPayload } from "./payloads.ts";
 
 /** Before the first pull there is the empty payref, and no label. */

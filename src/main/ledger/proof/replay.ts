@@ -5,11 +5,11 @@
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/wording.ts";
-import type { Link, LinkKind } from "../audit.ts";
-import { SCHEMA_VERSION } from "../migrate.ts";
+import type { Link, LinkKind } from "../trail/audit.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
-import type { RowsDigest } from "../row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../settings.ts";
+import type { RowsDigest } from "../trail/row-digests.ts";
+import { FIRST_SETTINGS, type LedgerSettings, differingIn } from "../people/settings.ts";
 import type { ToldMatch } from "./matches.ts";
 import { type Payloads, type PullPayload, type TextRange, isMoment, isSaid } from "./payloads.ts";
 import { PeopleReplay } from "./people.ts";

@@ -1,10 +1,10 @@
 /** Records and texts against the digests in the audit trail: each table is walked once, however many pulls filled it. */
-import type { ReadableLedger } from "../connection.ts";
-import { RowDigest } from "../digest.ts";
-import { ENTRY_TABLE } from "../entry-table.ts";
-import { PAYMENT_TABLE } from "../payment-table.ts";
-import type { Row } from "../record-table.ts";
-import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../row-digests.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { RowDigest } from "../trail/digest.ts";
+import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import type { Row } from "../records/record-table.ts";
+import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";

@@ -1,8 +1,8 @@
 /** The documents of kept runs against the hashes in their links. */
-import type { ReadableLedger } from "../connection.ts";
-import { schemaVersion } from "../migrate.ts";
-import { listStrayPieces } from "../pieces.ts";
-import { PIECES_SINCE, findRunDocument, isKeptRun } from "../run.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { schemaVersion } from "../file/migrate.ts";
+import { listStrayPieces } from "../people/pieces.ts";
+import { PIECES_SINCE, findRunDocument, isKeptRun } from "../people/run.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { Replay } from "./replay.ts";
 

@@ -1,11 +1,11 @@
 /** The tables whose every row a link spells out: each row is compared with what its own link says of it. */
-import type { ReadableLedger } from "../connection.ts";
-import { CLOSE_SINCE } from "../close-step.ts";
-import { DECISIONS_SINCE } from "../decision.ts";
-import { schemaVersion } from "../migrate.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { CLOSE_SINCE } from "../people/close-step.ts";
+import { DECISIONS_SINCE } from "../people/decision.ts";
+import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
-import type { Row } from "../record-table.ts";
-import { OPTIONS_SINCE } from "../settings.ts";
+import type { Row } from "../records/record-table.ts";
+import { OPTIONS_SINCE } from "../people/settings.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./replay.ts";
 import { TextBytes } from "./text-bytes.ts";

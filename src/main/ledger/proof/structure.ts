@@ -1,6 +1,6 @@
 /** The file as SQLite sees it: its pages, indexes and references, and the schema that Tieout makes. */
-import type { ReadableLedger } from "../connection.ts";
-import { schemaDifferences } from "../schema.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { schemaDifferences } from "../file/schema.ts";
 import type { Problem } from "./problem.ts";
 
 /** What differs from the schema that Tieout makes; it reads nothing but the list of tables. */

@@ -2,8 +2,8 @@
  * Bytes that are no UTF-8 are read as U+FFFD, and so is a U+FFFD that was stored: only the bytes themselves tell them apart. They are
  * looked up where a text holds that sign, which few do.
  */
-import type { ReadableLedger } from "../connection.ts";
-import type { Row } from "../record-table.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import type { Row } from "../records/record-table.ts";
 
 const REPLACEMENT = "\u{fffd}";
 

@@ -1,7 +1,7 @@
 /** The audit trail itself, read once: whether each link follows from the ones before, by its hash and by what it says. */
 import { isTimeZone } from "../../../core/time.ts";
-import { ledgerIdOf, linkHash, walkLinks } from "../audit.ts";
-import type { ReadableLedger } from "../connection.ts";
+import { ledgerIdOf, linkHash, walkLinks } from "../trail/audit.ts";
+import type { ReadableLedger } from "../file/connection.ts";
 import type { Problem } from "./problem.ts";
 import { type OnRow, Replay } from "./replay.ts";
 import { TextBytes } from "./text-bytes.ts";

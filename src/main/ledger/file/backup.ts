@@ -1,0 +1,193 @@
+/** Copies of a ledger that are proven readable before they get their name. */
+import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { TieoutError } from "../../../core/errors.ts";
+import { closeLedger } from "./close-handle.ts";
+import { connectAlone, connectForReading } from "./connection.ts";
+import { lookAt } from "./inspect-header.ts";
+import { giveName, makePrivate, removeFile } from "./make.ts";
+import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
+import { ledgerError } from "./sqlite-error.ts";
+import { unfinishedName } from "./names.ts";
+import { hasRoom } from "./room.ts";
+import { syncFile, syncFolderOf } from "./sync.ts";
+import { unwritten } from "./unwritten.ts";
+
+/**
+ * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened, checked,
+ * synced and renamed.
+ *
+ * @param version the schema it has
+ * @throws TieoutError MIGRATION_NOT_STARTED; what stood under the backup's name before is untouched
+ */
+export async function backupBeforeMigration(path: string, version: number): Promise<void> {
+  const backup = `${path}.schema-${version}.backup`;
+  const unfinished = unfinishedName(backup);
+  try {
+    await copyLedger(path, unfinished);
+    // Another process may have migrated meanwhile, and kept a backup of its own.
+    if (checkCopy(unfinished, path) !== version) return;
+    syncFile(unfinished);
+    renameSync(unfinished, backup);
+    syncFolderOf(backup);
+  } catch (error) {
+    throw new TieoutError("MIGRATION_NOT_STARTED", notBackedUp(error, path, backup), { file: path }, error);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+function notBackedUp(error: unknown, path: string, backup: string): string {
+  const known = copyingError(ledgerError(error, path), backup, NO_ROOM);
+  const told = unwritten(
+    known,
+    backup,
+    NO_ROOM,
+    (code) => new TieoutError("EXPORT_TARGET", `The backup cannot be written: ${code}`),
+  );
+  const why = told instanceof TieoutError ? `. ${told.message}` : "";
+  return `The backup before the update failed${why}`;
+}
+
+/** How far a copy is, in pages of the file. Raising an error in it ends the copying with that error. */
+export type OnPages = (done: number, total: number) => void;
+
+/**
+ * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file beside it, reopened,
+ * checked, synced and only then given its name.
+ *
+ * @param replace whether a ledger that stands there already may go
+ * @param prove refuses, by raising an error, a copy that must not get its name
+ * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read or its copy does not
+ *   hold; what `prove` raises; what stood there before is untouched then
+ */
+export async function copyLedgerTo(
+  path: string,
+  to: string,
+  replace: boolean,
+  onPages: OnPages,
+  prove: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = unfinishedName(to);
+  try {
+    await copyWhole(path, unfinished, onPages);
+    await prove(unfinished);
+    if (replace) {
+      renameSync(unfinished, to);
+      syncFolderOf(to);
+    } else giveName(unfinished, to);
+  } catch (error) {
+    throw copyingError(ledgerError(error, path), to, NO_ROOM);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+/**
+ * Copies a ledger as of one moment into one checked and synced file that nobody knows yet.
+ *
+ * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does not hold
+ */
+export async function copyWhole(path: string, unfinished: string, onPages: OnPages): Promise<void> {
+  let pages = 0;
+  await copyLedger(path, unfinished, (done, total) => {
+    pages = total;
+    onPages(done, total);
+  });
+  try {
+    checkCopy(unfinished, path);
+  } catch (error) {
+    throw isInputOutput(error) ? writingError(error, unfinished) : error;
+  }
+  onPages(pages, pages);
+  lookAt(unfinished, SCHEMA_VERSION);
+  syncFile(unfinished);
+}
+
+/** Why no backup was made. */
+export const NO_ROOM = "There is no room for the backup, and none was made";
+
+/**
+ * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the copy.
+ *
+ * @param noRoom the sentence where the disk is full
+ */
+export function copyingError(error: unknown, to: string, noRoom: string): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  const { code, message, cause } = error;
+  if (code === "LEDGER_DISK_FULL") return new TieoutError(code, noRoom, { file: to }, cause);
+  if (code === "EXPORT_TARGET") return new TieoutError(code, message, { file: to }, cause);
+  if (code !== "LEDGER_READONLY") return error;
+  return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, cause);
+}
+
+/**
+ * Copies a ledger as of one moment, log and all, page by page; the copy is not looked at.
+ *
+ * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy, LEDGER_DISK_FULL
+ */
+export async function copyLedger(path: string, copy: string, onPages: OnPages = () => {}): Promise<void> {
+  const db = connectForReading(path);
+  try {
+    // Nobody may read it who may not read the ledger; its owner may always write it.
+    makePrivate(copy, (statSync(path).mode & 0o777) | 0o600);
+    await db.backup(copy, {
+      progress: ({ totalPages, remainingPages }) => {
+        onPages(totalPages - remainingPages, totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
+  } catch (error) {
+    throw isInputOutput(error) && canReadWhole(path) ? writingError(error, copy) : error;
+  } finally {
+    db.close();
+  }
+}
+
+function writingError(cause: unknown, copy: string): TieoutError {
+  return hasRoom(copy)
+    ? new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, cause)
+    : new TieoutError("LEDGER_DISK_FULL", NO_ROOM, { file: copy }, cause);
+}
+
+function isInputOutput(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
+}
+
+/** SQLite does not tell which of two files could not be read or written; the ledger is not called damaged for its copy's sake. */
+function canReadWhole(path: string): boolean {
+  const block = Buffer.alloc(1024 * 1024);
+  try {
+    const handle = openSync(path, "r");
+    try {
+      while (readSync(handle, block) > 0);
+      return true;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Between two steps of so many pages, 4 MB, others have their turn. */
+const PAGES_AT_ONCE = 1000;
+
+/**
+ * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it; opened and
+ * closed once, it is one whole file.
+ */
+function checkCopy(path: string, of: string): number {
+  const copy = connectAlone(path);
+  try {
+    copy.pragma("journal_mode = DELETE");
+    const verdict = copy.pragma("integrity_check(1)", { simple: true });
+    if (verdict !== "ok") {
+      const sentence = `The ledger must be damaged, for the copy is damaged: ${String(verdict)}`;
+      throw new TieoutError("LEDGER_CORRUPT", sentence, { file: of });
+    }
+    return schemaVersion(copy);
+  } finally {
+    closeLedger(copy);
+  }
+}

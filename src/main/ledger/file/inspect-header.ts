@@ -1,0 +1,118 @@
+/** Looking at a file before SQLite touches it: what it is by its first bytes, and whether the log beside it is its own. */
+import { type Stats, lstatSync, realpathSync, statSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
+import { APPLICATION_ID } from "./connection.ts";
+import { HEADER_BYTES, namesLog, readHeader, reading } from "./header.ts";
+import { refuseFuture } from "./migrate.ts";
+import { refuseLongOpened } from "./names.ts";
+import { refuseLargeSchema } from "./schema-pages.ts";
+
+/**
+ * Refuses what is no ledger that this program can open.
+ *
+ * @param newest the newest schema version known
+ * @throws TieoutError LEDGER_NOT_FOUND, LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE, LEDGER_CORRUPT, FILE_UNREADABLE
+ */
+export function lookAt(path: string, newest: number): void {
+  refuseLongOpened(path);
+  if (!isTaken(path)) throw new TieoutError("LEDGER_NOT_FOUND", "There is no such ledger", { file: path });
+  refuseNoFile(path);
+  // SQLite reads these by their names.
+  for (const suffix of ["-wal", "-shm", "-journal"]) refuseNoFile(`${path}${suffix}`);
+  const header = readHeader(path);
+  if (header.length === 0) throw new TieoutError("LEDGER_EMPTY", "The file is empty", { file: path });
+  if (
+    header.length < HEADER_BYTES ||
+    header.toString("latin1", 0, 16) !== "SQLite format 3\u0000" ||
+    header.readUInt32BE(68) !== APPLICATION_ID
+  ) {
+    throw new TieoutError("LEDGER_FOREIGN", "The file is not a ledger of Tieout", { file: path });
+  }
+  refuseFuture(header.readUInt32BE(60), path, newest);
+  reading(path, (handle) => refuseLargeSchema(handle, pageBytesOf(header), path));
+  // With a log beside it the file alone says little of how long it is.
+  if (namesLog(header)) return;
+  const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
+  // Another process may have been at work in between: only a header that is still the same proves anything.
+  if (!readHeader(path).equals(header)) return;
+  if (logIsThere) throw foreignLog(path);
+  if (isCut) throw new TieoutError("LEDGER_CORRUPT", "The end of the ledger is missing", { file: path });
+}
+
+/**
+ * Whether anything has this name, also a link that leads nowhere.
+ *
+ * @throws TieoutError FILE_UNREADABLE
+ */
+export function isTaken(path: string): boolean {
+  return statsOf(path) !== undefined;
+}
+
+/**
+ * Refuses links, pipes, devices and folders; nothing is followed, and nothing waited for. A name that nothing has passes.
+ *
+ * @throws TieoutError LEDGER_FOREIGN, with the file that a link leads to; FILE_UNREADABLE
+ */
+export function refuseNoFile(path: string): void {
+  const stats = statsOf(path);
+  if (stats === undefined || stats.isFile()) return;
+  const sentence = stats.isSymbolicLink() ? linkSentence(path) : "This is not a file";
+  throw new TieoutError("LEDGER_FOREIGN", sentence, { file: path });
+}
+
+function linkSentence(path: string): string {
+  try {
+    return `This is a link; use the file that it leads to, ${realpathSync(path)}`;
+  } catch {
+    return "This is a link that leads to no file";
+  }
+}
+
+/** Of the name itself, wherever a link leads; undefined where nothing has it. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A part of the path is a file: nothing can have a name below it.
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
+  }
+}
+
+/**
+ * SQLite plays back any whole log that has the right name, also onto another copy of the file, a restored backup say.
+ * Closing takes the log away before the header says so, hence a header that knows of no log proves that this one is foreign.
+ */
+function foreignLog(path: string): TieoutError {
+  return new TieoutError(
+    "LEDGER_CORRUPT",
+    "The log beside the ledger is of another copy of it; move the log away and open the ledger again",
+    { file: `${path}-wal` },
+  );
+}
+
+/** Whether the file is shorter than its header says. SQLite takes half a page at the end for a page of zeros. */
+function isShort(path: string, header: Buffer): boolean {
+  return statSync(path).size < header.readUInt32BE(28) * pageBytesOf(header);
+}
+
+/** SQLite's pages have 512 to 65,536 bytes; of another number it says that the file is none of its own. */
+function pageBytesOf(header: Buffer): number {
+  const stated = header.readUInt16BE(16);
+  return stated === 1 ? 65_536 : Math.max(stated, 512);
+}
+
+/** Whether a log with something in it stands beside a file of this name. */
+export function logStandsBeside(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/**
+ * A file that its owner marked read-only stays as it is, also under an account that the mark does not bind.
+ *
+ * @throws TieoutError LEDGER_READONLY
+ */
+export function refuseReadOnly(path: string): void {
+  if ((statSync(path).mode & 0o222) !== 0) return;
+  throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
+}

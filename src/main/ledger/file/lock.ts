@@ -1,0 +1,211 @@
+/**
+ * The lock of a window: while it has a ledger open, other processes may read the ledger and not write to it.
+ *
+ * It is a small database beside the ledger. The holder's name stands in it as a row, and an open writing transaction on it is the
+ * lock itself, so that the system takes it away together with the process, however that ends. A file that is left counts for
+ * nothing.
+ */
+import { randomUUID } from "node:crypto";
+import { accessSync, chmodSync, constants, realpathSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type Database from "better-sqlite3";
+import { TieoutError } from "../../../core/errors.ts";
+import {
+  HOLDER_TABLE,
+  type Holder,
+  findLockFile,
+  isBusy,
+  isLockFile,
+  openLockFile,
+  readHolder,
+  refuseNoLockFile,
+} from "./lock-file.ts";
+import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./inspect-header.ts";
+import { SCHEMA_VERSION } from "./migrate.ts";
+import { ledgerError } from "./sqlite-error.ts";
+
+export interface LedgerLock {
+  /** Lets go; done twice it does nothing. */
+  release(): void;
+}
+
+/** Each time another let go in between. */
+const ATTEMPTS = 5;
+
+/** Where the lock of a ledger stands, also of one that is gone. */
+export function lockPath(ledger: string): string {
+  return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
+}
+
+/** By whatever folder's name a ledger is opened, it has one place; also one that is gone. No ledger is a link. */
+export function placeOf(ledger: string): string {
+  return join(realpathSync(dirname(ledger)), basename(ledger));
+}
+
+/**
+ * Takes the lock of a ledger that exists.
+ *
+ * @param program what is told to whoever is refused, e.g. `Tieout 0.1.0`
+ * @param nowMs milliseconds UTC
+ * @throws TieoutError LEDGER_LOCKED naming who holds it and since when; LEDGER_READONLY where nothing can be written; LEDGER_BUSY
+ *   where others open and close it all the time; what a file that is no ledger raises
+ */
+export function takeLock(ledger: string, program: string, nowMs: number): LedgerLock {
+  lookAt(ledger, SCHEMA_VERSION);
+  return takeLockOf(ledger, program, nowMs);
+}
+
+/**
+ * As `takeLock`, of a name at which anything may stand, also a damaged ledger or nothing: to put something whole in its place.
+ *
+ * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_BUSY
+ */
+export function takeLockOf(ledger: string, program: string, nowMs: number): LedgerLock {
+  refuseNoFile(ledger);
+  if (isTaken(ledger)) refuseReadOnly(ledger);
+  refuseUnwritable(ledger);
+  for (let attempt = 1; ; attempt += 1) {
+    const holder = { token: randomUUID(), pid: process.pid, host: hostname(), program, sinceMs: nowMs };
+    const db = holdAs(ledger, holder);
+    if (db !== null) return lockOf(db, lockPath(ledger), holder);
+    if (attempt < ATTEMPTS) continue;
+    throw new TieoutError("LEDGER_BUSY", "Other windows keep opening and closing the ledger", {
+      file: ledger,
+    });
+  }
+}
+
+/**
+ * Refuses to write while another process holds the lock; this one's own threads may. It waits for nobody.
+ *
+ * @throws TieoutError LEDGER_LOCKED; LEDGER_READONLY where what has the lock's name is no file of its own
+ */
+export function refuseLocked(ledger: string): void {
+  const path = lockPath(ledger);
+  refuseNoLockFile(path);
+  const holder = holderOf(path);
+  if (holder === null) return;
+  if (holder !== "unknown" && holder.pid === process.pid && holder.host === hostname()) return;
+  throw locked(ledger, holder);
+}
+
+/** Who holds the lock of that name now; null when nobody does. */
+function holderOf(path: string): Holder | "unknown" | null {
+  const db = findLockFile(path);
+  if (db === null) return null;
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    db.exec("ROLLBACK");
+    return null;
+  } catch (error) {
+    // Whatever else is wrong with the file, nobody holds a lock on it.
+    return isBusy(error) ? (readHolder(db) ?? "unknown") : null;
+  } finally {
+    db.close();
+  }
+}
+
+function lockOf(db: Database.Database, path: string, holder: Holder): LedgerLock {
+  return {
+    release() {
+      if (!db.open) return;
+      // Removed while it is held, it cannot be another's by then; where an open file cannot be removed, it is afterwards.
+      const isGone = !standsAs(path, holder) || remove(path);
+      db.close();
+      if (!isGone) remove(path);
+    },
+  };
+}
+
+/** @returns whether it could be; a file that is left counts for nothing */
+function remove(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Writes who holds the lock, and holds it.
+ *
+ * @returns null when another came in between
+ */
+function holdAs(ledger: string, holder: Holder): Database.Database | null {
+  const path = lockPath(ledger);
+  const db = openLockFile(path, ledger);
+  if (db === null) {
+    // Whatever it is, it is no lock.
+    remove(path);
+    return null;
+  }
+  try {
+    // What it says matters to nobody after a power cut.
+    db.pragma("synchronous = OFF");
+    db.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    const who = readHolder(db) ?? "unknown";
+    db.close();
+    if (isBusy(error)) throw locked(ledger, who);
+    throw ledgerError(error, ledger);
+  }
+  try {
+    if (!isLockFile(db)) db.exec(HOLDER_TABLE);
+    db.exec("DELETE FROM holder");
+    db.prepare("INSERT INTO holder VALUES (?)").run(JSON.stringify(holder));
+    db.exec("COMMIT");
+    shareAsLedger(path, ledger);
+    db.exec("BEGIN IMMEDIATE");
+    if (standsAs(path, holder)) return db;
+    db.close();
+    return null;
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) return null;
+    throw ledgerError(error, ledger);
+  }
+}
+
+/** Whoever may write to the ledger must be able to see the lock. */
+function shareAsLedger(path: string, ledger: string): void {
+  try {
+    chmodSync(path, statSync(ledger).mode & 0o666);
+  } catch {
+    // The file is one that another account left, or nothing stands at the ledger's name.
+  }
+}
+
+/** Whether the file of that name is the one that is held, and says so: another process may have removed or rewritten it. */
+function standsAs(path: string, { token }: Holder): boolean {
+  const db = findLockFile(path);
+  if (db === null) return false;
+  try {
+    return readHolder(db)?.token === token;
+  } finally {
+    db.close();
+  }
+}
+
+function locked(ledger: string, holder: Holder | "unknown"): TieoutError {
+  const who =
+    holder === "unknown"
+      ? "another window"
+      : `${holder.program} (process ${holder.pid} on ${holder.host}) since ${new Date(holder.sinceMs).toISOString()}`;
+  return new TieoutError("LEDGER_LOCKED", `The ledger is open in ${who}`, { file: ledger });
+}
+
+function refuseUnwritable(ledger: string): void {
+  try {
+    if (isTaken(ledger)) accessSync(ledger, constants.W_OK);
+    accessSync(dirname(ledger), constants.W_OK);
+  } catch (error) {
+    throw new TieoutError(
+      "LEDGER_READONLY",
+      "The ledger or its folder may not be written",
+      { file: ledger },
+      error,
+    );
+  }
+}

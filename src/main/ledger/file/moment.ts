@@ -1,0 +1,60 @@
+/** One moment of a ledger, held while others write. */
+import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
+import type { ReadableLedger, WritableLedger } from "./connection.ts";
+import { newestPull } from "../pulls/pull.ts";
+import { guarded } from "./sqlite-error.ts";
+
+/**
+ * From now on everything read through this handle is as of one moment, whoever writes meanwhile.
+ *
+ * @returns the audit trail's newest link at that moment
+ * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
+  return guarded(db.name, () => {
+    db.exec("BEGIN");
+    // SQLite chooses the moment at the first read, not at BEGIN.
+    return auditHead(db);
+  });
+}
+
+/** Lets the moment go: the next read sees what was written since. */
+export function releaseMoment(db: ReadableLedger): void {
+  db.exec("COMMIT");
+}
+
+/**
+ * Writes right after a moment, in one transaction: nothing comes in between.
+ *
+ * @param sequence of the newest link at that moment
+ * @returns null, and nothing is written, when another link came since
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
+  return guarded(db.name, () =>
+    db.transaction(() => (auditHead(db).sequence === sequence ? write() : null)).immediate(),
+  );
+}
+
+/**
+ * Names the records a ledger holds: the same as long as no pull comes in, whatever is decided, kept or set meanwhile, and
+ * another for another copy of the ledger that pulled something else.
+ */
+export function recordsId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestPull(db)}:${newestHash(db, ["pull"])}`);
+}
+
+/** Names them together with the steps of closing and the order of both: the same as long as no pull and no such step comes. */
+export function signedRecordsId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "close"])}`);
+}
+
+/** A link's hash stands for all links before it, too; '' without one. */
+function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string {
+  const link = db
+    .prepare<[string], string>(
+      "SELECT hash FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC LIMIT 1",
+    )
+    .pluck();
+  return link.get(JSON.stringify(kinds)) ?? "";
+}

@@ -1,0 +1,68 @@
+/**
+ * Names of ledgers and of what stands beside them: how long they may be, in bytes as file systems count them, and what a file is
+ * called that is not whole yet.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { basename, resolve } from "node:path";
+import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+
+/** Of every file system that programs work on. */
+const LONGEST_BYTES = 255;
+/** Of one that is opened: a lock stands beside it, and SQLite's own files. */
+const LONGEST_OPENED = LONGEST_BYTES - "-lock-journal".length;
+/** Of a copy: until it is whole it has a longer name, and is opened under that. */
+const LONGEST_COPY = LONGEST_OPENED - ".00000000-0000-0000-0000-000000000000.new".length;
+/** The longest path that SQLite opens, with its own files beside it. Windows knows longer ones. */
+const LONGEST_PATH_BYTES = process.platform === "win32" ? Infinity : 511;
+/** Of a new ledger: copies are named after it, that of what stood there before a restore at the greatest length. */
+const LONGEST_NEW = LONGEST_COPY - " before restore 2026-01-01 000000".length;
+
+/** @throws TieoutError EXPORT_TARGET, also for no name at all */
+export function refuseLongNew(path: string): void {
+  if (path === "") throw new TieoutError("EXPORT_TARGET", "The ledger has no name");
+  refuseLonger(path, LONGEST_NEW, "EXPORT_TARGET");
+}
+
+/** @throws TieoutError EXPORT_TARGET */
+export function refuseLongCopy(path: string): void {
+  refuseLonger(path, LONGEST_COPY, "EXPORT_TARGET");
+}
+
+/** @throws TieoutError FILE_UNREADABLE */
+export function refuseLongOpened(path: string): void {
+  refuseLonger(path, LONGEST_OPENED, "FILE_UNREADABLE");
+}
+
+function refuseLonger(path: string, longest: number, code: ErrorCode): void {
+  const beside = LONGEST_BYTES - longest;
+  const refuse = (what: string, bytes: number, most: number) => {
+    if (bytes <= most) return;
+    const sentence = `The ${what} is too long: ${bytes} bytes where ${most} leave room for the files beside it`;
+    throw new TieoutError(code, sentence, { file: path });
+  };
+  refuse("name", Buffer.byteLength(basename(path)), longest);
+  refuse("path", Buffer.byteLength(resolve(path)), LONGEST_PATH_BYTES - beside);
+}
+
+/**
+ * What a file is called until it is whole: a name that no other process thinks of. It says which process makes it, on which
+ * machine, so that what a killed one left can be told from what is at work.
+ *
+ * @example unfinishedName("a.tieout") // 'a.tieout.3f0c9e9e-2b1c-4d5e-8f6a-9c0e00004d2e.new'
+ */
+export function unfinishedName(path: string): string {
+  return `${path}.${randomUUID().slice(0, -12)}${MACHINE}${hex(process.pid)}.new`;
+}
+
+/** Which process makes the file of that name; null where that is another machine's, or the name says nothing of it. */
+export function makerOf(unfinished: string): number | null {
+  const [, machine, pid = ""] = /([0-9a-f]{4})([0-9a-f]{8})\.new$/u.exec(unfinished) ?? [];
+  return machine === MACHINE ? Number.parseInt(pid, 16) : null;
+}
+
+const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 4);
+
+function hex(pid: number): string {
+  return pid.toString(16).padStart(8, "0");
+}

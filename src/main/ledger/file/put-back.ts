@@ -1,0 +1,217 @@
+/**
+ * Putting a copy of a ledger in the place of another: at any moment a whole one stands under its name, and what stood there
+ * before is kept under another.
+ */
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, renameSync, rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { TieoutError } from "../../../core/errors.ts";
+import { appendLink, auditHead, ledgerIdOf } from "../trail/audit.ts";
+import { closeLedger } from "./close-handle.ts";
+import { connectAlone } from "./connection.ts";
+import { isInWalMode } from "./header.ts";
+import { logStandsBeside } from "./inspect-header.ts";
+import { unfinishedName } from "./names.ts";
+import { NO_LINKS, removeFile } from "./make.ts";
+import { openForReading } from "./open.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
+import { syncFile, syncFolderOf } from "./sync.ts";
+
+/** Which ledger a file is a copy of, and up to where. */
+export interface LedgerIdentity {
+  readonly ledgerId: string;
+  /** Hash of its newest link, and that link's number. */
+  readonly head: string;
+  readonly sequence: number;
+}
+
+/**
+ * Which ledger a file is.
+ *
+ * @throws TieoutError what opening raises; LEDGER_CORRUPT where it cannot be told
+ */
+export function identityOf(path: string): LedgerIdentity {
+  const db = openForReading(path);
+  try {
+    const { hash: head, sequence } = auditHead(db);
+    const identity = { ledgerId: ledgerIdOf(db), head, sequence };
+    if (identity.ledgerId !== "") return identity;
+  } catch (error) {
+    throw asDamage(error, path);
+  } finally {
+    db.close();
+  }
+  throw new TieoutError("LEDGER_CORRUPT", "The file does not say which ledger it is", { file: path });
+}
+
+/**
+ * A test whether a link is one of a ledger's trail.
+ *
+ * @throws TieoutError what opening raises
+ */
+export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
+  const db = openForReading(path);
+  try {
+    const hashes = new Map(db.prepare<[], [number, string]>("SELECT sequence, hash FROM audit").raw().all());
+    return ({ sequence, head }) => hashes.get(sequence) === head;
+  } catch (error) {
+    throw asDamage(error, path);
+  } finally {
+    db.close();
+  }
+}
+
+/** What says of a file that it is no ledger that can be read, whatever it was. */
+const UNREADABLE = new Set([
+  "LEDGER_NOT_FOUND",
+  "LEDGER_EMPTY",
+  "LEDGER_FOREIGN",
+  "LEDGER_CORRUPT",
+  "LEDGER_DISK_ERROR",
+]);
+
+/**
+ * As `identityOf`; null of what is damaged, of anything else than a ledger, and of nothing.
+ *
+ * @throws TieoutError LEDGER_FROM_FUTURE, LEDGER_BUSY, FILE_UNREADABLE
+ */
+export function findIdentity(path: string): LedgerIdentity | null {
+  try {
+    return identityOf(path);
+  } catch (error) {
+    if (error instanceof TieoutError && UNREADABLE.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes one file of a ledger that is about to be put aside: what the log of a killed process holds is folded in.
+ *
+ * @returns which ledger it is; null of what cannot be read, whose log is left beside it
+ * @throws TieoutError LEDGER_BUSY while another program has it open; LEDGER_DISK_FULL
+ */
+export function foldIn(path: string): LedgerIdentity | null {
+  const identity = findIdentity(path);
+  if (identity === null || (!isInWalMode(path) && !logStandsBeside(path))) return identity;
+  try {
+    guarded(path, () => takeLogIn(path));
+    return identityOf(path);
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return null;
+    throw error;
+  }
+}
+
+/** Nobody else has it open when this succeeds: SQLite leaves its log to whoever is alone with the file. */
+function takeLogIn(path: string): void {
+  try {
+    const db = connectAlone(path);
+    try {
+      db.pragma("journal_mode = DELETE");
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY"))) throw error;
+    throw new TieoutError("LEDGER_BUSY", "Another program has the ledger open", { file: path }, error);
+  }
+}
+
+/** What is put in a ledger's place, and what its trail will say of that. */
+export interface PutBack {
+  /** A whole, checked copy beside the ledger that nobody knows yet. */
+  readonly unfinished: string;
+  /** Where what stands there now is kept. */
+  readonly keptAs: string;
+  /** The backup's name. */
+  readonly from: string;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+}
+
+/**
+ * Writes into the copy what it replaces, keeps what stands at the ledger's name, and gives that name to the copy. Whoever calls it
+ * holds the ledger's lock.
+ *
+ * @returns the copy's newest link, and whether anything stood there that is kept now
+ * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_READONLY; the old ledger stands as it was then
+ */
+export function putBack(
+  ledger: string,
+  { unfinished, keptAs, from, atMs }: PutBack,
+): { readonly head: string; readonly isKept: boolean } {
+  const replaced = foldIn(ledger)?.head ?? null;
+  const head = recordPutBack(unfinished, atMs, from, replaced);
+  syncFile(unfinished);
+  const isKept = existsSync(ledger);
+  if (isKept) keep(ledger, keptAs);
+  moveLogs(ledger, keptAs);
+  try {
+    renameSync(unfinished, ledger);
+  } catch (error) {
+    removeTwin(keptAs, ledger);
+    throw error;
+  }
+  syncFolderOf(ledger);
+  return { head, isKept };
+}
+
+function recordPutBack(unfinished: string, atMs: number, from: string, replaced: string | null): string {
+  return guarded(unfinished, () => {
+    const db = connectAlone(unfinished);
+    try {
+      return db
+        .transaction(() => appendLink(db, atMs, "restore", { from, head: auditHead(db).hash, replaced }).hash)
+        .immediate();
+    } finally {
+      closeLedger(db);
+    }
+  });
+}
+
+/** A second name for what stands there, so that it is never without one; where a file system knows no links, a copy. */
+function keep(ledger: string, keptAs: string): void {
+  try {
+    linkSync(ledger, keptAs);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    copyUnderNewName(ledger, keptAs);
+  }
+  syncFolderOf(keptAs);
+}
+
+function copyUnderNewName(ledger: string, keptAs: string): void {
+  const unfinished = unfinishedName(keptAs);
+  try {
+    copyFileSync(ledger, unfinished, constants.COPYFILE_EXCL);
+    syncFile(unfinished);
+    renameSync(unfinished, keptAs);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+/** What could not be folded in goes with the file it belongs to: SQLite would play it back onto whatever takes that name. */
+function moveLogs(from: string, to: string): void {
+  for (const suffix of ["-wal", "-journal"]) {
+    if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);
+  }
+  // It is an index of the log, and made anew from it.
+  rmSync(`${from}-shm`, { force: true });
+  syncFolderOf(to);
+}
+
+/**
+ * Removes a file that is the ledger itself under a second name, which is left when a process is killed before the first name was
+ * given away; the logs that went with it come back.
+ */
+export function removeTwin(path: string, ledger: string): void {
+  if (!isTwin(path, ledger) || (logStandsBeside(path) && logStandsBeside(ledger))) return;
+  moveLogs(path, ledger);
+  rmSync(path);
+}
+
+/** Whether two names are of one file. */
+export function isTwin(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+}

@@ -1,0 +1,60 @@
+/** Room on the disk for what SQLite writes beside a ledger before a change is in it: its log, and the index of that log. */
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { unfinishedName } from "./names.ts";
+import { unwritten } from "./unwritten.ts";
+
+/** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
+const ROOM_BYTES = 64 * 1024;
+/** What the system says of a folder that files cannot be made in: SQLite finds that out by itself, and may not need to. */
+const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/**
+ * Tries out whether the disk of a ledger takes what a change needs. Only writing tells: quotas and limits on the size of a
+ * file are in no count of free blocks.
+ *
+ * @param path the ledger's
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR; nothing was written to the ledger then
+ */
+export function refuseWithoutRoom(path: string): void {
+  try {
+    tryOut(unfinishedName(path));
+  } catch (error) {
+    if (NO_FILES.has((error as NodeJS.ErrnoException).code ?? "")) return;
+    throw unwritten(error, path, "The disk is full", (code) => {
+      const sentence = `The system cannot write beside the ledger: ${code}`;
+      return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
+    });
+  }
+}
+
+/** The file has no name while it is filled, where the system allows that: a killed process leaves nothing. */
+function tryOut(path: string): void {
+  const handle = openSync(path, "wx", 0o600);
+  try {
+    removeEarly(path);
+    for (let done = 0; done < ROOM_BYTES;) done += writeSync(handle, Buffer.alloc(ROOM_BYTES - done));
+  } finally {
+    closeSync(handle);
+    rmSync(path, { force: true });
+  }
+}
+
+function removeEarly(path: string): void {
+  try {
+    rmSync(path);
+  } catch {
+    // It is removed when it is closed.
+  }
+}
+
+/** Whether a file's disk counts room for a change; true where that cannot be told. */
+export function hasRoom(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize >= ROOM_BYTES;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+/** Copying what people decided from one ledger into another one that begins without. */
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import type { Row } from "../records/record-table.ts";
+
+/** Ids of the newest rows that are copied, 0 for none. */
+export interface DecidedUpTo {
+  readonly decision: number;
+  readonly manual_match: number;
+  readonly close_step: number;
+}
+
+/**
+ * Copies decisions, matches and steps of closing up to given ids, those that were copied before apart; no link tells of them.
+ *
+ * @returns false when rows beyond these ids were copied before
+ */
+export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: DecidedUpTo): boolean {
+  return Object.entries(upTo).every(([table, last]) => copyTable(from, to, table, Number(last)));
+}
+
+function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
+  const newest = to.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
+  const select = from.prepare<[number, number], Row>(
+    `SELECT * FROM ${table} WHERE id > ? AND id <= ? ORDER BY id`,
+  );
+  const names = select.columns().map(({ name }) => name);
+  const insert = to.prepare<(number | string | null)[]>(
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+  );
+  to.transaction(() => {
+    for (const row of select.raw().iterate(newest, last)) insert.run(...row);
+  }).immediate();
+  return newest <= last;
+}

@@ -1,0 +1,70 @@
+/**
+ * What was decided on findings before, read row by row and past the index: by a damaged one a link would be written that no later
+ * reading of the trail admits.
+ */
+import { TieoutError } from "../../../core/errors.ts";
+import { undoingOf } from "../../../core/review/admission.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+
+/**
+ * Tells the id of the newest decision or undoing on a fingerprint, null without one. All are read when it is first asked.
+ *
+ * @param latest none that came after this id
+ */
+export function newestIdFinder(
+  db: ReadableLedger,
+  latest = Number.MAX_SAFE_INTEGER,
+): (fingerprint: string) => number | null {
+  const read = () =>
+    db
+      .prepare<[number], [fingerprint: string, id: number]>(
+        "SELECT fingerprint, id FROM decision NOT INDEXED WHERE id <= ? ORDER BY id",
+      )
+      .raw()
+      .all(latest);
+  let newest: ReadonlyMap<string, number> | null = null;
+  return (fingerprint) => (newest ??= new Map(read())).get(fingerprint) ?? null;
+}
+
+type StandingRow = Pick<Decision, "id" | "fingerprint" | "status" | "undoes">;
+
+/** The decisions on some findings that nobody undid: what an undoing of each takes back. */
+export class StandingDecisions {
+  readonly #file: string;
+  readonly #standing = new Map<string, StandingRow[]>();
+
+  constructor(db: ReadableLedger, fingerprints: ReadonlySet<string>) {
+    this.#file = db.name;
+    const rows = db.prepare<[], StandingRow>(
+      "SELECT id, fingerprint, status, undoes FROM decision NOT INDEXED ORDER BY id",
+    );
+    for (const row of rows.iterate()) if (fingerprints.has(row.fingerprint)) this.#take(row);
+  }
+
+  #take(row: StandingRow): void {
+    const standing = this.#standing.get(row.fingerprint) ?? [];
+    if (row.undoes === null) standing.push(row);
+    const kept = standing.filter(({ id }) => id !== row.undoes);
+    this.#standing.set(row.fingerprint, kept);
+  }
+
+  /**
+   * Takes the decision in force on a fingerprint back.
+   *
+   * @returns its id, and the status that stands from then on
+   * @throws TieoutError DECISION_NOT_FOUND where none is in force
+   */
+  undo(fingerprint: string): { readonly undone: number; readonly status: Decision["status"] } {
+    const standing = this.#standing.get(fingerprint) ?? [];
+    const found = undoingOf(standing);
+    if (found === null) {
+      throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
+        file: this.#file,
+        record: `fingerprint ${fingerprint}`,
+      });
+    }
+    this.#standing.set(fingerprint, standing.slice(0, -1));
+    return { undone: found.undone.id, status: found.status };
+  }
+}

@@ -1,0 +1,276 @@
+/** Decisions and their undoing: rows that are only ever added, each with its link of the audit trail. */
+import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { BREAK_CAUSES, MISMATCH_KINDS } from "../../../core/reconcile/findings.ts";
+import { RULES } from "../../../core/reconcile/rules.ts";
+import { areBoundRecords } from "../../../core/review/bound-records.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
+import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/fingerprints.ts";
+import { TrailWriter } from "../trail/audit.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
+import { schemaVersion } from "../file/migrate.ts";
+import { isInteger, isText, objectOf, oneOf, orAbsent, orNull, parseStored } from "./stored-document.ts";
+import { guarded } from "../file/sqlite-error.ts";
+
+/** Schemas before this one hold no decisions. */
+export const DECISIONS_SINCE = 2;
+
+/** A decision to take; note and name as `core/review/wording` gives them. */
+export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
+  /** The id of the newest decision or undoing on this fingerprint that was seen before deciding; null for none. */
+  readonly seen: number | null;
+}
+
+/** The decision in force on a fingerprint, to be undone. */
+export type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen">;
+
+/**
+ * Takes decisions, all or none.
+ *
+ * @param atMs milliseconds UTC
+ * @returns as they stand in the ledger, in the order given
+ * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY, LEDGER_BUSY,
+ *   LEDGER_DISK_FULL
+ */
+export function saveDecisions(
+  db: WritableLedger,
+  decisions: readonly NewDecision[],
+  atMs: number,
+): Decision[] {
+  const ids = saveManyDecisions(db, decisions, atMs);
+  return decisions.map((decision, at) => decisionOf(decision, ids[at] ?? 0, atMs));
+}
+
+/**
+ * As `saveDecisions`, for more decisions than should be held at once: each is asked for when it is written.
+ *
+ * @returns their ids, in the order given
+ */
+export function saveManyDecisions(
+  db: WritableLedger,
+  decisions: Iterable<NewDecision>,
+  atMs: number,
+): number[] {
+  return guarded(db.name, () =>
+    db
+      .transaction(() => {
+        const writer = new DecisionWriter(db, atMs);
+        return Array.from(decisions, (decision) => {
+          writer.refuseUnseen(decision);
+          return writer.insert(decisionOf(decision, 0, atMs)).id;
+        });
+      })
+      .immediate(),
+  );
+}
+
+/** A decision as it stands in the ledger. */
+export function decisionOf(
+  { fingerprint, status, note, by, finding }: NewDecision,
+  id: number,
+  atMs: number,
+): Decision {
+  return { id, fingerprint, status, note, by, atMs, undoes: null, finding };
+}
+
+/**
+ * Undoes the decision in force on each fingerprint, all or none; the one before it counts again.
+ *
+ * @param atMs milliseconds UTC
+ * @returns the undoings, in the order given
+ * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveDecisions`
+ */
+export function undoDecisions(db: WritableLedger, undoings: readonly NewUndoing[], atMs: number): Decision[] {
+  return guarded(db.name, () =>
+    db
+      .transaction(() => {
+        const writer = new DecisionWriter(db, atMs);
+        for (const undoing of undoings) writer.refuseUnseen(undoing);
+        const asked = new Set(undoings.map(({ fingerprint }) => fingerprint));
+        const standing = new StandingDecisions(db, asked);
+        return undoings.map(({ fingerprint, note, by }) => {
+          const { undone, status } = standing.undo(fingerprint);
+          const document = documentOf(db, undone);
+          const finding = findingOf(db, { id: undone, finding: document });
+          return writer.insert({ fingerprint, status, note, by, undoes: undone, finding }, document);
+        });
+      })
+      .immediate(),
+  );
+}
+
+/**
+ * All decisions and undoings, in the order in which they were taken.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where the records of one cannot be read: it would hold on to something else than was decided on
+ */
+export function listDecisions(db: ReadableLedger): Decision[] {
+  if (schemaVersion(db) < DECISIONS_SINCE) return [];
+  return db
+    .prepare<[], DecisionRow>(`SELECT ${COLUMNS} FROM decision ORDER BY id`)
+    .all()
+    .map((row) => fromRow(db, row));
+}
+
+/** The most decisions of one page. */
+const PAGE_ROWS = 2000;
+/** What a page's notes and findings come to at most, in UTF-16 units; one decision always is a page. */
+const PAGE_CHARACTERS = 2_000_000;
+
+/** Some decisions, in the order in which they were taken. */
+export interface DecisionPage {
+  readonly decisions: Decision[];
+  /** Whether there are more after these. */
+  readonly more: boolean;
+}
+
+/** The decisions and undoings after an id, as many as are read at once. @throws TieoutError as `listDecisions` */
+export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
+  const decisions: Decision[] = [];
+  if (schemaVersion(db) < DECISIONS_SINCE) return { decisions, more: false };
+  const rows = db
+    .prepare<[number, number], DecisionRow>(
+      `SELECT ${COLUMNS} FROM decision WHERE id > ? ORDER BY id LIMIT ?`,
+    )
+    .iterate(id, PAGE_ROWS + 1);
+  let characters = 0;
+  for (const row of rows) {
+    characters += row.note.length + row.finding.length;
+    const isFull = decisions.length === PAGE_ROWS || characters > PAGE_CHARACTERS;
+    if (isFull && decisions.length > 0) return { decisions, more: true };
+    decisions.push(fromRow(db, row));
+  }
+  return { decisions, more: false };
+}
+
+/** Whether a ledger holds a decision that somebody has read: not so once another file, a backup say, stands in its place. */
+export function holdsDecision(
+  db: ReadableLedger,
+  { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
+): boolean {
+  if (schemaVersion(db) < DECISIONS_SINCE) return false;
+  const held = db
+    .prepare<[number], Pick<Decision, "fingerprint" | "atMs">>(
+      "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
+    )
+    .get(id);
+  return held?.fingerprint === fingerprint && held.atMs === atMs;
+}
+
+/** The id of the newest decision or undoing of the ledger, 0 without one. */
+export function newestDecisionId(db: ReadableLedger): number {
+  if (schemaVersion(db) < DECISIONS_SINCE) return 0;
+  return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
+}
+
+/** The id of the newest decision or undoing that a link of the trail, or one before it, tells of; 0 without one. */
+export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
+  return (
+    db
+      .prepare<[number], number | null>(
+        "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
+      )
+      .pluck()
+      .get(sequence) ?? 0
+  );
+}
+
+/**
+ * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none was. What it gives
+ * throws TieoutError FINDING_AMBIGUOUS when several begin with them.
+ */
+export function decidedFinder(db: ReadableLedger): (digits: string) => string | null {
+  const following = db
+    .prepare<[string, string], string>(
+      "SELECT DISTINCT fingerprint FROM decision WHERE fingerprint >= ? AND fingerprint < ? ORDER BY fingerprint LIMIT 2",
+    )
+    .pluck();
+  // No hex digit comes after f.
+  return (digits) =>
+    digits.length < LEAST_DIGITS ? null : onlyOneOf(digits, following.all(digits, `${digits}g`));
+}
+
+type DecisionRow = Omit<Decision, "finding"> & { readonly finding: string };
+
+const COLUMNS = "id, fingerprint, status, note, decided_by AS by, at_ms AS atMs, undoes, finding";
+
+function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision {
+  return { ...row, finding: findingOf(db, { id: row.id, finding }) };
+}
+
+export const isDecidedFinding = objectOf<DecidedFinding>({
+  rule: oneOf(RULES.map(({ id: rule }) => rule)),
+  walletID: orNull(isInteger),
+  payref: orNull(isText),
+  payID: orNull(isInteger),
+  userID: orNull(isInteger),
+  businessID: orNull(isInteger),
+  expected: orAbsent(isInteger),
+  actual: orAbsent(isInteger),
+  difference: orAbsent(isInteger),
+  cause: orAbsent(oneOf(BREAK_CAUSES)),
+  kind: orAbsent(oneOf(MISMATCH_KINDS)),
+  message: isText,
+  records: orAbsent(areBoundRecords),
+});
+
+function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" | "finding">): DecidedFinding {
+  return parseStored(finding, isDecidedFinding, () => ({
+    file: db.name,
+    record: `decision ${id}`,
+    sentence: "What was decided on is not what was written",
+  }));
+}
+
+/** The finding of a decision as its row holds it, found by its id alone. */
+function documentOf(db: ReadableLedger, id: number): string {
+  return db.prepare<[number], string>("SELECT finding FROM decision WHERE id = ?").pluck().get(id) ?? "";
+}
+
+/** Writes decisions of one transaction: what each of them needs is prepared once. */
+class DecisionWriter {
+  readonly #db: WritableLedger;
+  readonly #atMs: number;
+  readonly #newestIdOf: (fingerprint: string) => number | null;
+  readonly #insert;
+  readonly #trail: TrailWriter;
+
+  constructor(db: WritableLedger, atMs: number) {
+    this.#db = db;
+    this.#atMs = atMs;
+    this.#newestIdOf = newestIdFinder(db);
+    this.#insert = db.prepare(
+      `INSERT INTO decision (fingerprint, status, note, decided_by, at_ms, undoes, finding)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#trail = new TrailWriter(db);
+  }
+
+  /** @throws TieoutError DECISION_CONFLICT */
+  refuseUnseen({ fingerprint, seen }: NewDecision | NewUndoing): void {
+    const newest = this.#newestIdOf(fingerprint);
+    if (newest === seen) return;
+    throw new TieoutError(
+      "DECISION_CONFLICT",
+      newest === null
+        ? `There is no decision ${String(seen)} on this finding`
+        : `Decision ${newest} was taken on this finding meanwhile`,
+      { file: this.#db.name, record: `fingerprint ${fingerprint}` },
+    );
+  }
+
+  /** @param document the finding as canonical JSON, where it is at hand */
+  insert(
+    decision: Omit<Decision, "id" | "atMs">,
+    document: string = canonicalJson(decision.finding as unknown as JsonValue),
+  ): Decision {
+    const { fingerprint, status, note, by, undoes, finding } = decision;
+    const atMs = this.#atMs;
+    const { lastInsertRowid } = this.#insert.run(fingerprint, status, note, by, atMs, undoes, document);
+    const id = Number(lastInsertRowid);
+    const told = { decision: id, fingerprint, status, note, by, undoes };
+    this.#trail.appendText(atMs, "decision", canonicalObject(told, { finding: document }));
+    return { id, fingerprint, status, note, by, atMs, undoes, finding };
+  }
+}

@@ -1,0 +1,33 @@
+/** What people decided that a check goes by: matches by hand that still hold, and what months were signed to close at. */
+import type { HumanInput } from "../../../core/reconcile/input.ts";
+import { matchesNotUndone } from "../../../core/review/manual-match.ts";
+import { signedPeriodsOf } from "../../../core/review/signed-closings.ts";
+import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { holdingTest } from "../records/current-record.ts";
+import { listManualMatches } from "./manual-match.ts";
+import { schemaVersion } from "../file/migrate.ts";
+
+/** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
+export function readHumanInput(db: ReadableLedger): HumanInput {
+  const { standing } = matchesNotUndone(listManualMatches(db));
+  const holds = standing.length === 0 ? [] : holdingTest(db)(standing.map(({ records }) => records));
+  return {
+    matches: standing
+      .filter((_, at) => holds[at])
+      .map(({ id, records }) => ({
+        id,
+        walletIDs: records.entries.map(({ walletID }) => walletID),
+        payIDs: records.transactions.map(({ payID }) => payID),
+      })),
+    signedPeriods: signedPeriodsOf(listCloseSteps(db)),
+  };
+}
+
+/** Names it: the same as long as nobody matches, undoes a match, signs or reopens. */
+export function humanInputId(db: ReadableLedger): string {
+  if (schemaVersion(db) < CLOSE_SINCE) return "";
+  const newest = (table: string) =>
+    db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
+  return `${newest("manual_match")}.${newest("close_step")}`;
+}

@@ -1,0 +1,32 @@
+/** Which links of the audit trail record what people decided, matched and closed. */
+import type { ReadableLedger } from "../file/connection.ts";
+import { misread } from "./stored-document.ts";
+
+/** One such link, with the number of what it records. */
+export interface HumanLink {
+  readonly sequence: number;
+  readonly kind: "decision" | "match" | "close";
+  readonly id: number;
+}
+
+/**
+ * All of them, in the order of the trail.
+ *
+ * @throws TieoutError AUDIT_BROKEN naming one that does not say what it records
+ */
+export function listHumanLinks(db: ReadableLedger): HumanLink[] {
+  const links = db
+    .prepare<[], HumanLink>(
+      `SELECT sequence, kind, json_extract(payload, '$.' || kind) AS id FROM audit
+       WHERE kind IN ('decision', 'match', 'close') ORDER BY sequence`,
+    )
+    .all();
+  const strange = links.find(({ id }) => !Number.isSafeInteger(id));
+  if (strange === undefined) return links;
+  throw misread({
+    code: "AUDIT_BROKEN",
+    file: db.name,
+    record: `link ${strange.sequence}`,
+    sentence: "A link is not what was written",
+  });
+}

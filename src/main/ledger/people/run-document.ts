@@ -1,0 +1,185 @@
+/** What a kept run says of its check, read back from its document piece by piece; findings come one by one. */
+import type { CheckOptions } from "../../../core/options.ts";
+import { BREAK_CAUSES, type Finding } from "../../../core/reconcile/findings.ts";
+import type { WalletResult } from "../../../core/reconcile/result.ts";
+import { RULES, type Severity } from "../../../core/reconcile/rules.ts";
+import type { ComparedCheck } from "../../../core/reconcile/same-conclusion.ts";
+import { type Day, type Period, isDay } from "../../../core/time.ts";
+import { isOptions, isWallet } from "./frozen-month.ts";
+import { type JsonPart, readMembers } from "../records/json-members.ts";
+import type { RunDocument } from "./run.ts";
+import {
+  type Shape,
+  isInteger,
+  isText,
+  listOf,
+  misread,
+  objectOf,
+  oneOf,
+  orAbsent,
+  orNull,
+} from "./stored-document.ts";
+
+/** What was asked of a check. */
+export interface RunQuestion {
+  readonly period: Pick<Period, "from" | "to"> | null;
+  readonly options: CheckOptions;
+}
+
+const isADay: Shape<Day> = (read): read is Day => isText(read) && isDay(read);
+
+const isQuestion = objectOf<RunQuestion>({
+  period: orNull(objectOf<Pick<Period, "from" | "to">>({ from: isADay, to: isADay })),
+  options: isOptions,
+});
+
+const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
+
+/** What a kept check concluded, as far as its conclusion in one sentence goes. */
+export interface RunConclusion extends RunQuestion {
+  readonly counts: {
+    readonly entries: number;
+    readonly transactions: number;
+    readonly bySeverity: Readonly<Record<Severity, number>>;
+  };
+  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+  readonly findings: readonly JudgedFinding[];
+}
+
+type JudgedFinding = Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">;
+
+const isHead = objectOf<Pick<RunConclusion, "counts" | "wallets">>({
+  counts: objectOf<RunConclusion["counts"]>({
+    entries: isInteger,
+    transactions: isInteger,
+    bySeverity: objectOf<RunConclusion["counts"]["bySeverity"]>({
+      error: isInteger,
+      warning: isInteger,
+      info: isInteger,
+    }),
+  }),
+  wallets: listOf(isWallet),
+});
+
+const isCompared = objectOf<Pick<ComparedCheck, "skippedRules">>({
+  skippedRules: listOf(
+    objectOf<ComparedCheck["skippedRules"][number]>({
+      rule: oneOf(RULES.map(({ id }) => id)),
+      reason: isText,
+    }),
+  ),
+});
+
+/** What is read of a finding; the rest is only shown, or compared as it stands. */
+const isFinding = objectOf<JudgedFinding & Pick<Finding, "fingerprint" | "severity" | "message" | "match">>({
+  rule: oneOf(RULES.map(({ id }) => id)),
+  severity: oneOf(SEVERITIES),
+  userID: orNull(isInteger),
+  businessID: orNull(isInteger),
+  difference: orAbsent(isInteger),
+  cause: orAbsent(oneOf(BREAK_CAUSES)),
+  match: orAbsent(isInteger),
+  message: isText,
+  fingerprint: isText,
+});
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runQuestionOf(document: RunDocument): RunQuestion {
+  const head = headOf(document);
+  if (isQuestion(head)) return head;
+  throw otherThanKept(document);
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runConclusionOf(document: RunDocument): RunConclusion {
+  const head = headOf(document);
+  if (!isQuestion(head) || !isHead(head)) throw otherThanKept(document);
+  // What a sentence is made of takes a tenth of a finding.
+  const findings = Array.from(
+    runFindingsOf(document),
+    ({ rule, userID, businessID, difference, cause }): JudgedFinding => ({
+      rule,
+      userID,
+      businessID,
+      ...(difference === undefined ? {} : { difference }),
+      ...(cause === undefined ? {} : { cause }),
+    }),
+  );
+  return { ...head, findings };
+}
+
+/**
+ * The whole check, to be compared with another one; its findings are read each time they are asked for.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where it is no check's document, also while findings are read
+ */
+export function keptCheckOf(document: RunDocument): ComparedCheck {
+  const head = headOf(document);
+  if (!isQuestion(head) || !isHead(head) || !isCompared(head)) throw otherThanKept(document);
+  const findings = { [Symbol.iterator]: () => runFindingsOf(document) };
+  return { ...(head as unknown as ComparedCheck), findings };
+}
+
+/**
+ * Findings of a kept run, one by one, in its order.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where it is no check's document
+ */
+export function* runFindingsOf(document: RunDocument): Generator<Finding> {
+  let areThere = false;
+  for (const part of partsOf(document)) {
+    // They stand last.
+    if (areThere && part.kind !== "item") throw otherThanKept(document);
+    areThere ||= part.kind === "list";
+    if (part.kind !== "item") continue;
+    if (!isFinding(part.value)) throw otherThanKept(document);
+    yield part.value as Finding;
+  }
+  if (!areThere) throw otherThanKept(document);
+}
+
+/** The convention that the run's check used, whatever was asked for; undefined where the document does not say. */
+export function usedConventionOf(document: RunDocument): unknown {
+  const { convention } = headOf(document);
+  return (convention as { readonly used?: unknown } | null | undefined)?.used;
+}
+
+/** Whether a kept run raised one of some findings; its document is looked through, not parsed. */
+export function raisesOneOf(document: RunDocument, fingerprints: ReadonlySet<string>): boolean {
+  let before = "";
+  for (const piece of document.pieces()) {
+    const text = before + piece.toString("latin1");
+    for (const [, fingerprint = ""] of text.matchAll(FINGERPRINT)) {
+      if (fingerprints.has(fingerprint)) return true;
+    }
+    before = text.slice(1 - FINGERPRINT_LENGTH);
+  }
+  return false;
+}
+
+const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
+const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
+
+/** All members but the findings, which stand last. */
+function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
+  const head: [string, unknown][] = [];
+  for (const part of partsOf(document)) {
+    if (part.kind === "list") break;
+    if (part.kind === "member") head.push([part.name, part.value]);
+  }
+  return Object.fromEntries(head);
+}
+
+const READ_ONE_BY_ONE: ReadonlySet<string> = new Set(["findings"]);
+
+function* partsOf(document: RunDocument): Generator<JsonPart> {
+  try {
+    yield* readMembers(document.pieces(), READ_ONE_BY_ONE);
+  } catch (error) {
+    throw error instanceof SyntaxError ? otherThanKept(document) : error;
+  }
+}
+
+function otherThanKept({ file, run }: RunDocument): Error {
+  return misread({ file, record: `run ${run}`, sentence: "The run is not as it was kept" });
+}

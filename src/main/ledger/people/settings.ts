@@ -1,0 +1,97 @@
+/**
+ * A ledger's settings: how days are cut, amounts shown and checks made. Each change is a new version and a link of the audit
+ * trail.
+ */
+import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../core/options.ts";
+import { isTimeZone } from "../../../core/time.ts";
+import { appendLink } from "../trail/audit.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { schemaVersion } from "../file/migrate.ts";
+import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
+import { guarded } from "../file/sqlite-error.ts";
+import { misread } from "./stored-document.ts";
+
+/** Settings of schemas before this one hold no options of a check. */
+export const OPTIONS_SINCE = 3;
+
+export interface LedgerSettings {
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Digits after the point when amounts are shown; display only. */
+  readonly decimals: number;
+  /** What checks go by where nothing else is asked for. */
+  readonly options: KeptOptions;
+}
+
+/** What is in force before anybody set anything. */
+export const FIRST_SETTINGS: LedgerSettings = { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS };
+
+type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
+
+/**
+ * The settings in force.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where they name a zone that nobody could have set
+ */
+export function readSettings(db: ReadableLedger): LedgerSettings {
+  const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
+  const newest = db
+    .prepare<[], SettingRow>(
+      `SELECT time_zone AS timeZone, decimals${held} FROM setting ORDER BY version DESC LIMIT 1`,
+    )
+    .get();
+  if (newest === undefined) return FIRST_SETTINGS;
+  const { timeZone, decimals, ...options } = newest;
+  if (!isTimeZone(timeZone)) {
+    throw misread({ file: db.name, record: "setting", sentence: "The time zone is not what was written" });
+  }
+  return { timeZone, decimals, options: { ...OPTIONS_BEFORE, ...options } };
+}
+
+const OPTION_COLUMNS =
+  "convention, settlement_basis AS settlementBasis, tolerance, cutoff_days AS cutoffDays, chain_scope AS chainScope";
+
+/** Who changed settings, why, and what each changed one was before. */
+export interface SettingsChange {
+  readonly by: string;
+  readonly note: string;
+  readonly before: Partial<Pick<LedgerSettings, "timeZone" | "decimals"> & KeptOptions>;
+}
+
+/** What each setting was that is another now. */
+export function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
+  const flat = ({ timeZone, decimals, options }: LedgerSettings) => ({ timeZone, decimals, ...options });
+  const now: Readonly<Record<string, unknown>> = flat(after);
+  return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
+}
+
+/**
+ * Puts new settings in force.
+ *
+ * @param change null where nobody was named: the link says only what is in force then
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function saveSettings(
+  db: WritableLedger,
+  settings: LedgerSettings,
+  atMs: number,
+  change: SettingsChange | null = null,
+): void {
+  const { timeZone, decimals } = settings;
+  const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
+  const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
+  guarded(db.name, () => {
+    db.transaction(() => {
+      db.prepare(
+        `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
+      appendLink(db, atMs, "setting", {
+        timeZone,
+        decimals,
+        options: { ...options },
+        ...(change === null ? {} : { ...change, before: { ...change.before } }),
+      });
+    }).immediate();
+  });
+}

@@ -1,0 +1,123 @@
+/** Proves a ledger whole: SQLite's own checks, the schema, the audit trail, and every row and stored answer against it. */
+import type { ReadableLedger } from "../file/connection.ts";
+import { CLOSE_SINCE } from "../people/close-step.ts";
+import { closeLedger } from "../file/close-handle.ts";
+import { DECISIONS_SINCE } from "../people/decision.ts";
+import { schemaVersion } from "../file/migrate.ts";
+import { openUncompared } from "../file/open.ts";
+import { checkAnswers } from "./answers.ts";
+import { checkMatches } from "./matches.ts";
+import type { Problem } from "./problem.ts";
+import { checkRuns } from "./runs.ts";
+import { checkRows, checkTexts } from "./rows.ts";
+import { SmallTables } from "./small-tables.ts";
+import { checkPages, checkReferences, checkSchema } from "./structure.ts";
+import { checkTrail } from "./trail.ts";
+import { asDamage } from "../file/sqlite-error.ts";
+import { TieoutError } from "../../../core/errors.ts";
+
+export interface VerifyReport {
+  readonly ok: boolean;
+  readonly problems: readonly Problem[];
+  /** What was looked at, counted; empty when the file is too damaged to count. */
+  readonly facts: readonly { readonly name: string; readonly count: number }[];
+  /** Hash of the newest link, '' without one. */
+  readonly head: string;
+  /** How many links the trail has. */
+  readonly links: number;
+  /** What could not be proven though nothing is wrong, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * What is proven beyond rows and links, as of the same moment. It is given the problems that were found, and returns them with its own.
+ */
+export type FurtherProof = (
+  db: ReadableLedger,
+  found: readonly Problem[],
+) => Promise<Pick<VerifyReport, "problems" | "facts" | "notes">>;
+
+/**
+ * Verifies a ledger as of one moment; it is opened for reading and never changed.
+ *
+ * @param expectedHead a head hash that an export printed; null when there is none to hold the trail against
+ * @param further is asked where the tables can be read
+ * @throws TieoutError when the file cannot be opened as a ledger at all; LEDGER_BUSY; what `further` raises
+ */
+export async function verifyLedger(
+  path: string,
+  expectedHead: string | null,
+  further?: FurtherProof,
+): Promise<VerifyReport> {
+  const db = openUncompared(path);
+  const report: Draft = { problems: [], facts: [], notes: [], head: "", links: 0 };
+  try {
+    db.exec("BEGIN");
+    if (prove(db, expectedHead, report) && further !== undefined) {
+      const { problems, facts, notes } = await further(db, report.problems);
+      report.problems = [...problems];
+      report.facts = [...report.facts, ...facts];
+      report.notes = [...report.notes, ...notes];
+    }
+  } catch (error) {
+    const damage = asDamage(error, path);
+    if (!(damage instanceof TieoutError) || damage.code !== "LEDGER_CORRUPT") throw damage;
+    report.problems.push({ code: damage.code, sentence: damage.message, where: null });
+  } finally {
+    closeLedger(db);
+  }
+  const problems = report.problems.map(({ code, sentence, where }) => ({ code, sentence, where }));
+  return { ...report, problems, ok: problems.length === 0 };
+}
+
+/** A report on its way: what was found stands also when the file cannot be read any further. */
+type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: VerifyReport[Key] } & {
+  problems: Problem[];
+};
+
+/** @returns whether the tables are those that Tieout makes, so that they were read */
+function prove(db: ReadableLedger, expectedHead: string | null, report: Draft): boolean {
+  // A table of somebody else's can be a view that never ends: then nothing more is read.
+  report.problems.push(...checkSchema(db));
+  if (report.problems.length > 0) return false;
+  report.problems.push(...checkPages(db));
+  const tables = new SmallTables(db);
+  const { replay, ...trail } = checkTrail(db, expectedHead, (...recorded) => tables.take(...recorded));
+  report.head = trail.head;
+  report.links = trail.links;
+  report.notes = replay.notes;
+  report.problems.push(
+    ...checkReferences(db),
+    ...trail.problems,
+    ...tables.finish(),
+    ...checkRuns(db, replay),
+    ...checkTexts(db, replay),
+    ...checkRows(db, replay),
+    ...checkMatches(db, replay.matches),
+    ...checkAnswers(db, replay),
+  );
+  report.facts = countFacts(db);
+  return true;
+}
+
+function countFacts(db: ReadableLedger): VerifyReport["facts"] {
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  const answers = count("body");
+  const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
+  return [
+    { name: "entries", count: count("entry") },
+    { name: "transactions", count: count("payment") },
+    { name: "pulls", count: count("pull") },
+    { name: "stored answers", count: kept },
+    ...(kept === answers ? [] : [{ name: "pruned answers", count: answers - kept }]),
+    { name: "runs", count: count("run") },
+    ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [{ name: "decisions", count: count("decision") }]),
+    ...(schemaVersion(db) < CLOSE_SINCE
+      ? []
+      : [
+          { name: "manual matches", count: count("manual_match WHERE undoes IS NULL") },
+          { name: "steps of closing", count: count("close_step") },
+        ]),
+    { name: "links of the audit trail", count: count("audit") },
+  ];
+}

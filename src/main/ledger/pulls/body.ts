@@ -1,0 +1,104 @@
+/** The service's answers as they came, compressed, with the hash of what is stored. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import type { Parts, Pause } from "./parts.ts";
+import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
+
+export const ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** An answer on its way into the ledger. */
+export interface NewBody {
+  readonly endpoint: Endpoint;
+  /** The endpoint's path, or the file's name. */
+  readonly name: string;
+  /** Of the uncompressed bytes that are stored, 64 hex digits. */
+  readonly sha256: string;
+  /** Uncompressed. */
+  readonly bytes: number;
+  /** Its bytes as `compressBytes` or `compressFile` gives them, asked for once, after the pull's records. */
+  readonly compressed: Parts<Uint8Array>;
+}
+
+export interface BodyRecord extends Omit<NewBody, "compressed"> {
+  readonly id: number;
+  readonly pullId: number;
+  /** Whether its bytes were dropped on purpose. */
+  readonly pruned: boolean;
+}
+
+/** Bytes compressed piece by piece, see `packPiece`. */
+export function* compressBytes(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield packPiece(bytes.subarray(at, at + PIECE_BYTES));
+  }
+}
+
+/** A file's bytes, as `compressBytes`; never held whole. */
+export function* compressFile(file: string): Generator<Uint8Array> {
+  const handle = openSync(file, "r");
+  try {
+    const piece = Buffer.alloc(PIECE_BYTES);
+    for (;;) {
+      const length = readFull(handle, piece);
+      if (length > 0) yield packPiece(piece.subarray(0, length));
+      if (length < PIECE_BYTES) return;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Fills a buffer as far as the file goes, and returns how far. */
+function readFull(handle: number, buffer: Buffer): number {
+  let length = 0;
+  while (length < buffer.length) {
+    const read = readSync(handle, buffer, length, buffer.length - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return length;
+}
+
+/** Stores an answer inside the pull's transaction, stopping after each piece for whoever drives it. */
+export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): Generator<Pause, void> {
+  const { lastInsertRowid } = db
+    .prepare("INSERT INTO body (pull_id, endpoint, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)")
+    .run(pullId, body.endpoint, body.name, body.sha256, body.bytes);
+  const insert = db.prepare("INSERT INTO body_chunk (body_id, n, compressed) VALUES (?, ?, ?)");
+  let n = 0;
+  for (const piece of body.compressed) {
+    if (!(piece instanceof Promise)) {
+      insert.run(lastInsertRowid, n, piece);
+      n += 1;
+    }
+    yield piece instanceof Promise ? piece : undefined;
+  }
+}
+
+/** All stored answers, oldest first. */
+export function listBodies(db: ReadableLedger): BodyRecord[] {
+  const rows = db
+    .prepare<[], Omit<BodyRecord, "pruned"> & { readonly chunks: number }>(
+      `SELECT id, pull_id AS pullId, endpoint, name, sha256, bytes,
+        (SELECT count(*) FROM body_chunk WHERE body_id = body.id) AS chunks
+       FROM body ORDER BY id`,
+    )
+    .all();
+  return rows.map(({ chunks, ...body }) => ({ ...body, pruned: chunks === 0 }));
+}
+
+/**
+ * The bytes of a stored answer, piece by piece. A ledger may come from anybody: no piece is unpacked further than a piece that was
+ * written, and together they have exactly the length that the answer's row says.
+ *
+ * @throws TieoutError LEDGER_CORRUPT where a piece cannot be read, is missing, or unpacks to another length
+ */
+export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Generator<Buffer> {
+  // An answer that was dropped on purpose has no piece at all.
+  yield* readPieces(db, "body_chunk", { id, bytes }, (why) => {
+    const facts = { file: db.name, record: `answer ${id}` };
+    return new TieoutError("LEDGER_CORRUPT", `A stored answer cannot be read: ${why}`, facts);
+  });
+}

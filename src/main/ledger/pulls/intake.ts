@@ -1,0 +1,300 @@
+/** Takes the records of one pull into their table: first sights, new versions, copies, and those that are gone. */
+import type { Sha256 } from "../../../core/canonical.ts";
+import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
+import type { WritableLedger } from "../file/connection.ts";
+import { RowDigest } from "../trail/digest.ts";
+import { digestOfRows } from "../trail/row-digests.ts";
+import { type RecordTable, type Row, type Texts, sameContent } from "../records/record-table.ts";
+import type { RowBatch } from "../records/row-batch.ts";
+import { RowInserter } from "../records/row-inserter.ts";
+import type { TextIds } from "../records/text-ids.ts";
+
+/** What the batches' numbers of texts stand for. */
+export interface ArrivingTexts {
+  readonly payrefs: TextIds;
+  readonly labels: TextIds;
+}
+
+export interface IntakeCounts {
+  /** Records that came, copies too. */
+  readonly received: number;
+  /** Records never seen before. */
+  readonly inserted: number;
+  /** Records with other contents than before. */
+  readonly changed: number;
+  /** Records seen before and absent now. */
+  readonly vanished: number;
+  /** Records that came more than once. */
+  readonly repeated: number;
+}
+
+export interface IntakeResult {
+  readonly counts: IntakeCounts;
+  /** Lowest and highest id received; null when none was. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+  /** Users the records are of. */
+  readonly users: ReadonlySet<number>;
+  /** Rows added per table, for the audit link. */
+  readonly digests: Readonly<Record<string, { readonly rows: number; readonly digest: string }>>;
+}
+
+/** Where pull_id stands in every row. */
+const PULL_COLUMN = 1;
+
+export class Intake<R> {
+  readonly #db: WritableLedger;
+  readonly #table: RecordTable<R>;
+  readonly #pullId: number;
+  readonly #arriving: ArrivingTexts;
+  readonly #texts: Texts;
+  readonly #sha256: Sha256;
+  readonly #digest: RowDigest;
+  readonly #wasEmpty: boolean;
+  readonly #statements;
+  readonly #inserter: RowInserter;
+  /** The highest id in the table: a higher one is new without a look. */
+  #highest: number;
+  /** Whether every first sight came in ascending order, as the running digest wants it. */
+  #ascending = true;
+  readonly #users = new Set<number>();
+  readonly #userColumn: number;
+  #received = 0;
+  #inserted = 0;
+  #changed = 0;
+  #vanished = 0;
+  #repeated = 0;
+  #from = Infinity;
+  #to = -Infinity;
+
+  constructor(
+    db: WritableLedger,
+    table: RecordTable<R>,
+    pullId: number,
+    arriving: ArrivingTexts,
+    texts: Texts,
+    sha256: Sha256,
+  ) {
+    this.#db = db;
+    this.#table = table;
+    this.#pullId = pullId;
+    this.#arriving = arriving;
+    this.#userColumn = table.columns.indexOf("user_id");
+    this.#texts = texts;
+    this.#sha256 = sha256;
+    this.#digest = new RowDigest(table.integers);
+    const highest = db
+      .prepare<[], number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`)
+      .pluck()
+      .get();
+    this.#wasEmpty = highest === null || highest === undefined;
+    this.#highest = highest ?? -Infinity;
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
+      CREATE TEMP TABLE IF NOT EXISTS sent (id INTEGER PRIMARY KEY, text TEXT NOT NULL); DELETE FROM temp.sent;`);
+    this.#statements = prepareStatements(db, table);
+    this.#inserter = new RowInserter(db, table.name, table.columns);
+  }
+
+  /** Takes a batch, in whatever order; its numbers are used up. */
+  take(batch: RowBatch): void {
+    const { integers: width, columns } = this.#table;
+    const texts = columns.length - width;
+    this.#putIds(batch);
+    // One array serves every row: nothing keeps it.
+    const row: (number | string | null)[] = [];
+    for (let n = 0; n < batch.rows; n += 1) {
+      for (let column = 0; column < width; column += 1) {
+        const value = batch.integers[n * width + column] ?? Number.NaN;
+        row[column] = Number.isNaN(value) ? null : value;
+      }
+      for (let column = 0; column < texts; column += 1)
+        row[width + column] = batch.texts[n * texts + column] ?? null;
+      this.#takeRow(Number(row[0]), row, batch.asSent.get(n) ?? null);
+    }
+  }
+
+  /** Puts the ledger's ids in place of the packer's numbers. */
+  #putIds({ integers: rows, payrefs, labels }: RowBatch): void {
+    const { integers: width, payrefColumns, labelColumns } = this.#table;
+    this.#arriving.payrefs.learn(payrefs);
+    this.#arriving.labels.learn(labels);
+    for (const column of payrefColumns) this.#arriving.payrefs.resolve(rows, width, column);
+    for (const column of labelColumns) this.#arriving.labels.resolve(rows, width, column);
+    for (let at = PULL_COLUMN; at < rows.length; at += width) rows[at] = this.#pullId;
+  }
+
+  /** @param asSent canonical JSON, where the row says less than what was sent */
+  #takeRow(id: number, row: Row, asSent: string | null): void {
+    this.#received += 1;
+    this.#users.add(Number(row[this.#userColumn]));
+    if (id < this.#from) this.#from = id;
+    if (id > this.#to) this.#to = id;
+    if (id > this.#highest) {
+      if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+      this.#insert(id, row);
+    } else this.#takeKnown(id, row, asSent);
+  }
+
+  /** The lowest id received so far; Infinity before the first. */
+  get lowest(): number {
+    return this.#from;
+  }
+
+  /**
+   * Ends the intake.
+   *
+   * @param reachesBackTo records at or above this id that did not come are gone; −Infinity for all
+   */
+  finish(reachesBackTo: number): IntakeResult {
+    this.#flush();
+    if (!this.#wasEmpty) this.#markVanished(reachesBackTo);
+    return {
+      counts: {
+        received: this.#received,
+        inserted: this.#inserted,
+        changed: this.#changed,
+        vanished: this.#vanished,
+        repeated: this.#repeated,
+      },
+      range: this.#received === 0 ? null : { from: this.#from, to: this.#to },
+      users: this.#users,
+      digests: this.#digests(),
+    };
+  }
+
+  #insert(id: number, row: Row): void {
+    this.#inserter.add(row);
+    this.#inserted += 1;
+    if (id > this.#highest) this.#highest = id;
+    else this.#ascending = false;
+    if (this.#ascending) this.#digest.add(row);
+    if (!this.#wasEmpty) this.#statements.see.run(id);
+  }
+
+  /** Makes everything taken so far readable. */
+  #flush(): void {
+    this.#inserter.flush();
+    this.#arriving.payrefs.flush();
+    this.#arriving.labels.flush();
+  }
+
+  #takeKnown(id: number, row: Row, asSent: string | null): void {
+    this.#flush();
+    const existing = this.#statements.latestVersion.get(id) ?? this.#statements.first.get(id);
+    const isCopy =
+      existing !== undefined && (existing[1] === this.#pullId || this.#statements.seen.get(id) !== undefined);
+    if (isCopy) {
+      this.#takeCopy(id, row, asSent, existing);
+      return;
+    }
+    if (asSent !== null) this.#statements.keepSent.run(id, asSent);
+    if (existing === undefined) {
+      this.#insert(id, row);
+      return;
+    }
+    this.#statements.see.run(id);
+    if (!sameContent(existing, row)) {
+      this.#addVersion(id, row);
+      this.#changed += 1;
+    }
+    if (this.#statements.presence.get(id) === 0) this.#statements.mark.run(id, this.#pullId, 1);
+  }
+
+  /** A further copy of a record in this pull: the rules say which one is used. Once they differ, what each said is kept. */
+  #takeCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+    const { copy, copies, firstCopy, sent } = this.#statements;
+    const used = sent.get(id) ?? this.#textOf(existing);
+    const other = asSent ?? this.#textOf(row);
+    const { index, conflicting } = resolveCopies([used, other], this.#sha256);
+    const last = copies.get(this.#pullId, id) ?? null;
+    if (last === null) this.#repeated += 1;
+    if (conflicting && firstCopy.get(this.#pullId, id) === undefined) copy.run(this.#pullId, id, 1, 1, used);
+    copy.run(this.#pullId, id, (last ?? 1) + 1, conflicting ? 1 : 0, conflicting ? other : null);
+    if (index === 1) this.#useCopy(id, row, asSent, existing);
+  }
+
+  #useCopy(id: number, row: Row, asSent: string | null, existing: Row): void {
+    if (asSent === null) this.#statements.forgetSent.run(id);
+    else this.#statements.keepSent.run(id, asSent);
+    if (!sameContent(existing, row)) this.#addVersion(id, row);
+  }
+
+  #textOf(row: Row): string {
+    return asSentText(this.#table.document(this.#table.fromRow(row, this.#texts)));
+  }
+
+  #addVersion(id: number, row: Row): void {
+    const version = (this.#statements.lastVersion.get(id) ?? 1) + 1;
+    this.#statements.insertVersion.run(id, version, ...row.slice(1));
+  }
+
+  #markVanished(reachesBackTo: number): void {
+    // SQLite has no infinity among its integers; no service id lies below this one.
+    const lowest = Math.max(reachesBackTo, Number.MIN_SAFE_INTEGER);
+    for (const id of this.#statements.unseen.all(lowest)) {
+      if (this.#statements.presence.get(id) === 0) continue;
+      this.#statements.mark.run(id, this.#pullId, 0);
+      this.#vanished += 1;
+    }
+  }
+
+  #digests(): IntakeResult["digests"] {
+    const { name } = this.#table;
+    const running = this.#digest.finish();
+    return {
+      [name]: this.#ascending ? running : digestOfRows(this.#db, this.#table, "", this.#pullId),
+      [`${name}_version`]: digestOfRows(this.#db, this.#table, "_version", this.#pullId),
+      [`${name}_presence`]: digestOfRows(this.#db, this.#table, "_presence", this.#pullId),
+      [`${name}_copy`]: digestOfRows(this.#db, this.#table, "_copy", this.#pullId),
+    };
+  }
+}
+
+type Value = number | string | null;
+
+function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns }: RecordTable<R>) {
+  const places = columns.map(() => "?").join(", ");
+  const list = columns.join(", ");
+  return {
+    insertVersion: db.prepare<Value[]>(
+      `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
+    ),
+    first: db.prepare<[number], Row>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
+    latestVersion: db
+      .prepare<[number], Row>(
+        `SELECT ${list} FROM ${name}_version WHERE ${id} = ? ORDER BY version DESC LIMIT 1`,
+      )
+      .raw(),
+    lastVersion: db
+      .prepare<[number], number | null>(`SELECT max(version) FROM ${name}_version WHERE ${id} = ?`)
+      .pluck(),
+    copy: db.prepare<Value[]>(
+      `INSERT INTO ${name}_copy (pull_id, ${id}, n, conflicting, unused) VALUES (?, ?, ?, ?, ?)`,
+    ),
+    copies: db
+      .prepare<[number, number], number | null>(
+        `SELECT max(n) FROM ${name}_copy WHERE pull_id = ? AND ${id} = ?`,
+      )
+      .pluck(),
+    firstCopy: db
+      .prepare<[number, number], number>(
+        `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${id} = ? AND n = 1`,
+      )
+      .pluck(),
+    sent: db.prepare<[number], string>("SELECT text FROM temp.sent WHERE id = ?").pluck(),
+    keepSent: db.prepare<[number, string]>("INSERT OR REPLACE INTO temp.sent (id, text) VALUES (?, ?)"),
+    forgetSent: db.prepare<[number]>("DELETE FROM temp.sent WHERE id = ?"),
+    presence: db
+      .prepare<[number], number>(
+        `SELECT present FROM ${name}_presence WHERE ${id} = ? ORDER BY pull_id DESC LIMIT 1`,
+      )
+      .pluck(),
+    mark: db.prepare<Value[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
+    see: db.prepare<[number]>("INSERT OR IGNORE INTO temp.seen (id) VALUES (?)"),
+    seen: db.prepare<[number], number>("SELECT 1 FROM temp.seen WHERE id = ?").pluck(),
+    unseen: db
+      .prepare<[number], number>(
+        `SELECT ${id} FROM ${name} WHERE ${id} >= ? AND ${id} NOT IN (SELECT id FROM temp.seen) ORDER BY ${id}`,
+      )
+      .pluck(),
+  };
+}

@@ -1,0 +1,49 @@
+/** Dropping old answers on purpose: their hashes and everything else stay. */
+import { appendLink } from "../trail/audit.ts";
+import { listBodies } from "./body.ts";
+import type { WritableLedger } from "../file/connection.ts";
+import { guarded } from "../file/sqlite-error.ts";
+
+export interface Pruned {
+  /** How many answers were dropped. */
+  readonly bodies: number;
+  /** The bytes they had uncompressed. */
+  readonly bytes: number;
+}
+
+/**
+ * Drops the bytes of the answers of all but the newest pulls; a link of the audit trail says which. Where there is
+ * nothing to drop nothing is written.
+ *
+ * @param keep how many pulls keep their answers, ≥ 0
+ * @param atMs milliseconds UTC
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL
+ */
+export function pruneBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
+  return guarded(db.name, () => db.transaction(() => dropBodies(db, keep, atMs)).immediate());
+}
+
+function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
+  const kept = new Set(
+    db.prepare<[number], number>("SELECT id FROM pull ORDER BY id DESC LIMIT ?").pluck().all(keep),
+  );
+  const dropped = listBodies(db).filter((body) => !body.pruned && !kept.has(body.pullId));
+  if (dropped.length > 0) {
+    const drop = db.prepare("DELETE FROM body_chunk WHERE body_id = ?");
+    for (const body of dropped) drop.run(body.id);
+    appendLink(db, atMs, "prune", { keep, bodies: dropped.map(({ id, sha256 }) => ({ id, sha256 })) });
+  }
+  return { bodies: dropped.length, bytes: dropped.reduce((sum, body) => sum + body.bytes, 0) };
+}
+
+/**
+ * Gives the room of dropped answers back to the disk. SQLite writes the whole file anew through its log: a process killed
+ * meanwhile leaves the ledger as it was.
+ *
+ * @throws TieoutError LEDGER_BUSY, LEDGER_DISK_FULL; the ledger is as it was then
+ */
+export function compactLedger(db: WritableLedger): void {
+  guarded(db.name, () => {
+    if (Number(db.pragma("freelist_count", { simple: true })) > 0) db.exec("VACUUM");
+  });
+}

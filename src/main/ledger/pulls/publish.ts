@@ -1,0 +1,272 @@
+/** Publishes a pull: everything of it in one transaction, or nothing. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Business, User } from "../../../core/business.ts";
+import type { Sha256 } from "../../../core/canonical.ts";
+import type { Entry } from "../../../core/entry.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import type { Sent } from "../../../core/reconcile/copies.ts";
+import type { Transaction } from "../../../core/transaction.ts";
+import { appendLink } from "../trail/audit.ts";
+import { type NewBody, storeBody } from "./body.ts";
+import { insertCallers } from "./caller.ts";
+import type { WritableLedger } from "../file/connection.ts";
+import { Dictionary, readTexts } from "../records/dictionary.ts";
+import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { Intake, type IntakeCounts, type IntakeResult } from "./intake.ts";
+import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
+import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import type { Parts, Pause } from "./parts.ts";
+import { newestPull, refuseStale } from "./pull.ts";
+import type { RecordTable } from "../records/record-table.ts";
+import { type RowBatch, RowPacker } from "../records/row-batch.ts";
+import { digestOfTexts } from "../trail/row-digests.ts";
+import { guarded, ledgerError } from "../file/sqlite-error.ts";
+import { TextIds } from "../records/text-ids.ts";
+
+export interface PullFacts {
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  /** Milliseconds UTC; null for files, which carry no clock. */
+  readonly finishedAtMs: number | null;
+  readonly baseUrl: string | null;
+  /** The limit the wallet history was asked with; null without one. */
+  readonly limit: number | null;
+  /** The newest pull when this one began to ask, 0 for none; one that came in since refuses it. Files need none. */
+  readonly newestPull?: number | undefined;
+  /** Asked for after the records. */
+  readonly bodies: Iterable<NewBody>;
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+}
+
+/** A pull with its records in batches, ascending for speed; null when the pull had no such list, so that nothing vanishes. */
+export interface PullContent extends PullFacts {
+  readonly entries: Iterable<readonly Entry[]> | null;
+  readonly transactions: Iterable<readonly Transaction[]> | null;
+}
+
+/** A pull with its records packed, all by one packer, whose entries are asked for first. */
+export interface PullRows extends PullFacts {
+  readonly entries: Parts<RowBatch> | null;
+  readonly transactions: Parts<RowBatch> | null;
+}
+
+export interface PublishContext {
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+  readonly sha256: Sha256;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((kind: "entries" | "transactions", received: number) => void) | undefined;
+}
+
+export interface PullSummary {
+  readonly pullId: number;
+  readonly entries: IntakeCounts | null;
+  readonly transactions: IntakeCounts | null;
+}
+
+/**
+ * Publishes a pull whose records are in memory, at once.
+ *
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL; nothing of the pull exists then
+ */
+export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
+  const packer = new RowPacker();
+  const rows = {
+    ...content,
+    entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
+    transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
+  };
+  const publishAll = () => lastOf(publishing(db, rows, context));
+  return guarded(db.name, () => db.transaction(publishAll).immediate());
+}
+
+/**
+ * Publishes a pull whose rows come in batches, letting others have their turn after each: the process stays awake and can be
+ * told to stop.
+ *
+ * @throws TieoutError as `publishPull`, and what making the batches raises
+ */
+export async function publishRows(
+  db: WritableLedger,
+  content: PullRows,
+  context: PublishContext,
+): Promise<PullSummary> {
+  try {
+    db.exec("BEGIN IMMEDIATE");
+    try {
+      const steps = publishing(db, content, context);
+      let step = steps.next();
+      let turnAt = performance.now();
+      for (; step.done !== true; step = steps.next()) {
+        if (step.value === undefined && performance.now() - turnAt < TURN_MS) continue;
+        await (step.value ?? nextTurn());
+        turnAt = performance.now();
+      }
+      db.exec("COMMIT");
+      return step.value;
+    } finally {
+      if (db.inTransaction) db.exec("ROLLBACK");
+    }
+  } catch (error) {
+    throw ledgerError(error, db.name);
+  }
+}
+
+/** How long others wait for their turn while rows are being written. */
+const TURN_MS = 10;
+
+/** What a generator returns in the end. */
+function lastOf<T>(steps: Generator<Pause, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function* packEach<R extends Sent>(
+  packer: RowPacker,
+  table: RecordTable<R>,
+  batches: Iterable<readonly R[]>,
+): Generator<RowBatch> {
+  for (const batch of batches) yield packer.pack(table, batch);
+}
+
+/** How many texts a new ledger holds: the empty payref, no label. */
+const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
+
+/** Publishes batch by batch; it stops after each for whoever drives it. */
+function* publishing(
+  db: WritableLedger,
+  content: PullRows,
+  context: PublishContext,
+): Generator<Pause, PullSummary> {
+  refuseOtherUser(db, content.user);
+  const pullId = newestPull(db) + 1;
+  refuseStale(db, content.newestPull);
+  const added = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
+  const arriving = {
+    payrefs: new TextIds(added.payrefs, TEXTS_OF_NEW_LEDGER.payref),
+    labels: new TextIds(added.labels, TEXTS_OF_NEW_LEDGER.label),
+  };
+  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  const known = content.user === null ? usersOfEntries(db) : null;
+  db.pragma("defer_foreign_keys = ON");
+  const intake = <R>(table: RecordTable<R>) => new Intake(db, table, pullId, arriving, texts, context.sha256);
+  const entries = yield* takeAll(
+    content.entries,
+    () => intake(ENTRY_TABLE),
+    "entries",
+    context,
+    (lowest) => lowest,
+  );
+  refuseOtherEntries(db, known, entries);
+  const transactions = yield* takeAll(
+    content.transactions,
+    () => intake(PAYMENT_TABLE),
+    "transactions",
+    context,
+    () => -Infinity,
+  );
+  insertPull(db, pullId, content, entries, transactions);
+  insertCallers(db, pullId, content.user, content.businesses);
+  const bodies = yield* storeBodies(db, pullId, content.bodies, context);
+  refuseCancelled(context);
+  appendLink(db, context.atMs, "pull", {
+    pull: pullId,
+    rules: RULES_VERSION,
+    source: content.source,
+    startedAtMs: content.startedAtMs,
+    finishedAtMs: content.finishedAtMs,
+    baseUrl: content.baseUrl,
+    limit: content.limit,
+    user: content.user === null ? null : { ...content.user },
+    businesses: content.businesses.map((business) => ({ ...business })),
+    bodies,
+    entries: entries === null ? null : { ...entries.counts, range: entries.range },
+    transactions: transactions === null ? null : { ...transactions.counts },
+    rows: { ...entries?.digests, ...transactions?.digests },
+    texts: {
+      payref: textsAdded(db, "payref", added.payrefs),
+      label: textsAdded(db, "label", added.labels),
+    },
+  });
+  return { pullId, entries: entries?.counts ?? null, transactions: transactions?.counts ?? null };
+}
+
+function* takeAll<R>(
+  batches: Parts<RowBatch> | null,
+  open: () => Intake<R>,
+  kind: "entries" | "transactions",
+  context: PublishContext,
+  reach: (lowest: number) => number,
+): Generator<Pause, IntakeResult | null> {
+  if (batches === null) return null;
+  const intake = open();
+  let received = 0;
+  for (const batch of batches) {
+    refuseCancelled(context);
+    if (batch instanceof Promise) {
+      yield batch;
+      continue;
+    }
+    intake.take(batch);
+    received += batch.rows;
+    context.onProgress?.(kind, received);
+    yield;
+  }
+  return intake.finish(received === 0 ? -Infinity : reach(intake.lowest));
+}
+
+function refuseCancelled({ signal }: PublishContext): void {
+  if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was cancelled before all was kept");
+}
+
+function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Dictionary) {
+  const { firstNew, next } = dictionary;
+  return { from: firstNew, to: next, ...digestOfTexts(db, name, firstNew, next) };
+}
+
+/** Stores the answers and returns what the trail says of them. */
+function* storeBodies(
+  db: WritableLedger,
+  pullId: number,
+  bodies: Iterable<NewBody>,
+  context: PublishContext,
+): Generator<Pause, Omit<NewBody, "compressed">[]> {
+  const kept: Omit<NewBody, "compressed">[] = [];
+  for (const { compressed, ...body } of bodies) {
+    for (const pause of storeBody(db, pullId, { ...body, compressed })) {
+      refuseCancelled(context);
+      yield pause;
+    }
+    kept.push(body);
+  }
+  return kept;
+}
+
+function insertPull(
+  db: WritableLedger,
+  pullId: number,
+  content: PullFacts,
+  entries: IntakeResult | null,
+  transactions: IntakeResult | null,
+): void {
+  db.prepare(
+    `INSERT INTO pull (id, source, started_at_ms, finished_at_ms, base_url, wallet_limit, entries,
+       lowest_wallet_id, highest_wallet_id, transactions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    pullId,
+    content.source,
+    content.startedAtMs,
+    content.finishedAtMs,
+    content.baseUrl,
+    content.limit,
+    entries?.counts.received ?? null,
+    entries?.range?.from ?? null,
+    entries?.range?.to ?? null,
+    transactions?.counts.received ?? null,
+  );
+}

@@ -1,0 +1,135 @@
+/** The pulls a ledger holds, and what their ranges say of how complete it is. */
+import { TieoutError } from "../../../core/errors.ts";
+import type { Coverage } from "../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+
+export interface PullRecord {
+  readonly id: number;
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  /** Milliseconds UTC; null for files. */
+  readonly finishedAtMs: number | null;
+  readonly baseUrl: string | null;
+  /** The limit the wallet history was asked with. */
+  readonly limit: number | null;
+  /** Entries received; null when the pull had no wallet history. */
+  readonly entries: number | null;
+  readonly lowestWalletID: number | null;
+  readonly highestWalletID: number | null;
+  readonly transactions: number | null;
+}
+
+/** All pulls, oldest first. */
+export function listPulls(db: ReadableLedger): PullRecord[] {
+  return db
+    .prepare<[], PullRecord>(
+      `SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
+        wallet_limit AS "limit", entries, lowest_wallet_id AS lowestWalletID,
+        highest_wallet_id AS highestWalletID, transactions FROM pull ORDER BY id`,
+    )
+    .all();
+}
+
+/** Whether a pull would have brought a record that existed then. */
+export function reaches(pull: PullRecord, name: "entry" | "payment", id: number): boolean {
+  if (name === "payment") return pull.transactions !== null;
+  return pull.lowestWalletID !== null && pull.lowestWalletID <= id && id <= (pull.highestWalletID ?? id);
+}
+
+/** The walletIDs each pull reaches over, merged where two pulls have an entry in common. Ascending. */
+export function mergedCoverage(pulls: readonly PullRecord[]): Coverage[] {
+  const ranges = pulls
+    .flatMap(({ lowestWalletID: from, highestWalletID: to }) =>
+      from === null || to === null ? [] : [{ from, to }],
+    )
+    .toSorted((a, b) => a.from - b.from);
+  const merged: Coverage[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.from <= last.to) {
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, range.to) };
+    } else merged.push(range);
+  }
+  return merged;
+}
+
+/**
+ * Whether the history held may begin where a limit cut it: each pull that reaches back furthest asked with a limit and got
+ * exactly that many. One that asked without, or got fewer, saw that nothing lies before.
+ */
+export function isCapped(pulls: readonly PullRecord[]): boolean {
+  let lowest = Infinity;
+  let capped = false;
+  for (const { lowestWalletID, limit, entries } of pulls) {
+    if (lowestWalletID === null || lowestWalletID > lowest) continue;
+    const full = limit !== null && entries === limit;
+    capped = full && (capped || lowestWalletID < lowest);
+    lowest = lowestWalletID;
+  }
+  return capped;
+}
+
+/** How far back a pull must reach to leave nothing open. */
+export interface HeldHistory {
+  /** The highest walletID up to which pulls followed each other without a gap. One that reaches back to it leaves none. */
+  readonly wholeUpTo: number;
+  /**
+   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the whole history does.
+   */
+  readonly anchor: number | null;
+}
+
+/** What a routine pull must overlap; null while the ledger holds no entries. */
+export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
+  const [oldest] = mergedCoverage(listPulls(db));
+  if (oldest === undefined) return null;
+  const gone = firstGone(db) ?? Infinity;
+  // Where the oldest one is gone nothing is held below it that an answer could reach back to.
+  const anchor = gone > oldest.from ? Math.min(oldest.to, gone - 1) : null;
+  return { wholeUpTo: oldest.to, anchor };
+}
+
+/** The lowest walletID that is gone; null when all are there. It stops at the first in the order of the table's key. */
+function firstGone(db: ReadableLedger): number | null {
+  const first = db
+    .prepare<[], number>(
+      `SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
+        (SELECT max(pull_id) FROM entry_presence AS p WHERE p.wallet_id = last.wallet_id) ORDER BY wallet_id LIMIT 1`,
+    )
+    .pluck()
+    .get();
+  return first ?? null;
+}
+
+/** Id of the newest pull, 0 while there is none. */
+export function newestPull(db: ReadableLedger): number {
+  return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
+}
+
+/** Id of the newest pull that a link of the trail, or one before it, tells of; 0 without one. */
+export function newestPullAt(db: ReadableLedger, sequence: number): number {
+  return (
+    db
+      .prepare<[number], number | null>(
+        "SELECT max(payload ->> '$.pull') FROM audit WHERE kind = 'pull' AND sequence <= ?",
+      )
+      .pluck()
+      .get(sequence) ?? 0
+  );
+}
+
+/**
+ * Refuses a pull that was asked for before another one came in: it may be older than what that one brought.
+ *
+ * @param expected the newest pull when it began to ask; not given, it does not matter
+ * @throws TieoutError LEDGER_BUSY
+ */
+export function refuseStale(db: ReadableLedger, expected: number | undefined): void {
+  if (expected === undefined || expected === newestPull(db)) return;
+  throw new TieoutError(
+    "LEDGER_BUSY",
+    "Another pull came in meanwhile, and this one may be older: nothing of it was kept; pull again",
+    { file: db.name },
+  );
+}

@@ -1,0 +1,88 @@
+/** Single records as a pull left them, for some among a million, and the hashes of what they say. */
+import { hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { BoundRecords } from "../../../core/review/bound-records.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { readTexts } from "./dictionary.ts";
+import { ENTRY_TABLE } from "./entry-table.ts";
+import { PAYMENT_TABLE } from "./payment-table.ts";
+import type { RecordTable, Row } from "./record-table.ts";
+
+/** Beyond every pull: as of now. */
+const NOW = Number.MAX_SAFE_INTEGER;
+
+/**
+ * A look-up of records by id, prepared once. It takes time by the records asked for, whichever they are.
+ *
+ * @param pullId as of this pull; the newest where it is left out
+ * @returns the records by id, without those that the ledger did not hold, or no longer had where a pull reached them
+ */
+export function recordFinder<R>(
+  db: ReadableLedger,
+  { name, idColumn: id, columns, fromRow }: RecordTable<R>,
+  pullId: number = NOW,
+): (ids: readonly number[]) => Map<number, R> {
+  const list = columns.join(", ");
+  const asked = `${id} IN (SELECT value FROM json_each(?)) AND pull_id <= ?`;
+  type Asked = [ids: string, pullId: number];
+  const first = db.prepare<Asked, Row>(`SELECT ${list} FROM ${name} WHERE ${asked}`).raw();
+  const later = db
+    .prepare<Asked, Row>(`SELECT ${list} FROM ${name}_version WHERE ${asked} ORDER BY ${id}, version`)
+    .raw();
+  const presence = db
+    .prepare<Asked, [id: number, present: number]>(
+      `SELECT ${id}, present FROM ${name}_presence WHERE ${asked} ORDER BY ${id}, pull_id`,
+    )
+    .raw();
+  const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+  return (ids) => {
+    const rows = new Map<number, Row>();
+    const given = JSON.stringify(ids);
+    for (const row of first.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    // The last of each record is what counts.
+    for (const row of later.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    const isThere = new Map(presence.all(given, pullId));
+    const held = new Map<number, R>();
+    for (const [at, row] of rows) if (isThere.get(at) !== 0) held.set(at, fromRow(row, texts));
+    return held;
+  };
+}
+
+/** SHA-256 of a record's canonical JSON, 64 hex digits: two are equal where the records say the same. */
+export function documentHash(document: JsonValue): string {
+  return hash("sha256", canonicalJson(document), "hex");
+}
+
+/** SHA-256 by id of what records say, of those that the ledger holds; see `recordFinder`. */
+export function hashFinder<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  pullId?: number,
+): (ids: readonly number[]) => Map<number, string> {
+  const find = recordFinder(db, table, pullId);
+  return (ids) =>
+    new Map(Array.from(find(ids), ([id, record]) => [id, documentHash(table.document(record))] as const));
+}
+
+/**
+ * Says of each of some bound records whether all of them were there, and said what they are bound to.
+ *
+ * @param pullId as of this pull; the newest where it is left out
+ */
+export function holdingTest(
+  db: ReadableLedger,
+  pullId?: number,
+): (bound: readonly BoundRecords[]) => boolean[] {
+  const entryHashes = hashFinder(db, ENTRY_TABLE, pullId);
+  const transactionHashes = hashFinder(db, PAYMENT_TABLE, pullId);
+  return (bound) => {
+    const walletIDs = new Set(bound.flatMap(({ entries }) => entries.map(({ walletID }) => walletID)));
+    const payIDs = new Set(bound.flatMap(({ transactions }) => transactions.map(({ payID }) => payID)));
+    const [ofEntry, ofTransaction] = [entryHashes([...walletIDs]), transactionHashes([...payIDs])];
+    return bound.map(
+      ({ entries, transactions }) =>
+        entries.every(({ walletID, sha256 }) => ofEntry.get(walletID) === sha256) &&
+        transactions.every(({ payID, sha256 }) => ofTransaction.get(payID) === sha256),
+    );
+  };
+}

@@ -1,0 +1,128 @@
+/** What earlier pulls say of records: versions that follow each other, records gone, copies in one pull. */
+import type { Entry } from "../../../core/entry.ts";
+import type { Absence, RecordHistory, Revision } from "../../../core/reconcile/input.ts";
+import type { Transaction } from "../../../core/transaction.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { repeatedRecords } from "./copies.ts";
+import { ENTRY_TABLE } from "./entry-table.ts";
+import { PAYMENT_TABLE } from "./payment-table.ts";
+import { listPulls, mergedCoverage } from "../pulls/pull.ts";
+import { type RecordTable, type Row, type Texts, sameContent } from "./record-table.ts";
+
+/** The newest row of each record that has more than one version, and the ids that are gone. */
+export interface Revisions {
+  readonly newest: ReadonlyMap<number, Row>;
+  readonly gone: ReadonlySet<number>;
+}
+
+/** Reads which rows of a table are not the last word on their record. */
+export function readRevisions<R>(db: ReadableLedger, table: RecordTable<R>): Revisions {
+  const newest = new Map<number, Row>();
+  for (const row of versionRows(db, table)) newest.set(Number(row[0]), row);
+  return { newest, gone: new Set(goneIds(db, table)) };
+}
+
+/** Versions past the first, by id and version: id, pull_id and the other columns. */
+function versionRows<R>(db: ReadableLedger, { name, idColumn, columns }: RecordTable<R>): Row[] {
+  return db
+    .prepare<[], Row>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
+    .raw()
+    .all();
+}
+
+function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
+  return db
+    .prepare<[], number>(
+      `SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
+        (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id}) ORDER BY ${id}`,
+    )
+    .pluck()
+    .all();
+}
+
+/** How many records of a table are there; `gone` is how many are not any more, counted when not given. */
+export function countLive<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  gone: number = goneIds(db, table).length,
+): number {
+  return (db.prepare<[], number>(`SELECT count(*) FROM ${table.name}`).pluck().get() ?? 0) - gone;
+}
+
+/** The whole history the change rules look at. */
+export function readHistory(db: ReadableLedger, texts: Texts): RecordHistory {
+  const pulls = listPulls(db);
+  const coverage = mergedCoverage(pulls);
+  const entries = historyOf<Entry>(db, ENTRY_TABLE, texts);
+  const transactions = historyOf<Transaction>(db, PAYMENT_TABLE, texts);
+  return {
+    entryVersions: entries.versions,
+    entriesVanished: entries.vanished,
+    entriesReturned: entries.returned,
+    transactionVersions: transactions.versions,
+    transactionsVanished: transactions.vanished,
+    repeatedEntries: repeatedRecords(db, ENTRY_TABLE, texts, pulls),
+    repeatedTransactions: repeatedRecords(db, PAYMENT_TABLE, texts, pulls),
+    coverage: coverage.length > 1 ? coverage : [],
+  };
+}
+
+function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
+  const first = db
+    .prepare<[number], Row>(
+      `SELECT ${table.columns.join(", ")} FROM ${table.name} WHERE ${table.idColumn} = ?`,
+    )
+    .raw();
+  const read = (row: Row) => table.fromRow(row, texts);
+  const versions: Revision<R>[] = [];
+  const revised = new Map<number, readonly Row[]>();
+  for (const rows of Map.groupBy(versionRows(db, table), (row) => Number(row[0])).values()) {
+    const id = Number(rows[0]?.[0]);
+    const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
+    for (let at = 1; at < effective.length; at += 1) {
+      const before = effective[at - 1] ?? [];
+      const after = effective[at] ?? [];
+      if (sameContent(before, after)) continue;
+      versions.push({ before: read(before), after: read(after), pulls: [pullOf(before), pullOf(after)] });
+    }
+    revised.set(id, effective);
+  }
+  const contentAt = (id: number, pull: number) =>
+    (revised.get(id) ?? [first.get(id) ?? []]).findLast((row) => pullOf(row) <= pull) ?? [];
+  const { gone, back } = absencesIn(db, table);
+  return {
+    versions,
+    vanished: gone.map(({ id, pull }): Absence<R> => {
+      const row = contentAt(id, pull);
+      return { record: read(row), pulls: [pullOf(row), pull] };
+    }),
+    returned: back.map(({ id, goneAt, pull }): Absence<R> => ({
+      record: read(contentAt(id, pull)),
+      pulls: [goneAt, pull],
+    })),
+  };
+}
+
+function pullOf(row: Row): number {
+  return Number(row[1]);
+}
+
+/** Records that are gone, and the times that one came back, by id and pull. */
+function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>) {
+  const rows = db
+    .prepare<[], { id: number; pull: number; present: number }>(
+      `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
+    )
+    .all();
+  const gone = rows.filter((row, at) => row.present === 0 && rows[at + 1]?.id !== row.id);
+  const back = rows.flatMap((row, at) => {
+    const before = rows[at - 1];
+    return row.present === 1 && before?.id === row.id ? [{ ...row, goneAt: before.pull }] : [];
+  });
+  return { gone, back };
+}
+
+/** Of copies that came in one pull the last row is the one in use: each newcomer that won was added after the loser. */
+export function lastOfEachPull(rows: readonly Row[]): Row[] {
+  return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
+}

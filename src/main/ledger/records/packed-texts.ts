@@ -1,0 +1,98 @@
+/** Many texts as UTF-8 end to end: a string each would take several times the room, and could not be handed to another thread. */
+import type { TextColumn } from "../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import type { DictionaryName } from "./dictionary.ts";
+
+/** Texts of rows that follow each other. Their memory is nobody else's. */
+export interface TextRun {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Text i ends at byte `ends[i]` and begins where the one before ends. */
+  readonly ends: Int32Array<ArrayBuffer>;
+  /** 1 where there is no text at all. */
+  readonly missing: Uint8Array<ArrayBuffer>;
+}
+
+const PAGE_TEXTS = 5000;
+
+/** Packs texts as they come. */
+export class TextPacker {
+  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(1 << 14);
+  #length = 0;
+  readonly #ends: number[] = [];
+  readonly #missing: number[] = [];
+
+  add(text: string | null): void {
+    if (text !== null) {
+      // No character takes more than three bytes of UTF-8 per unit of UTF-16.
+      this.#makeRoom(text.length * 3);
+      this.#length += this.#bytes.write(text, this.#length);
+    }
+    this.#ends.push(this.#length);
+    this.#missing.push(text === null ? 1 : 0);
+  }
+
+  finish(): TextRun {
+    return {
+      bytes: Uint8Array.from(this.#bytes.subarray(0, this.#length)),
+      ends: Int32Array.from(this.#ends),
+      missing: Uint8Array.from(this.#missing),
+    };
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.alloc(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+/** All texts of a dictionary as of one moment, by id. They stay readable when the ledger is closed. */
+export class PackedTexts implements TextColumn {
+  readonly #run: TextRun;
+  readonly #buffer: Buffer;
+
+  constructor(run: TextRun) {
+    this.#run = run;
+    this.#buffer = Buffer.from(run.bytes.buffer, run.bytes.byteOffset, run.bytes.length);
+  }
+
+  get length(): number {
+    return this.#run.ends.length;
+  }
+
+  at(id: number): string {
+    const end = this.#run.ends[id];
+    if (end === undefined) throw new RangeError(`there is no text ${id}`);
+    return this.#buffer.toString("utf8", this.#startOf(id), end);
+  }
+
+  /** A copy of the texts `from` … `to` − 1; ids past the last are left out. */
+  slice(from: number, to: number): TextRun {
+    const start = this.#startOf(from);
+    const ends = this.#run.ends.slice(from, to).map((end) => end - start);
+    return {
+      bytes: this.#run.bytes.slice(start, start + (ends.at(-1) ?? 0)),
+      ends,
+      missing: new Uint8Array(ends.length),
+    };
+  }
+
+  #startOf(id: number): number {
+    return id === 0 ? 0 : (this.#run.ends[id - 1] ?? 0);
+  }
+}
+
+/** Reads all texts of a dictionary. */
+export function readPackedTexts(db: ReadableLedger, name: DictionaryName): PackedTexts {
+  const page = db
+    .prepare<[number, number], string>(`SELECT text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`)
+    .pluck();
+  const packer = new TextPacker();
+  for (let from = 0; ; from += PAGE_TEXTS) {
+    const texts = page.all(from, PAGE_TEXTS);
+    for (const text of texts) packer.add(text);
+    if (texts.length < PAGE_TEXTS) return new PackedTexts(packer.finish());
+  }
+}

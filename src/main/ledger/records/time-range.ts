@@ -1,0 +1,73 @@
+/** From when to when a ledger's records go, without reading them all into memory. */
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { ENTRY_TABLE } from "./entry-table.ts";
+import { readRevisions } from "./history.ts";
+import { PAYMENT_TABLE } from "./payment-table.ts";
+import type { RecordTable } from "./record-table.ts";
+
+/** The earliest and the latest time in the records, milliseconds UTC. */
+export interface TimeRange {
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/**
+ * Reads it from the newest version of every live record: when entries and transactions were made and transactions paid; the latest
+ * may also be when an entry was paid.
+ *
+ * @returns null when there are no records with a time
+ */
+export function readTimeRange(db: ReadableLedger): TimeRange | null {
+  const entries = timesOf(db, ENTRY_TABLE);
+  const payments = timesOf(db, PAYMENT_TABLE);
+  return rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
+}
+
+/** The same of records that were read already. */
+export function timeRangeOf({ entries, transactions }: CheckInput): TimeRange | null {
+  const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
+  return rangeOf(columns.flatMap(extremesOf), [entries.latestDatePaidAtMs]);
+}
+
+/** By a loop: a million numbers cannot be arguments of `Math.min`. NaN, for null, is no extreme. */
+function extremesOf(column: Float64Array): number[] {
+  let [first, last] = [Number.NaN, Number.NaN];
+  for (const atMs of column) {
+    if (!(atMs >= first)) first = Number.isNaN(atMs) ? first : atMs;
+    if (!(atMs <= last)) last = Number.isNaN(atMs) ? last : atMs;
+  }
+  return [first, last];
+}
+
+/** @param others count only for the latest */
+function rangeOf(times: readonly number[], others: readonly number[]): TimeRange | null {
+  const known = times.filter((time) => !Number.isNaN(time));
+  if (known.length === 0) return null;
+  const late = others.filter((time) => !Number.isNaN(time));
+  return { firstMs: Math.min(...known), lastMs: Math.max(...known, ...late) };
+}
+
+/** The extremes of the records that never changed, and the times of each that did. */
+function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
+  const { newest, gone } = readRevisions(db, table);
+  const known = JSON.stringify([...newest.keys(), ...gone]);
+  const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row]));
+  const [firstCreated, lastCreated, firstPaid, lastPaid] =
+    db
+      .prepare<[string], (number | null)[]>(
+        `SELECT min(date_created_ms), max(date_created_ms), min(date_paid_ms), max(date_paid_ms)
+         FROM ${table.name} WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?))`,
+      )
+      .raw()
+      .get(known) ?? [];
+  const timesIn = (column: string) => revised.map((row) => row[table.columns.indexOf(column)]);
+  return {
+    created: numbersIn([firstCreated, lastCreated, ...timesIn("date_created_ms")]),
+    paid: numbersIn([firstPaid, lastPaid, ...timesIn("date_paid_ms")]),
+  };
+}
+
+function numbersIn(values: readonly unknown[]): number[] {
+  return values.filter((value) => typeof value === "number");
+}

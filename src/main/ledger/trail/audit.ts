@@ -1,0 +1,130 @@
+/**
+ * The audit trail: a chain of links, each holding the hash of the one before. What it proves and what it does not is in
+ * docs/audit-trail.md.
+ */
+import { hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+
+export type LinkKind =
+  | "created"
+  | "setting"
+  | "pull"
+  | "run"
+  | "export"
+  | "prune"
+  | "decision"
+  | "match"
+  | "close"
+  | "restore";
+
+export interface Link {
+  /** From 1 on, without gaps: order is by sequence, never by clock. */
+  readonly sequence: number;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  readonly kind: LinkKind;
+  /** Canonical JSON. */
+  readonly payload: string;
+  /** 64 hex digits. */
+  readonly hash: string;
+}
+
+const DOMAIN = "tieout.audit/1";
+
+/** The hash of a link; `previous` is the hash before it, '' for the first. */
+export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
+  const { sequence, atMs, kind, payload } = link;
+  return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
+}
+
+/** The ledger's own id, given when it was made. */
+export function ledgerIdOf(db: ReadableLedger): string {
+  return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+}
+
+/** Sequence and hash of the newest link; sequence 0 and '' when there is none. */
+export function auditHead(db: ReadableLedger): { readonly sequence: number; readonly hash: string } {
+  const newest = db
+    .prepare<[], { sequence: number; hash: string }>(
+      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+    )
+    .get();
+  return newest ?? { sequence: 0, hash: "" };
+}
+
+/**
+ * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at work on the same
+ * trail meanwhile.
+ */
+export class TrailWriter {
+  readonly #db: WritableLedger;
+  readonly #ledgerId: string;
+  readonly #insert;
+  #head: ReturnType<typeof auditHead>;
+
+  /** Make it inside the transaction that writes what its links record, so that neither exists without the other. */
+  constructor(db: WritableLedger) {
+    assertInTransaction(db);
+    this.#db = db;
+    this.#ledgerId = ledgerIdOf(db);
+    this.#head = auditHead(db);
+    this.#insert = db.prepare<[number, number, LinkKind, string, string]>(
+      "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
+    );
+  }
+
+  /** @param atMs milliseconds UTC */
+  append(atMs: number, kind: LinkKind, payload: JsonValue): Link {
+    return this.appendText(atMs, kind, canonicalJson(payload));
+  }
+
+  /** @param payload canonical JSON */
+  appendText(atMs: number, kind: LinkKind, payload: string): Link {
+    assertInTransaction(this.#db);
+    const { sequence, hash: previous } = this.#head;
+    const body = { sequence: sequence + 1, atMs, kind, payload };
+    const link = { ...body, hash: linkHash(this.#ledgerId, previous, body) };
+    this.#insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
+    this.#head = link;
+    return link;
+  }
+}
+
+function assertInTransaction(db: WritableLedger): void {
+  if (!db.inTransaction) throw new Error("a link is written in the transaction of what it records");
+}
+
+/** Appends one link, inside the transaction that writes what it records. */
+export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, payload: JsonValue): Link {
+  return new TrailWriter(db).append(atMs, kind, payload);
+}
+
+/** All links, oldest first, one at a time. */
+export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
+  return db
+    .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
+    .iterate();
+}
+
+/** What the link of a pull says, as canonical JSON; null when no link tells of it. */
+export function findPullPayload(db: ReadableLedger, pullId: number): string | null {
+  const payload = db
+    .prepare<[number], string>("SELECT payload FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?")
+    .pluck()
+    .get(pullId);
+  return payload ?? null;
+}
+
+/**
+ * Links below a sequence, newest first.
+ *
+ * @param before null for the newest of all
+ */
+export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
+  return db
+    .prepare<[number, number], Link>(
+      `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(before ?? Number.MAX_SAFE_INTEGER, count);
+}

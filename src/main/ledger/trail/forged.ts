@@ -1,0 +1,76 @@
+/**
+ * Comparing a ledger with its audit trail before what people did is shown as theirs: the trail, its replay, and the small tables;
+ * before figures are signed the entries and transactions, too.
+ */
+import { type BigIntStats, statSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
+import { auditHead } from "./audit.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { checkMatches } from "../proof/matches.ts";
+import type { Problem } from "../proof/problem.ts";
+import { checkRows, checkTexts } from "../proof/rows.ts";
+import { SmallTables } from "../proof/small-tables.ts";
+import { checkTrail } from "../proof/trail.ts";
+
+/** By path, the state of a file that was found whole: as long as it does not change it is not read again. */
+const WHOLE = new Map<string, string>();
+/** A practice closes its ledgers one after the other, a window has one. */
+const MOST_REMEMBERED = 8;
+
+/**
+ * Refuses a ledger whose audit trail is broken, or whose settings, pulls, runs, decisions, matches or steps of closing are not what
+ * its links say. Of runs the documents are not read.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link or row; LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function refuseForged(db: ReadableLedger): void {
+  // The newest link tells apart what is written faster than the system's clock ticks.
+  const state = `${stateOf(db.name)} ${auditHead(db).hash}`;
+  if (WHOLE.get(db.name) === state) return;
+  const [problem] = db.inTransaction ? problemsOf(db) : db.transaction(() => problemsOf(db)).deferred();
+  if (problem !== undefined) throw problemError(problem, db.name);
+  if (WHOLE.size >= MOST_REMEMBERED) WHOLE.clear();
+  WHOLE.set(db.name, state);
+}
+
+/**
+ * As `refuseForged`, and of entries and transactions whose rows are not those that their pulls brought: before figures of theirs are
+ * signed. Takes time by the rows.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link, row or pull; LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function refuseForgedRows(db: ReadableLedger): void {
+  refuseForged(db);
+  const { replay } = checkTrail(db, null);
+  const [problem] = [
+    ...checkTexts(db, replay),
+    ...checkRows(db, replay),
+    ...checkMatches(db, replay.matches),
+  ];
+  if (problem !== undefined) throw problemError(problem, db.name);
+}
+
+function problemsOf(db: ReadableLedger): Problem[] {
+  const tables = new SmallTables(db);
+  const { problems } = checkTrail(db, null, (...recorded) => tables.take(...recorded));
+  return [...problems, ...tables.finish()];
+}
+
+/** A problem as the error that refuses the ledger. @param words put before its sentence */
+export function problemError({ code, sentence, where }: Problem, file: string, words = ""): TieoutError {
+  return new TieoutError(code, `${words}${sentence}`, { file, ...(where === null ? {} : { record: where }) });
+}
+
+/** The file and its log as the system sees them; whoever writes to one of them changes it. */
+function stateOf(path: string): string {
+  const told = ["", "-wal"].map((suffix) => {
+    const found: BigIntStats | undefined = statSync(`${path}${suffix}`, {
+      bigint: true,
+      throwIfNoEntry: false,
+    });
+    return found === undefined
+      ? ""
+      : [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
+  });
+  return told.join("/");
+}

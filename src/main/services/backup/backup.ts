@@ -1,0 +1,97 @@
+/** Backing a ledger up, as a use case: one whole file of another name, proven as `verify` proves a ledger. */
+import { createHash } from "node:crypto";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
+import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
+import { refuseLongCopy } from "../../ledger/file/names.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { unwritten } from "../../ledger/file/unwritten.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+import { refuseUnproven } from "../proof/verify.ts";
+
+export interface BackUpReport {
+  /** The size of the backup's file. */
+  readonly bytes: number;
+  /** Of the backup's bytes, 64 hex digits. */
+  readonly sha256: string;
+  /** Whether another backup stood there. */
+  readonly replaced: boolean;
+}
+
+/**
+ * Copies a ledger as of now into a file of its own. The ledger is only read. A copy that `verify` would refuse is no backup: it never
+ * takes the place of one that holds.
+ *
+ * @param replace whether the person chose to replace a ledger that stands there; any other file is never replaced
+ * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED; AUDIT_MISMATCH, AUDIT_BROKEN, LEDGER_CORRUPT when it does not verify; what opening a ledger raises; what stood there stands then
+ */
+export async function backUpLedger(
+  ledger: string,
+  to: string,
+  context: ServiceContext,
+  replace = false,
+): Promise<BackUpReport> {
+  useLedger(openForReading(ledger), () => undefined);
+  const replaced = assertPlace(ledger, to, replace);
+  await goOn(context);
+  try {
+    await copyLedgerTo(
+      ledger,
+      to,
+      replaced,
+      (done, total) => {
+        if (context.signal?.aborted === true)
+          throw new TieoutError("CANCELLED", "The backup was interrupted");
+        context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
+      },
+      async (copy) =>
+        refuseUnproven(copy, ledger, "The ledger does not verify, so it was not backed up: ", context),
+    );
+    return { ...(await measure(to)), replaced };
+  } catch (error) {
+    throw unwritten(error, to, NO_ROOM, (code) => {
+      const sentence = `The backup could not be written: ${code}`;
+      return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
+    });
+  }
+}
+
+/** @returns whether a ledger stands there that will be replaced */
+function assertPlace(ledger: string, to: string, replace: boolean): boolean {
+  const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: to });
+  refuseLongCopy(to);
+  if (statSync(dirname(resolve(to)), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw refuse("The folder to back up to does not exist");
+  }
+  // A log of that name would be played back onto the backup.
+  if (logStandsBeside(to)) throw refuse("A ledger stands there that is open, or was not closed");
+  if (!existsSync(to)) return false;
+  if (realpathSync(to) === realpathSync(ledger)) throw refuse("The ledger itself stands there");
+  if (!replace) throw refuse("There is a file of this name already");
+  try {
+    useLedger(openForReading(to), () => undefined);
+  } catch (error) {
+    if (!(error instanceof TieoutError)) throw error;
+    throw refuse("The file there is no ledger, and is not replaced by one");
+  }
+  return true;
+}
+
+/** Reads a file whole, piece by piece: its length and its SHA-256, 64 hex digits. */
+export async function measure(path: string): Promise<Pick<BackUpReport, "bytes" | "sha256">> {
+  const hash = createHash("sha256");
+  const file = await open(path);
+  try {
+    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024 })) {
+      hash.update(chunk as Uint8Array);
+    }
+  } finally {
+    await file.close();
+  }
+  return { bytes: statSync(path).size, sha256: hash.digest("hex") };
+}

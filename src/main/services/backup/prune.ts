@@ -1,0 +1,55 @@
+/** Dropping old stored answers on purpose, as a use case. */
+import { statSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/money.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { openToWrite } from "../ledger/use-ledger.ts";
+
+export interface PruneReport extends Pruned {
+  /** The file's size before and after, in bytes. */
+  readonly sizeBefore: number;
+  readonly sizeAfter: number;
+}
+
+/**
+ * Drops the answers of all but the newest pulls and makes the file smaller.
+ *
+ * @param keep how many of the newest pulls keep their answers
+ * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file beside the larger the error
+ *   says what was dropped; CANCELLED before anything is dropped, or before the file is made smaller
+ */
+export async function pruneLedger(path: string, keep: number, context: ServiceContext): Promise<PruneReport> {
+  await goOn(context);
+  const db = await openToWrite(path, context);
+  try {
+    const sizeBefore = statSync(path).size;
+    const dropped = pruneBodies(db, keep, context.now());
+    context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
+    await goOn(context, "The answers are dropped, and the file was not made smaller yet");
+    compact(db, dropped);
+    // The log is folded in before the size says anything.
+    closeLedger(db);
+    return { ...dropped, sizeBefore, sizeAfter: statSync(path).size };
+  } finally {
+    if (db.open) closeLedger(db);
+  }
+}
+
+/** Makes the file smaller, and says that the answers are gone where that fails. */
+function compact(db: WritableLedger, { bodies }: Pruned): void {
+  try {
+    compactLedger(db);
+  } catch (error) {
+    if (!(error instanceof TieoutError) || bodies === 0) throw error;
+    const sentence = `Dropped ${formatCount(bodies, "stored answer")}, but the file is not smaller yet: ${lowerFirst(error.message)}`;
+    throw new TieoutError(error.code, sentence, error.facts, error.cause);
+  }
+}
+
+function lowerFirst(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

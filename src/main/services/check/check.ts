@@ -1,0 +1,148 @@
+/** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
+import type { CheckOptions } from "../../../core/options.ts";
+import { checkTexts } from "../../../core/reconcile/check-document.ts";
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
+import { type Progress, reviewFindings } from "../../../core/review/review.ts";
+import type { Period } from "../../../core/time.ts";
+import { readCheckInput } from "../../ledger/records/check-input.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { type NewRun, saveRun } from "../../ledger/people/run.ts";
+import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
+import { ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type ImportFiles, readIntoMemory } from "../pull/import.ts";
+import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
+import { sha256 } from "../shared/sha256.ts";
+import type { CheckMemory } from "./check-memory.ts";
+import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+
+/** What was asked for; the ledger's settings fill in the rest. */
+export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
+
+export type CheckSource = { readonly ledger: string } | { readonly files: ImportFiles };
+
+export interface CheckRequest {
+  readonly source: CheckSource;
+  /** null checks the whole history. */
+  readonly period: PeriodRequest | null;
+  readonly options: GivenOptions;
+  /** Keep the run in the ledger. */
+  readonly save: boolean;
+}
+
+export interface CheckReport {
+  readonly result: CheckResult;
+  readonly decimals: number;
+  /** How far the review is; null for files, which nobody can have decided on. */
+  readonly progress: Progress | null;
+  /** null when the run was not kept. */
+  readonly runId: number | null;
+}
+
+/** What a check reads and concludes, for callers that go on with it. */
+export interface GatheredCheck {
+  readonly input: CheckInput;
+  readonly settings: LedgerSettings;
+  readonly options: CheckOptions;
+  readonly period: Period | null;
+  readonly result: CheckResult;
+  /** Digits after the point, as asked for, else the ledger's. */
+  readonly decimals: number;
+}
+
+/**
+ * Checks a ledger, or files through a ledger in memory.
+ *
+ * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine; CANCELLED
+ */
+export async function checkRecords(request: CheckRequest, context: ServiceContext): Promise<CheckReport> {
+  const { source, save } = request;
+  if ("files" in source) return reportOf(await readIntoMemory(source.files, context), request, context);
+  if (!save) return reportOf(openForReading(source.ledger), request, context);
+  const db = await openToWrite(source.ledger, context);
+  return reportOf(db, request, context, (result) => saveRun(db, runOf(result, context.now())));
+}
+
+/**
+ * Makes the check of the whole history by the ledger's own settings, to be remembered.
+ *
+ * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
+ */
+export function checkAhead(ledger: string, memory: CheckMemory): void {
+  const db = openForReading(ledger);
+  useLedger(db, () => checkLedger(db, { period: null, options: {} }, { memory }));
+}
+
+/** Runs the engine over what an open ledger holds. */
+export function checkLedger(
+  db: ReadableLedger,
+  request: Pick<CheckRequest, "period" | "options">,
+  context: Pick<ServiceContext, "memory" | "onProgress">,
+): GatheredCheck {
+  const settings = readSettings(db);
+  context.onProgress?.({ phase: "Reading the ledger", done: 0, total: null, unit: "entries" });
+  const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
+  const { decimals = settings.decimals, ...given } = request.options;
+  const options = { ...settings.options, timeZone: settings.timeZone, ...given };
+  const period = resolvePeriod(request.period, input, options.timeZone);
+  context.onProgress?.({ phase: "Checking", done: 0, total: input.entries.length, unit: "entries" });
+  const result = judge(input, options, period, decimals, context);
+  return { input, settings, options, period, result, decimals };
+}
+
+/**
+ * The check of records that were read; one that is remembered is not made again.
+ *
+ * @param decimals with which its messages word amounts
+ */
+export function judge(
+  input: CheckInput,
+  options: CheckOptions,
+  period: Period | null,
+  decimals: number,
+  { memory }: Pick<ServiceContext, "memory">,
+): CheckResult {
+  const check = () => reconcile(input, options, { period, sha256, decimals });
+  return memory?.resultOf(input, options, period, decimals, check) ?? check();
+}
+
+/** A result as it is kept, whole. */
+export function runOf(result: CheckResult, atMs: number): NewRun {
+  return { atMs, document: { [Symbol.iterator]: () => checkTexts(result) } };
+}
+
+/** How far the review of a check is; where nobody decided anything, nothing is held against decisions. */
+function progressOf(db: ReadableLedger, input: CheckInput, { findings, counts }: CheckResult): Progress {
+  const decisions = listDecisions(db);
+  if (decisions.length > 0)
+    return reviewFindings(findings, decisions, new KnownVersions(input.history, sha256)).progress;
+  const { error, warning } = counts.bySeverity;
+  return { reviewed: 0, total: error + warning };
+}
+
+/** Checks what a ledger holds and closes it. */
+async function reportOf(
+  db: ReadableLedger,
+  request: CheckRequest,
+  context: ServiceContext,
+  keep: (result: CheckResult) => number | null = () => null,
+): Promise<CheckReport> {
+  try {
+    await goOn(context);
+    const { input, result, decimals } = checkLedger(db, request, context);
+    const progress = "files" in request.source ? null : progressOf(db, input, result);
+    await goOn(context);
+    return { result, decimals, progress, runId: keep(result) };
+  } catch (error) {
+    throw ledgerError(error, db.name);
+  } finally {
+    closeLedger(db);
+  }
+}

@@ -1,0 +1,102 @@
+/** One record's whole story: what it was when, and the service's own words for it. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { findRecordTexts, readRecordText } from "../../api/find-record.ts";
+import type { RecordKind } from "../../api/block-records.ts";
+import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
+import { type Endpoint, listBodies, readBody } from "../../ledger/pulls/body.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import type { RecordTable } from "../../ledger/records/record-table.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+export interface RecordVersion {
+  /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
+  readonly pull: { readonly id: number; readonly source: "service" | "files"; readonly atMs: number | null };
+  /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
+  readonly document: JsonValue | null;
+}
+
+export interface RecordStory {
+  /** Oldest first; none when the ledger never held the record. */
+  readonly versions: readonly RecordVersion[];
+  /** The record as the service sent it last, to the byte; null when that answer was pruned. */
+  readonly raw: string | null;
+}
+
+/**
+ * An entry's versions and the service's own text of it.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read
+ */
+export function readEntryRecord(ledger: string, walletID: number): RecordStory {
+  return readStory(ledger, walletID, { table: ENTRY_TABLE, kind: ENTRIES, endpoint: "wallet" });
+}
+
+/** A transaction's; as `readEntryRecord`. */
+export function readTransactionRecord(ledger: string, payID: number): RecordStory {
+  return readStory(ledger, payID, { table: PAYMENT_TABLE, kind: TRANSACTIONS, endpoint: "transactions" });
+}
+
+interface Subject<R> {
+  readonly table: RecordTable<R>;
+  readonly kind: RecordKind<R>;
+  readonly endpoint: Endpoint;
+}
+
+function readStory<R extends object>(ledger: string, id: number, subject: Subject<R>): RecordStory {
+  const db = openForReading(ledger);
+  const read = (): RecordStory => {
+    const found = findRecord(db, subject.table, id);
+    const versions = found.versions.map(({ pull, record }) => ({
+      pull: { id: pull.id, source: pull.source, atMs: pull.finishedAtMs },
+      document: record === null ? null : subject.table.document(record),
+    }));
+    return { versions, raw: rawText(db, id, subject, found) };
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
+
+function rawText<R extends object>(
+  db: ReadableLedger,
+  id: number,
+  { table, kind, endpoint }: Subject<R>,
+  { versions, lastSeen, repeated }: FoundRecord<R>,
+): string | null {
+  const inUse = versions.findLast(({ record }) => record !== null)?.record ?? null;
+  if (lastSeen === null || inUse === null) return null;
+  const content = canonicalJson(table.document(inUse));
+  const saysIt = (text: string) => {
+    const record = readRecordText(text, kind);
+    return record !== null && canonicalJson(table.document(record)) === content;
+  };
+  for (const text of textsIn(db, id, kind, lastSeen.id, endpoint)) if (!repeated || saysIt(text)) return text;
+  return null;
+}
+
+/** The record's texts in the answers of a pull, as far as they were not pruned. */
+function* textsIn<R extends object>(
+  db: ReadableLedger,
+  id: number,
+  kind: RecordKind<R>,
+  pull: number,
+  endpoint: Endpoint,
+): Generator<string> {
+  for (const body of listBodies(db)) {
+    if (body.pullId !== pull || body.endpoint !== endpoint || body.pruned) continue;
+    try {
+      yield* findRecordTexts(readBody(db, body), kind, id);
+    } catch (error) {
+      if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") throw error;
+      throw new TieoutError(
+        "LEDGER_CORRUPT",
+        "A stored answer cannot be read",
+        { file: db.name, record: `answer ${body.id}` },
+        error,
+      );
+    }
+  }
+}

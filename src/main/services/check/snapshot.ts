@@ -1,0 +1,192 @@
+/**
+ * The ledger's records of one moment, handed out as columns, a batch of rows at a time: what a window checks for itself.
+ * The shapes are those of the bridge (`src/ipc/columns.ts`).
+ */
+import type { Business, User } from "../../../core/business.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type {
+  EntryColumns,
+  HumanInput,
+  RecordHistory,
+  TaskColumns,
+  TransactionColumns,
+} from "../../../core/reconcile/input.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { recordsId } from "../../ledger/file/moment.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { type TextRun, TextPacker } from "../../ledger/records/packed-texts.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { recordPages } from "../../ledger/records/record-pages.ts";
+import type { RecordTable } from "../../ledger/records/record-table.ts";
+import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+export type EntryBatch = Omit<EntryColumns, "length" | "latestDatePaidAtMs">;
+/** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
+export type TransactionBatch = Omit<TransactionColumns, "length" | "taskStart" | "tasks"> & {
+  readonly taskEnd: Int32Array;
+};
+export type TaskBatch = Omit<TaskColumns, "length">;
+
+/** `descriptions` are the entries', `customers` the transactions', row by row. */
+export interface SnapshotTables {
+  readonly entries: EntryBatch;
+  readonly transactions: TransactionBatch;
+  readonly tasks: TaskBatch;
+  readonly payrefs: TextRun;
+  readonly labels: TextRun;
+  readonly descriptions: TextRun;
+  readonly customers: TextRun;
+}
+export type SnapshotTable = keyof SnapshotTables;
+
+/** Everything but the tables' rows. */
+export interface SnapshotHead {
+  /** Names the moment: the same as long as the records are. */
+  readonly snapshot: string;
+  /** How many rows each table has. */
+  readonly rows: Record<SnapshotTable, number>;
+  /** Milliseconds UTC, NaN when no entry has one. */
+  readonly latestDatePaidAtMs: number;
+  readonly user: User | null;
+  readonly businesses: readonly Business[];
+  readonly history: RecordHistory;
+  readonly human: HumanInput;
+  /** Milliseconds UTC; null for files. */
+  readonly pulledAtMs: number | null;
+  /** Milliseconds UTC. */
+  readonly latestPullAtMs: number | null;
+  readonly capped: boolean;
+}
+
+/** Holds the columns in memory until it is released, and no handle of the file. */
+export interface Snapshot {
+  readonly head: SnapshotHead;
+  /** The ledger's path. */
+  readonly ledger: string;
+  /** null once it is released. */
+  records: HeldRecords | null;
+}
+
+/**
+ * Reads the records as of now.
+ *
+ * @param memory what the thread remembers: records read before are not read again
+ * @throws TieoutError whatever opening and reading a ledger can raise
+ */
+export function openSnapshot(ledger: string, memory?: CheckMemory): Snapshot {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    const records = memory?.recordsOf(db) ?? holdRecords(db);
+    return { head: headOf(records), ledger, records };
+  });
+}
+
+/**
+ * Rows `from` … `from + count − 1` of a table; fewer at its end. The arrays are copies whose memory is nobody else's, so that it
+ * can be transferred.
+ *
+ * @throws TieoutError SNAPSHOT_GONE when it was released, or when texts that stay in the ledger are asked for and another pull
+ *   came in since; LEDGER_* when they cannot be read
+ */
+export function readBatch<T extends SnapshotTable>(
+  snapshot: Snapshot,
+  table: T,
+  from: number,
+  count: number,
+): SnapshotTables[T] {
+  const { records } = snapshot;
+  if (records === null) throw gone(snapshot, "The records read for the check were let go");
+  return READERS[table]({ ...records.input, snapshot, id: records.id }, from, from + count);
+}
+
+/** Gives the memory back. */
+export function releaseSnapshot(snapshot: Snapshot): void {
+  snapshot.records = null;
+}
+
+function headOf({ id, input }: HeldRecords): SnapshotHead {
+  const { entries, transactions, payrefs, labels } = input;
+  const { user, businesses, history, human, pulledAtMs, latestPullAtMs, capped } = input;
+  return {
+    snapshot: id,
+    rows: {
+      entries: entries.length,
+      transactions: transactions.length,
+      tasks: transactions.tasks.length,
+      payrefs: payrefs.length,
+      labels: labels.length,
+      descriptions: entries.length,
+      customers: transactions.length,
+    },
+    latestDatePaidAtMs: entries.latestDatePaidAtMs,
+    user,
+    businesses,
+    history,
+    human,
+    pulledAtMs,
+    latestPullAtMs,
+    capped,
+  };
+}
+
+type Held = HeldRecords["input"] & { readonly snapshot: Snapshot; readonly id: string };
+
+const READERS: {
+  readonly [T in SnapshotTable]: (held: Held, from: number, to: number) => SnapshotTables[T];
+} = {
+  entries: ({ entries }, from, to) => sliced(entries, from, to),
+  transactions({ transactions: { taskStart, ...columns } }, from, to) {
+    return { ...sliced(columns, from, to), taskEnd: taskStart.slice(from + 1, to + 1) };
+  },
+  tasks: ({ transactions: { tasks } }, from, to) => sliced(tasks, from, to),
+  payrefs: ({ payrefs }, from, to) => payrefs.slice(from, to),
+  labels: ({ labels }, from, to) => labels.slice(from, to),
+  descriptions: (held, from, to) =>
+    textsOf(held, ENTRY_TABLE, "description", held.entries.walletID.subarray(from, to)),
+  customers: (held, from, to) =>
+    textsOf(held, PAYMENT_TABLE, "customer_name", held.transactions.payID.subarray(from, to)),
+};
+
+type Column = Float64Array | Int32Array | Uint8Array;
+/** What of a table is a column. */
+type ColumnsOf<C> = { readonly [K in keyof C as C[K] extends Column ? K : never]: C[K] };
+
+function sliced<C extends object>(columns: C, from: number, to: number): ColumnsOf<C> {
+  const copies = Object.entries(columns).flatMap(([name, column]) =>
+    column instanceof Float64Array || column instanceof Int32Array || column instanceof Uint8Array
+      ? [[name, column.slice(from, to)] as const]
+      : [],
+  );
+  return Object.fromEntries(copies) as unknown as ColumnsOf<C>;
+}
+
+/** Reads one text of each record from the ledger, which must still be that of the snapshot. */
+function textsOf(
+  { id, snapshot }: Held,
+  table: Pick<RecordTable<unknown>, "name" | "idColumn">,
+  column: string,
+  ids: Float64Array,
+): TextRun {
+  const db = openForReading(snapshot.ledger);
+  const read = (): TextRun => {
+    assertSame(db, id, snapshot);
+    const find = recordPages(db, table, [column]);
+    const packer = new TextPacker();
+    for (const wanted of ids) {
+      const text = find(wanted)?.[0];
+      packer.add(typeof text === "string" ? text : null);
+    }
+    return packer.finish();
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
+
+function assertSame(db: ReadableLedger, id: string, snapshot: Snapshot): void {
+  if (recordsId(db) !== id) throw gone(snapshot, "Another pull came in since the records were read");
+}
+
+function gone({ ledger }: Snapshot, sentence: string): TieoutError {
+  return new TieoutError("SNAPSHOT_GONE", sentence, { file: ledger });
+}

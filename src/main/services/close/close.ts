@@ -1,0 +1,192 @@
+/** Closing a month, as use cases: taking it into review, preparing it, signing it off, reopening it. */
+import { TieoutError } from "../../../core/errors.ts";
+import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close.ts";
+import { assertStepAdmissible } from "../../../core/review/admission.ts";
+import { assertAnother, assertMayFollow } from "../../../core/review/close-rules.ts";
+import type { MonthStanding } from "../../../core/review/month-states.ts";
+import { figuresSince } from "../../../core/review/reperformed.ts";
+import type { MonthFacts } from "../../../core/review/months.ts";
+import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/wording.ts";
+import { monthTitle } from "../../../core/report/verdict.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
+import { refuseForgedRows } from "../../ledger/trail/forged.ts";
+import { insertRun } from "../../ledger/people/run.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
+import { factsOfMonth } from "./months.ts";
+import { type BothWays, keepRightAfter, openBothWays } from "../ledger/one-moment.ts";
+
+export interface StepRequest {
+  readonly ledger: string;
+  readonly month: Month;
+  /** Who takes the step. */
+  readonly by: string;
+}
+
+export interface PrepareRequest extends StepRequest {
+  /** Why the month is prepared although something stands in the way; null to be refused then. */
+  readonly override: string | null;
+}
+
+export interface NotedRequest extends StepRequest {
+  /** Of a signature it may be ''; reopening needs a reason. */
+  readonly note: string;
+}
+
+/**
+ * Takes a month into review.
+ *
+ * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
+ */
+export async function beginReview(request: StepRequest, context: ServiceContext): Promise<MonthFacts> {
+  const by = stepName(request.by);
+  return takeStep(request, { step: "review", by, note: "" }, context);
+}
+
+/**
+ * Reopens a month that was prepared or signed off; what was signed stays visible.
+ *
+ * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name or a reason; LEDGER_* as opening for writing raises
+ */
+export async function reopenMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
+  const by = stepName(request.by);
+  const note = reasonOf(request.note, "A month is reopened only with a note that says why");
+  return takeStep(request, { step: "reopen", by, note }, context);
+}
+
+/**
+ * Prepares a month: checks it, keeps the run and freezes figures, options and decisions, all as of one moment. What stands in the way
+ * is overridden with a note, or the month is not prepared.
+ *
+ * @throws TieoutError CLOSE_STATE; AUDIT_MISMATCH where a row is not what its pull brought; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from
+ *   the engine; LEDGER_* as opening for writing raises
+ */
+export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<MonthFacts> {
+  const { month } = request;
+  const by = stepName(request.by);
+  const note = noteOf(request.override ?? "", null);
+  return closing(request, context, async (ledger) => {
+    const { kept } = await keepRightAfter(ledger, context, {
+      look: () => {
+        refuseStep(ledger, month, "prepare");
+        refuseForgedRows(ledger.reading);
+        const checked = checkMonth(ledger.reading, month, context);
+        refuseObstacles(checked, note);
+        const frozen = freeze(ledger.reading, checked, context);
+        return { standing: checked.standing, run: checked.run, frozen };
+      },
+      keep: ({ standing, run, frozen }) => {
+        const { id: runId } = insertRun(ledger.writing, run);
+        const step = { step: "prepare" as const, by, note, frozen: { runId, ...frozen } };
+        return insertStep(ledger.writing, standing, step, run.atMs);
+      },
+    });
+    return kept;
+  });
+}
+
+/**
+ * Signs a prepared month off, as another person than who prepared it. The month is checked again under the frozen options: where
+ * figures, exceptions or decisions are others than those that were prepared, nothing is signed.
+ *
+ * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different, DECISION_INVALID without a name;
+ *   LEDGER_* as opening for writing raises
+ */
+export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
+  const { month } = request;
+  const by = stepName(request.by);
+  const note = noteOf(request.note, null);
+  return closing(request, context, async (ledger) => {
+    const { kept } = await keepRightAfter(ledger, context, {
+      look: (): { readonly standing: MonthStanding; readonly frozen: FrozenMonth } => {
+        const standing = refuseStep(ledger, month, "sign-off");
+        const { prepared } = standing;
+        if (prepared === null) throw new Error("a month that is prepared has what was prepared");
+        assertAnother(month, prepared.by, by);
+        refuseForgedRows(ledger.reading);
+        refuseChanged(ledger, checkMonth(ledger.reading, month, context), context);
+        return { standing, frozen: prepared.frozen };
+      },
+      keep: ({ standing, frozen }) =>
+        insertStep(ledger.writing, standing, { step: "sign-off", by, note, frozen }, context.now()),
+    });
+    return kept;
+  });
+}
+
+/** Adds a step by the very rules that `verify` holds its link to. */
+function insertStep(
+  db: WritableLedger,
+  standing: MonthStanding,
+  step: Pick<CloseStep, "step" | "by" | "note" | "frozen">,
+  atMs: number,
+): CloseStep {
+  assertStepAdmissible(standing, step);
+  return insertCloseStep(db, { ...step, month: standing.month, atMs });
+}
+
+function stepName(by: string): string {
+  return nameOf(by, "A step of closing needs the name of who took it");
+}
+
+/** Takes a step for which nothing is checked. */
+async function takeStep(
+  request: StepRequest,
+  taken: Pick<CloseStep, "step" | "by" | "note">,
+  context: ServiceContext,
+): Promise<MonthFacts> {
+  const { month } = request;
+  return closing(request, context, async (ledger) => {
+    const { kept } = await keepRightAfter(ledger, context, {
+      look: () => refuseStep(ledger, month, taken.step),
+      keep: (standing) => insertStep(ledger.writing, standing, { ...taken, frozen: null }, context.now()),
+    });
+    return kept;
+  });
+}
+
+/** Takes a step of closing a month, and says how the month stands then. */
+async function closing(
+  { ledger, month }: StepRequest,
+  context: ServiceContext,
+  take: (ledger: BothWays) => Promise<CloseStep>,
+): Promise<MonthFacts> {
+  return openBothWays(ledger, context, async (both) => {
+    const step = await take(both);
+    const steps = listCloseSteps(both.writing).filter(({ id }) => id <= step.id);
+    return factsOfMonth(both.writing, month, steps, context.memory);
+  });
+}
+
+/** @throws TieoutError CLOSE_STATE */
+function refuseStep({ reading }: BothWays, month: Month, step: CloseStepKind) {
+  const standing = standingOfMonth(listCloseSteps(reading), month);
+  assertMayFollow(standing, step);
+  return standing;
+}
+
+/** @throws TieoutError CLOSE_REFUSED */
+function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, override: string): void {
+  if (obstacles.length === 0 || hasWords(override)) return;
+  const words = obstacles.map(({ sentence }) => inSentence(sentence)).join("; ");
+  throw new TieoutError("CLOSE_REFUSED", `${monthTitle(month)} cannot be prepared: ${words}`);
+}
+
+/** @throws TieoutError CLOSE_CHANGED */
+function refuseChanged({ reading }: BothWays, checked: CheckedMonth, context: ServiceContext): void {
+  const { month, prepared } = checked.standing;
+  if (prepared === null) throw new Error("a month that is prepared has what was prepared");
+  const inCheck = changesOfMonth(reading, checked);
+  // The check concludes as it did, yet somebody may have written other figures into what was frozen.
+  const changes =
+    inCheck.length > 0 ? inCheck : figuresSince(prepared.frozen, freeze(reading, checked, context));
+  if (changes.length === 0) return;
+  const sentence = `${monthTitle(month)} is not what was prepared any more: ${changes.join("; ")}`;
+  throw new TieoutError("CLOSE_CHANGED", sentence);
+}
+
+/** A sentence as part of another. */
+function inSentence(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

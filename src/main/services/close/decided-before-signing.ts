@@ -1,0 +1,62 @@
+/** Decisions that nobody could have signed over: taken between preparing a month and signing it. */
+import { TieoutError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/money.ts";
+import { monthTitle } from "../../../core/report/verdict.ts";
+import type { FreezingStep } from "../../../core/review/month-states.ts";
+import { isException } from "../../../core/review/review.ts";
+import { standings } from "../../../core/review/standing.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
+import type { Problem } from "../../ledger/proof/problem.ts";
+import { runFindingsOf } from "../../ledger/people/run-document.ts";
+import { frozenRunDocument } from "./month-check.ts";
+
+/**
+ * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it was prepared. After a
+ * pull in between nothing is said: it may have taken away what a decision rested on.
+ *
+ * @returns empty where there is none, and where the run that was signed cannot be read, which is a problem of its own
+ */
+export function decidedBeforeSigning(
+  db: ReadableLedger,
+  { id, month, frozen }: FreezingStep,
+): readonly Problem[] {
+  const link = linkOfStep(db, id);
+  if (link === null || pullsBefore(db, link) !== frozen.pullId) return [];
+  const newest = newestDecisionAt(db, link);
+  if (newest <= frozen.decisionId) return [];
+  const raised = exceptionsSigned(db, frozen);
+  const decisions = listDecisions(db).filter((decision) => decision.id <= newest);
+  const decided = [...standings(decisions)].filter(
+    ([fingerprint, { inForce }]) => raised.has(fingerprint) && (inForce?.id ?? 0) > frozen.decisionId,
+  ).length;
+  if (decided === 0) return [];
+  const what = `${formatCount(decided, "exception")} of ${monthTitle(month)}`;
+  const sentence = `${what} ${decided === 1 ? "was" : "were"} decided on between preparing and signing the month`;
+  return [{ code: "AUDIT_BROKEN", sentence, where: `link ${link}` }];
+}
+
+function linkOfStep(db: ReadableLedger, step: number): number | null {
+  const find = "SELECT min(sequence) FROM audit WHERE kind = 'close' AND payload ->> '$.close' = ?";
+  return db.prepare<[number], number | null>(find).pluck().get(step) ?? null;
+}
+
+/** Pulls are numbered from 1 on, in the order of their links. */
+function pullsBefore(db: ReadableLedger, link: number): number {
+  const count = "SELECT count(*) FROM audit WHERE kind = 'pull' AND sequence < ?";
+  return db.prepare<[number], number>(count).pluck().get(link) ?? 0;
+}
+
+/** Fingerprints of the exceptions that the signed check raises. */
+function exceptionsSigned(db: ReadableLedger, frozen: FreezingStep["frozen"]): ReadonlySet<string> {
+  try {
+    const fingerprints = new Set<string>();
+    for (const finding of runFindingsOf(frozenRunDocument(db, frozen))) {
+      if (isException(finding)) fingerprints.add(finding.fingerprint);
+    }
+    return fingerprints;
+  } catch (error) {
+    if (error instanceof TieoutError) return new Set();
+    throw error;
+  }
+}

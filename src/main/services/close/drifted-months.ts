@@ -1,0 +1,109 @@
+/** Prepared and signed months that are not what they were any more, as a use case: whoever decides or matches is told at once. */
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import type { CloseStep, Month } from "../../../core/review/close.ts";
+import type { FreezingStep } from "../../../core/review/month-states.ts";
+import { monthStates } from "../../../core/review/month-states.ts";
+import { monthAt } from "../../../core/review/months.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { raisesOneOf } from "../../ledger/people/run-document.ts";
+import { findRunDocument } from "../../ledger/people/run.ts";
+import { CheckMemory } from "../check/check-memory.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { rowsWithIds } from "../check/rows-with-ids.ts";
+import { changesOfMonth, checkMonth } from "./month-check.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/** A month whose figures, exceptions or decisions are others than those that were prepared or signed. */
+export interface DriftedMonth {
+  readonly month: Month;
+  readonly state: "prepared" | "signed-off";
+  /** What is different, one phrase each. */
+  readonly changes: readonly string[];
+}
+
+/** What was just done, as far as it says which months may be others now. */
+export type Touched =
+  | { readonly month: Month }
+  /** Decided on, or undone. */
+  | { readonly fingerprints: readonly string[] }
+  /** A pull that came in, and the signed months that it changed. */
+  | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
+  /** Matched, or taken back. */
+  | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
+
+/**
+ * Says which months that are prepared or signed off differ now, of those that something touched: the month itself, months whose
+ * kept run raises one of the findings, or months from that of the earliest record on, for a match clears what was outstanding in
+ * all later ones; after a pull those that are prepared, and those signed ones that it changed. Only those are checked.
+ *
+ * @returns months ascending
+ * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
+ */
+export function driftedMonths(ledger: string, touched: Touched, context: ServiceContext): DriftedMonth[] {
+  const db = openForReading(ledger);
+  // The records are read once for all months.
+  const memory = context.memory ?? new CheckMemory();
+  const read = () => {
+    refuseForged(db);
+    return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(
+      ({ month, state }) => {
+        const changes = changesOfMonth(db, checkMonth(db, month, { ...context, memory }));
+        return changes.length === 0 ? [] : [{ month, state, changes }];
+      },
+    );
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
+
+interface FrozenStanding extends Pick<DriftedMonth, "month" | "state"> {
+  readonly prepared: FreezingStep;
+}
+
+function frozenMonths(steps: readonly CloseStep[]): FrozenStanding[] {
+  return [...monthStates(steps).values()].flatMap(({ month, prepared, signed }) =>
+    prepared === null ? [] : [{ month, prepared, state: signed === null ? "prepared" : "signed-off" }],
+  );
+}
+
+function touchedMonths(
+  db: ReadableLedger,
+  months: readonly FrozenStanding[],
+  touched: Touched,
+  memory: CheckMemory,
+): readonly FrozenStanding[] {
+  if (months.length === 0) return months;
+  if ("month" in touched) return months.filter(({ month }) => month === touched.month);
+  if ("pullId" in touched) {
+    return months.filter(({ month, state, prepared }) =>
+      state === "signed-off" ? touched.signed.has(month) : prepared.frozen.pullId < touched.pullId,
+    );
+  }
+  if ("fingerprints" in touched) {
+    const decided = new Set(touched.fingerprints);
+    return months.filter(({ prepared }) => {
+      const document = findRunDocument(db, prepared.frozen.runId);
+      return document !== null && raisesOneOf(document, decided);
+    });
+  }
+  const firstMs = earliestOf(memory.recordsOf(db).input, touched);
+  if (firstMs === Infinity) return [];
+  return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
+}
+
+/** When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held any more. */
+function earliestOf(
+  { entries, transactions }: CheckInput,
+  { walletIDs, payIDs }: Extract<Touched, { readonly payIDs: readonly number[] }>,
+): number {
+  const times = [
+    ...rowsWithIds(entries.walletID, walletIDs).map((row) => entries.dateCreatedAtMs[row] as number),
+    ...rowsWithIds(transactions.payID, payIDs).flatMap((row) => [
+      transactions.dateCreatedAtMs[row] as number,
+      transactions.datePaidAtMs[row] as number,
+    ]),
+  ];
+  return times.reduce((least, atMs) => (atMs < least ? atMs : least), Infinity);
+}

@@ -1,0 +1,284 @@
+/** The check of a month that is being closed: under its own options, with what stands in its way and what is decided. */
+import { RULES_VERSION } from "../../../core/options.ts";
+import { checkDocument } from "../../../core/reconcile/check-document.ts";
+import type { CheckResult, WalletResult } from "../../../core/reconcile/result.ts";
+import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
+import {
+  type CloseStep,
+  type FrozenMonth,
+  type FrozenOutstanding,
+  type FrozenProof,
+  type FrozenWallet,
+  type Month,
+  type Obstacle,
+  isUnused,
+} from "../../../core/review/close.ts";
+import {
+  type CountingDecisions,
+  type PerformedMonth,
+  changesSince,
+  comparedOf,
+  countingIn,
+  rulesWords,
+} from "../../../core/review/close-changes.ts";
+import { countingText } from "../../../core/review/counting-decisions.ts";
+import { obstaclesOf } from "../../../core/review/close-obstacles.ts";
+import { type MonthStanding, monthStates, untouched } from "../../../core/review/month-states.ts";
+import {
+  type MonthProof,
+  type MonthProofLine,
+  type MonthRoll,
+  monthReportOf,
+} from "../../../core/report/month-report.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
+import { type Review, reviewFindings } from "../../../core/review/review.ts";
+import { standings } from "../../../core/review/standing.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { holdingTest } from "../../ledger/records/current-record.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { listManualMatches } from "../../ledger/people/manual-match.ts";
+import { newestPull } from "../../ledger/pulls/pull.ts";
+import { keptCheckOf } from "../../ledger/people/run-document.ts";
+import {
+  type NewRun,
+  type RunDocument,
+  findRunDocument,
+  getRunDocument,
+  sha256OfTexts,
+} from "../../ledger/people/run.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { monthDays } from "../../../core/time.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { reportInputOf } from "../workbook/report-input.ts";
+import { sha256 } from "../shared/sha256.ts";
+
+/** A month as the ledger has it at one moment. */
+export interface CheckedMonth {
+  readonly standing: MonthStanding;
+  /** Of all months. */
+  readonly steps: readonly CloseStep[];
+  readonly gathered: GatheredCheck;
+  readonly decisions: readonly Decision[];
+  readonly versions: KnownVersions;
+  readonly review: Review;
+  /** What the check would be kept as. */
+  readonly run: NewRun;
+  /** SHA-256 of the check's document, 64 hex digits. */
+  readonly checkSha256: string;
+  readonly obstacles: readonly Obstacle[];
+}
+
+/** How a month stands, at the moment that the handle shows. */
+export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
+  return monthStates(steps).get(month) ?? untouched(month);
+}
+
+/** The options that a month is checked under: those that were frozen while it is prepared or signed off, else the ledger's own. */
+export function optionsOf({ prepared }: MonthStanding): GivenOptions {
+  return prepared === null ? {} : { ...prepared.frozen.options, decimals: prepared.frozen.decimals };
+}
+
+/**
+ * Checks a month: under the options that were frozen while it is prepared or signed off, else under the ledger's own.
+ *
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW from the engine
+ */
+export function checkMonth(db: ReadableLedger, month: Month, context: ServiceContext): CheckedMonth {
+  const steps = listCloseSteps(db);
+  const standing = standingOfMonth(steps, month);
+  const gathered = checkLedger(db, { period: monthDays(month), options: optionsOf(standing) }, context);
+  const { input, result, decimals } = gathered;
+  const decisions = listDecisions(db);
+  const versions = new KnownVersions(input.history, sha256);
+  const review = reviewFindings(result.findings, decisions, versions);
+  const run = runOf(result, context.now());
+  return {
+    standing,
+    steps,
+    gathered,
+    decisions,
+    versions,
+    review,
+    run,
+    checkSha256: sha256OfTexts(run.document),
+    obstacles: obstaclesOf(result, review, decimals),
+  };
+}
+
+/** Everything that preparing the month freezes, but for the run it is kept as. */
+export function freeze(
+  db: ReadableLedger,
+  { gathered, steps, decisions, review, checkSha256, obstacles }: CheckedMonth,
+  context: ServiceContext,
+): Omit<FrozenMonth, "runId"> {
+  const { result, decimals } = gathered;
+  const { error, warning } = review.progress.bySeverity;
+  const { outstanding, proofs } = proofOf(db, gathered, context);
+  return {
+    checkSha256,
+    rulesVersion: RULES_VERSION,
+    appVersion: context.appVersion,
+    options: result.options,
+    decimals,
+    pullId: newestPull(db),
+    decisionId: decisions.at(-1)?.id ?? 0,
+    matchId: newestMatch(db),
+    decisionsSha256: sha256(countingText(review)),
+    stepId: steps.at(-1)?.id ?? 0,
+    wallets: result.wallets.map(walletFigures),
+    errors: { total: error.total, decided: error.reviewed },
+    warnings: { total: warning.total, decided: warning.reviewed },
+    outstanding: outstanding.map(frozenOutstanding),
+    proofs: proofs.map(({ currency, lines }) => ({ currency, amounts: amountsOf(lines) })),
+    overridden: obstacles,
+  };
+}
+
+function frozenOutstanding({
+  currency,
+  kind,
+  items,
+  carriedForward: amount,
+  broughtForward,
+  added,
+  cleared,
+  reclassified,
+  ageing,
+}: MonthRoll): FrozenOutstanding {
+  return {
+    currency,
+    kind,
+    items,
+    amount,
+    roll: { broughtForward, added, cleared, reclassified, ageing },
+  };
+}
+
+/** A proof's amounts by the names of its lines; titles have none. */
+function amountsOf(lines: readonly MonthProofLine[]): FrozenProof["amounts"] {
+  return Object.fromEntries(
+    lines.flatMap(({ name, kind, amount }) => (kind === "title" ? [] : [[name, amount]])),
+  );
+}
+
+/** A wallet's figures, as they are frozen and shown. */
+export function walletFigures(wallet: WalletResult): FrozenWallet {
+  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
+    wallet;
+  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
+}
+
+/** Outstanding items and the three-way proof of a month, as its workbook has them. */
+export function proofOf(
+  db: ReadableLedger,
+  gathered: GatheredCheck,
+  { appVersion }: ServiceContext,
+): MonthProof {
+  const { sequence, hash: head } = auditHead(db);
+  const { decimals } = gathered;
+  return monthReportOf(
+    reportInputOf(db, gathered, { decimals, run: null, audit: { sequence, head }, appVersion }),
+  );
+}
+
+/**
+ * Says what of a prepared or signed month is different now, one phrase each.
+ *
+ * @returns empty when nothing is, and for a month that is neither
+ * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
+ */
+export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
+  const frozen = checked.standing.prepared?.frozen;
+  if (frozen === undefined) return [];
+  const { result, decimals } = checked.gathered;
+  const { wallets, findings } = result;
+  const now = { checkSha256: checked.checkSha256, wallets, findings, ...countingIn(checked.review) };
+  const decisions = decisionsThen(db, frozen, checked);
+  const then = performedThen(db, frozen, now, result);
+  const changes = changesSince({ ...then, decisions }, now, decimals);
+  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
+  if (!isByOtherRules) return changes;
+  return [rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked)), ...changes];
+}
+
+/** Whether no pull, match or step of another month came since a month was prepared. */
+function restsOnTheSame(
+  db: ReadableLedger,
+  { pullId, matchId, stepId }: FrozenMonth,
+  { steps, standing: { month } }: CheckedMonth,
+): boolean {
+  return (
+    newestPull(db) === pullId &&
+    newestMatch(db) === matchId &&
+    steps.every((step) => step.id <= stepId || step.month === month)
+  );
+}
+
+function newestMatch(db: ReadableLedger): number {
+  return listManualMatches(db).at(-1)?.id ?? 0;
+}
+
+/** The decisions that counted when a month was prepared, by what records said as of the pull that it rests on. */
+function decisionsThen(
+  db: ReadableLedger,
+  { decisionId, pullId }: FrozenMonth,
+  { decisions, versions }: CheckedMonth,
+): CountingDecisions {
+  const standing = standings(decisions.filter(({ id }) => id <= decisionId));
+  const inForce = [...standing.values()].flatMap((one) => one.inForce ?? []);
+  const counting = new Map(inForce.map(({ fingerprint, id }) => [fingerprint, id]));
+  const moved = inForce.flatMap(({ fingerprint, status, finding: { records } }) =>
+    status === "open" || records === undefined || !versions.hasSome(records)
+      ? []
+      : [{ fingerprint, records }],
+  );
+  if (moved.length === 0) return counting;
+  const held = holdingTest(db, pullId)(moved.map(({ records }) => records));
+  moved.forEach(({ fingerprint }, at) => {
+    if (held[at] === false) counting.delete(fingerprint);
+  });
+  return counting;
+}
+
+type Concluded = Omit<PerformedMonth, "decisions">;
+
+/** What the check concluded when the month was prepared; where it is the same as now, the kept one is not read. */
+function performedThen(
+  db: ReadableLedger,
+  frozen: FrozenMonth,
+  now: Concluded,
+  result: CheckResult,
+): Concluded {
+  if (frozen.checkSha256 === now.checkSha256) return now;
+  const kept = keptCheckOf(frozenRunDocument(db, frozen));
+  // Another version may only word it otherwise.
+  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(checkDocument(result, "info")));
+  if (isSame) return now;
+  return { checkSha256: frozen.checkSha256, wallets: kept.wallets, findings: comparedOf(kept.findings) };
+}
+
+/**
+ * The document of the run that a month was prepared on.
+ *
+ * @throws TieoutError LEDGER_CORRUPT when it is gone, AUDIT_MISMATCH when it is not what was frozen
+ */
+export function frozenRunDocument(
+  db: ReadableLedger,
+  { runId, checkSha256 }: Pick<FrozenMonth, "runId" | "checkSha256">,
+): RunDocument {
+  if (findRunDocument(db, runId) === null) {
+    const facts = { file: db.name, record: `run ${runId}` };
+    throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", facts);
+  }
+  const sentence = "The run that the month was prepared on is not as it was kept";
+  return getRunDocument(db, runId, checkSha256, sentence);
+}
+
+/** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */
+function withoutUnused<T extends { readonly wallets: readonly WalletResult[] }>(document: T): T {
+  return { ...document, wallets: document.wallets.filter((wallet) => !isUnused(wallet)) };
+}

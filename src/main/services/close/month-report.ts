@@ -1,0 +1,65 @@
+/** One month as it is now, beside what was frozen of it, as a use case. */
+import type { CheckOptions } from "../../../core/options.ts";
+import type { CurrencyProof, MonthItem, MonthRoll } from "../../../core/report/month-report.ts";
+import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../../core/review/close.ts";
+import type { MonthFacts } from "../../../core/review/months.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { changesOfMonth, checkMonth, proofOf, walletFigures } from "./month-check.ts";
+import { factsOfMonth } from "./months.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+export interface MonthReport {
+  readonly facts: MonthFacts;
+  /** Under the options that were frozen, while prepared or signed; else under the ledger's own. */
+  readonly options: CheckOptions;
+  readonly wallets: readonly FrozenWallet[];
+  readonly errors: FrozenMonth["errors"];
+  readonly warnings: FrozenMonth["warnings"];
+  /** What stands in the way of preparing it; empty when nothing does. */
+  readonly obstacles: readonly Obstacle[];
+  /** Whether the figures, exceptions or decisions are others now than those that were prepared or signed. */
+  readonly drifted: boolean;
+  /** By currency as `proofs`, one of each kind. */
+  readonly outstanding: readonly MonthRoll[];
+  /** Those that are open first; at most 500. */
+  readonly outstandingItems: readonly MonthItem[];
+  /** One for each currency, at least one. */
+  readonly proofs: readonly CurrencyProof[];
+}
+
+/**
+ * Checks a month as of one moment and says how it stands.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; SUM_OVERFLOW from the engine
+ */
+export function readMonth(
+  { ledger, month }: { readonly ledger: string; readonly month: Month },
+  context: ServiceContext,
+): MonthReport {
+  const db = openForReading(ledger);
+  return useLedger(db, () =>
+    db
+      .transaction(() => {
+        refuseForged(db);
+        const checked = checkMonth(db, month, context);
+        const { gathered, review, obstacles, steps } = checked;
+        const { error, warning } = review.progress.bySeverity;
+        const { outstanding, items, proofs } = proofOf(db, gathered, context);
+        return {
+          facts: factsOfMonth(db, month, steps, context.memory),
+          options: gathered.result.options,
+          wallets: gathered.result.wallets.map(walletFigures),
+          errors: { total: error.total, decided: error.reviewed },
+          warnings: { total: warning.total, decided: warning.reviewed },
+          obstacles,
+          drifted: changesOfMonth(db, checked).length > 0,
+          outstanding,
+          outstandingItems: items,
+          proofs,
+        };
+      })
+      .deferred(),
+  );
+}

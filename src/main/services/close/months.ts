@@ -1,0 +1,64 @@
+/** How the months of a ledger stand, as a use case. No month is checked for it. */
+import type { CloseStep, Month } from "../../../core/review/close.ts";
+import {
+  type LedgerMonths,
+  type MonthFacts,
+  listMonthFacts,
+  monthFactsOf,
+} from "../../../core/review/months.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
+import type { CheckMemory } from "../check/check-memory.ts";
+import { countSince } from "./restatements.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/**
+ * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the ledger's zone, newest
+ * first, as of one moment.
+ *
+ * @param memory of the thread: records that it holds are not looked through in the file
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`
+ */
+export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
+  const db = openForReading(ledger);
+  const list = () => {
+    refuseForged(db);
+    return listMonthFacts(knownOf(db, listCloseSteps(db), memory));
+  };
+  return useLedger(db, () => db.transaction(list).deferred());
+}
+
+/**
+ * How one month stands.
+ *
+ * @param steps of the ledger, as they stand now
+ * @param memory as `listMonths`
+ */
+export function factsOfMonth(
+  db: ReadableLedger,
+  month: Month,
+  steps: readonly CloseStep[],
+  memory: CheckMemory | undefined,
+): MonthFacts {
+  return monthFactsOf(month, knownOf(db, steps, memory));
+}
+
+function knownOf(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  memory: CheckMemory | undefined,
+): LedgerMonths {
+  const held = memory?.recallRecords(db);
+  return {
+    records: held ? timeRangeOf(held.input) : readTimeRange(db),
+    pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
+    timeZone: readSettings(db).timeZone,
+    steps,
+    restatements: countSince(db, memory),
+  };
+}

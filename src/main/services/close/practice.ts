@@ -1,0 +1,243 @@
+/** A practice's month, as a use case: pull, check and export for every ledger of a folder, one after the other. */
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { suggestedName } from "../../../core/report/suggested-name.ts";
+import type { CloseState, Month } from "../../../core/review/close.ts";
+import type { LastLooks } from "../../../core/review/last-looks.ts";
+import { monthAt, monthBefore } from "../../../core/review/months.ts";
+import { compareBytes } from "../../../core/text.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { AuthorizationForm, CredentialTexts } from "../../api/secret.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { isKeptBeforeRestore } from "../backup/backup-plan.ts";
+import { exportLedger } from "../workbook/export.ts";
+import { readLastLooks } from "../pull/last-looks.ts";
+import { optionsOf, standingOfMonth } from "./month-check.ts";
+import { workbookPlace } from "../workbook/month-workbook.ts";
+import { pullSentence } from "../pull/pull-report.ts";
+import { pullIntoLedger } from "../pull/pull.ts";
+import { countSince } from "./restatements.ts";
+import { isSameService } from "../pull/same-service.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/** How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials are sent. */
+export interface ServiceAccess {
+  readonly credentials: CredentialTexts;
+  /** The address that the credentials are for. */
+  readonly baseUrl: string;
+  readonly pathPrefix: string;
+  readonly authForm: AuthorizationForm;
+}
+
+export interface PracticeRequest {
+  readonly folder: string;
+  /** Where the workbooks go. */
+  readonly out: string;
+  /** `last`: the month before today's, in each ledger's own zone. */
+  readonly month: Month | "last";
+  /**
+   * Tells how the service of a ledger is asked, by the ledger's name without `.tieout`; what it throws is that ledger's failure.
+   * null to pull nothing.
+   */
+  readonly accessTo: ((name: string) => ServiceAccess) | null;
+  /** Whether the whole history is asked for, instead of what overlaps what is held. */
+  readonly full: boolean;
+}
+
+/** What was done for one ledger, as far as it came. */
+export interface LedgerClosing {
+  /** The file's name. */
+  readonly ledger: string;
+  /** null when the ledger could not even be opened. */
+  readonly month: Month | null;
+  /** What the pull brought, in one sentence, and what else must be said of it; null where none came in. */
+  readonly pulled: string | null;
+  /** Why there was no pull; null where one was made or tried. */
+  readonly notPulled: string | null;
+  /** The month's conclusion in one sentence. */
+  readonly verdict: string | null;
+  /** Errors that nobody decided on. */
+  readonly undecidedErrors: number | null;
+  readonly state: CloseState | null;
+  /** Changes that later pulls brought to the signed month. */
+  readonly restatements: number | null;
+  /** How far back pulls looked; null where that was not asked. */
+  readonly lastLooks: LastLooks | null;
+  /** The ledger's zone. */
+  readonly timeZone: string | null;
+  /** The workbook's name in the folder for workbooks. */
+  readonly workbook: string | null;
+  /** Workbooks of the month that stand as they are, because somebody saved them since or they are another ledger's. */
+  readonly left: readonly string[];
+  readonly failure: LedgerFailure | null;
+}
+
+/** Why a ledger could not be done. */
+export interface LedgerFailure {
+  /** One of ERROR_CODES, or `DEFECT`. */
+  readonly code: string;
+  readonly sentence: string;
+  readonly file: string | null;
+}
+
+/**
+ * Closes the month of every ledger in a folder, in the order of their names' bytes; not those in folders below. Whatever happens to
+ * one, the next gets its turn.
+ *
+ * @throws TieoutError LEDGER_NOT_FOUND when the folder holds no ledger, EXPORT_TARGET when there is no folder for the workbooks,
+ *   CANCELLED
+ */
+export async function* closeFolder(
+  request: PracticeRequest,
+  context: ServiceContext,
+): AsyncGenerator<LedgerClosing> {
+  const ledgers = ledgersIn(request.folder);
+  if (!isFolder(request.out)) {
+    throw new TieoutError("EXPORT_TARGET", "The folder for the workbooks does not exist", {
+      file: request.out,
+    });
+  }
+  for (const ledger of ledgers) yield await closeOne(ledger, request, context);
+}
+
+/** @throws TieoutError LEDGER_NOT_FOUND */
+function ledgersIn(folder: string): string[] {
+  const refuse = (sentence: string) => new TieoutError("LEDGER_NOT_FOUND", sentence, { file: folder });
+  if (!isFolder(folder)) throw refuse("There is no such folder");
+  // A name that begins with a dot is another system's note about a file, not the file.
+  const ledgers = namesIn(folder)
+    .filter((name) => ENDING.test(name) && !name.startsWith(".") && !isFolder(join(folder, name)))
+    .filter((name) => !isKeptBeforeRestore(name))
+    .toSorted(compareBytes);
+  if (ledgers.length === 0) throw refuse("There is no ledger in the folder");
+  return ledgers;
+}
+
+/** As some systems write it, in capitals too. */
+const ENDING = /\.tieout$/iu;
+
+/** @throws TieoutError FILE_UNREADABLE */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new TieoutError("FILE_UNREADABLE", "The folder cannot be read", { file: folder }, error);
+  }
+}
+
+/** A link that leads nowhere, or round and round, is no folder. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+const NOTHING_DONE = {
+  month: null,
+  pulled: null,
+  notPulled: null,
+  verdict: null,
+  undecidedErrors: null,
+  state: null,
+  restatements: null,
+  lastLooks: null,
+  timeZone: null,
+  workbook: null,
+  left: [],
+  failure: null,
+};
+
+async function closeOne(
+  ledger: string,
+  request: PracticeRequest,
+  context: ServiceContext,
+): Promise<LedgerClosing> {
+  let done: LedgerClosing = { ledger, ...NOTHING_DONE };
+  const path = join(request.folder, ledger);
+  const told: ServiceContext = {
+    ...context,
+    onProgress: (at) => context.onProgress?.({ ...at, phase: `${ledger}: ${at.phase}` }),
+  };
+  try {
+    const month = monthOf(path, request.month, context);
+    done = { ...done, month };
+    done = { ...done, ...(await pullInto(path, request, told)) };
+    const { options, ...standing } = standingOf(path, month);
+    const period = monthDays(month);
+    const { name, left } = await workbookPlace(path, request.out, suggestedName(ledger, period, "xlsx"));
+    const { verdict, undecidedErrors } = await exportLedger(
+      { ledger: path, period, options, format: "xlsx", out: join(request.out, name) },
+      told,
+    );
+    return { ...done, verdict, undecidedErrors, ...standing, workbook: name, left };
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
+    return { ...done, failure: failureOf(error, path) };
+  }
+}
+
+function failureOf(error: unknown, ledger: string): LedgerFailure {
+  if (!(error instanceof TieoutError)) {
+    return { code: "DEFECT", sentence: error instanceof Error ? error.message : String(error), file: null };
+  }
+  const { file } = error.facts;
+  const isLedger = file !== undefined && resolve(file) === resolve(ledger);
+  return { code: error.code, sentence: error.message, file: isLedger ? null : (file ?? null) };
+}
+
+/** The month that is meant. */
+function monthOf(path: string, asked: Month | "last", { now }: ServiceContext): Month {
+  const db = openForReading(path);
+  return useLedger(db, () => {
+    refuseForged(db);
+    return asked === "last" ? monthBefore(monthAt(now(), readSettings(db).timeZone)) : asked;
+  });
+}
+
+async function pullInto(
+  ledger: string,
+  { accessTo, full }: PracticeRequest,
+  context: ServiceContext,
+): Promise<Pick<LedgerClosing, "pulled" | "notPulled">> {
+  if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
+  const db = openForReading(ledger);
+  const lastAddress = useLedger(db, () => findProvenAddress(db));
+  if (lastAddress === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
+  const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
+  refuseOtherService(service.baseUrl, lastAddress);
+  const report = await pullIntoLedger(
+    { ledger, service, credentials, history: { kind: full ? "full" : "routine" } },
+    context,
+  );
+  return { pulled: [pullSentence(report), ...report.notes].join(" "), notPulled: null };
+}
+
+/** @throws TieoutError SECRET_MISSING where the ledger's records came from another address than the credentials are for */
+function refuseOtherService(baseUrl: string, lastAddress: string): void {
+  if (isSameService(baseUrl, lastAddress)) return;
+  throw new TieoutError(
+    "SECRET_MISSING",
+    `The ledger was last pulled from ${lastAddress}, and the credentials are for ${baseUrl}; nothing was sent`,
+  );
+}
+
+/** How the month stands, and the options it is shown under: the frozen ones while it is prepared or signed off. */
+function standingOf(path: string, month: Month) {
+  const db = openForReading(path);
+  return useLedger(db, () => {
+    refuseForged(db);
+    const standing = standingOfMonth(listCloseSteps(db), month);
+    const restatements = countSince(db).get(month) ?? 0;
+    const { timeZone } = readSettings(db);
+    const lastLooks = readLastLooks(db);
+    return { state: standing.state, options: optionsOf(standing), restatements, lastLooks, timeZone };
+  });
+}

@@ -1,0 +1,267 @@
+/** The restatement register, as a use case. */
+import { ending } from "../../../core/ending.ts";
+import type { Month } from "../../../core/review/close.ts";
+import { EarlierPulls } from "../../../core/review/earlier-pulls.ts";
+import { restatedClosings } from "../../../core/review/restated-closings.ts";
+import { restateEntries } from "../../../core/review/restate-entries.ts";
+import { type BroughtTransaction, restateTransactions } from "../../../core/review/restate-transactions.ts";
+import type { RestatedClosing, Restatement, RestatementRegister } from "../../../core/review/restatements.ts";
+import type { LastLooks } from "../../../core/review/last-looks.ts";
+import { type SignedChange, SignedChanges } from "../../../core/review/signed-changes.ts";
+import { covers, isInForce, standsAt } from "../../../core/review/signatures.ts";
+import type { RecordChange, Standing } from "../../../core/review/telling.ts";
+import type { Transaction } from "../../../core/transaction.ts";
+import {
+  type LateBounds,
+  entryReader,
+  hasEntryChanges,
+  latestBrought,
+  listMoved,
+  readBrought,
+  walkBroughtTransactions,
+  walkChanges,
+} from "../../ledger/pulls/changes-by-pull.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { readTexts } from "../../ledger/records/dictionary.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { signedRecordsId } from "../../ledger/file/moment.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import type { Texts } from "../../ledger/records/record-table.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { readSignatures } from "../../ledger/people/signatures.ts";
+import { guarded } from "../../ledger/file/sqlite-error.ts";
+import type { CheckMemory } from "../check/check-memory.ts";
+import { readLastLooks } from "../pull/last-looks.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/** So many are listed where nobody asks for another number. */
+const MOST = 2000;
+
+export interface RestatementRequest {
+  /** Limits it to changes that touch the month; null lists all. */
+  readonly month: Month | null;
+  /** How many are listed, the newest first; `total` counts them all. */
+  readonly most?: number;
+}
+
+/**
+ * Lists what later pulls changed of entries and paid transactions, as of one moment.
+ *
+ * @param tell is told of every one of them, listed or not
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
+ */
+export function listRestatements(
+  db: ReadableLedger,
+  { month, most = MOST }: RestatementRequest,
+  tell?: (restatement: Restatement) => void,
+): RestatementRegister {
+  const newest = new Newest(most);
+  const closings = walkRegister(db, (restatement) => {
+    tell?.(restatement);
+    if (month === null || touches(restatement, month)) newest.add(restatement);
+  });
+  return {
+    restatements: newest.finish(),
+    total: newest.total,
+    closings: closings.filter((closing) => month === null || closing.month === month),
+  };
+}
+
+/** The register of a ledger file, with what it is read by. */
+export interface LedgerRegister extends RestatementRegister {
+  /** What became of each signed month that something touches, in all. */
+  readonly signedChanges: readonly SignedChange[];
+  /** How far back pulls looked. */
+  readonly lastLooks: LastLooks;
+  /** Digits after the point that the ledger's settings show amounts with. */
+  readonly decimals: number;
+  /** The ledger's. */
+  readonly timeZone: string;
+}
+
+/** As `listRestatements`, of a ledger file, with how far back it was looked; of one month nothing is said of others. */
+export function readRestatements(ledger: string, request: RestatementRequest): LedgerRegister {
+  const db = openForReading(ledger);
+  const { month } = request;
+  const isAsked = (one: { readonly month: Month }) => month === null || one.month === month;
+  const read = (): LedgerRegister => {
+    refuseForged(db);
+    const { decimals, timeZone } = readSettings(db);
+    const { newest, months } = readLastLooks(db);
+    const changes = new SignedChanges();
+    const register = listRestatements(db, request, (restatement) => changes.add(restatement));
+    const lastLooks = { newest, months: months.filter(isAsked) };
+    return { ...register, signedChanges: changes.finish().filter(isAsked), lastLooks, decimals, timeZone };
+  };
+  return useLedger(db, () => guarded(db.name, () => db.transaction(read).deferred()));
+}
+
+/** What one pull changed of the months whose signatures are in force; those that it does not touch are left out. */
+export function changedByPull(db: ReadableLedger, pullId: number): SignedChange[] {
+  const changes = new SignedChanges();
+  if (!readSignatures(db).some(isInForce)) return [];
+  walkRegister(db, (restatement) => {
+    if (restatement.pullId === pullId) changes.add(restatement);
+  });
+  return changes.finish();
+}
+
+/**
+ * How many changes later pulls brought to each month whose signature is in force; months without any are not in it.
+ *
+ * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
+ */
+export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
+  return memory?.countsOf(signedRecordsId(db), () => countAnew(db)) ?? countAnew(db);
+}
+
+function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
+  const counts = new Map<Month, number>();
+  if (!readSignatures(db).some(isInForce)) return counts;
+  walkRegister(db, ({ signature }) => {
+    if (signature?.stillInForce === true) counts.set(signature.month, (counts.get(signature.month) ?? 0) + 1);
+  });
+  return counts;
+}
+
+function touches({ months, signature }: Restatement, month: Month): boolean {
+  return signature === null ? months.includes(month) : signature.month === month;
+}
+
+/** The newest of many that come oldest pull first: whole pulls, as few as hold enough. */
+class Newest {
+  readonly #most: number;
+  readonly #pulls: Restatement[][] = [];
+  #held = 0;
+  total = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(restatement: Restatement): void {
+    this.total += 1;
+    this.#held += 1;
+    const last = this.#pulls.at(-1);
+    if (last?.[0]?.pullId === restatement.pullId) {
+      // Of one pull the first are listed first.
+      if (last.length < this.#most) last.push(restatement);
+      else this.#held -= 1;
+    } else this.#pulls.push([restatement]);
+    const oldest = this.#pulls[0]?.length ?? 0;
+    if (this.#pulls.length > 1 && this.#held - oldest >= this.#most) {
+      this.#pulls.shift();
+      this.#held -= oldest;
+    }
+  }
+
+  finish(): Restatement[] {
+    return this.#pulls.toReversed().flat().slice(0, this.#most);
+  }
+}
+
+/** Tells of every restatement, by pull, entries before transactions; returns the closings that differ. */
+function walkRegister(
+  db: ReadableLedger,
+  tell: (restatement: Restatement) => void,
+): readonly RestatedClosing[] {
+  const work = () => {
+    const { timeZone, options } = readSettings(db);
+    const standing: Standing = {
+      pulls: listPulls(db),
+      signatures: readSignatures(db),
+      timeZone,
+      chainScope: options.chainScope,
+    };
+    if (standing.pulls.length < 2) return [];
+    const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
+    const transactions = restateTransactions(transactionChanges(db, standing, texts), standing);
+    const entries = entriesOf(db, standing, texts);
+    const told = byPull(entries, transactions);
+    using _told = ending(told);
+    for (;;) {
+      const next = told.next();
+      if (next.done === true) return next.value;
+      tell(next.value);
+    }
+  };
+  return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).deferred()));
+}
+
+/** The restatements of entries; returns the closings that differ. */
+function* entriesOf(
+  db: ReadableLedger,
+  standing: Standing,
+  texts: Texts,
+): Generator<Restatement, readonly RestatedClosing[]> {
+  // Without any change the wallets are not read, and signed months close as they were signed.
+  if (!hasEntryChanges(db, boundsOf(db, standing))) return [];
+  const books = yield* restateEntries(
+    {
+      brought: readBrought(db),
+      moved: listMoved(db),
+      changes: walkChanges(db, ENTRY_TABLE, texts),
+      read: entryReader(db, texts),
+    },
+    standing,
+  );
+  return restatedClosings(books, standing.signatures);
+}
+
+/** Of each pull, what the entries that it was the first to bring are held against. */
+function boundsOf(db: ReadableLedger, { pulls, signatures }: Standing): LateBounds[] {
+  const latest = latestBrought(db);
+  const earlier = new EarlierPulls();
+  let latestAtMs = -Infinity;
+  return pulls.map((pull) => {
+    const ends = signatures.flatMap((one) => (standsAt(one, pull.id) ? [one.toMs] : []));
+    const { lowest, ...reach } = earlier.bounds;
+    const bounds = {
+      pullId: pull.id,
+      ...reach,
+      // Older history brought after a signing may change what the signed month opens with.
+      lowest: ends.length === 0 ? lowest : -Infinity,
+      signedUpToMs: ends.reduce((last, toMs) => Math.max(last, toMs), -Infinity),
+    };
+    latestAtMs = Math.max(latestAtMs, latest.get(pull.id) ?? -Infinity);
+    earlier.add(pull, latestAtMs);
+    return bounds;
+  });
+}
+
+function transactionChanges(
+  db: ReadableLedger,
+  { signatures }: Standing,
+  texts: Texts,
+): Iterable<RecordChange<Transaction> | BroughtTransaction> {
+  const changes = walkChanges(db, PAYMENT_TABLE, texts);
+  if (signatures.length === 0) return changes;
+  const isAsked = (pullId: number, atMs: number) =>
+    signatures.some((signature) => standsAt(signature, pullId) && covers(signature, atMs));
+  return byPull(changes, walkBroughtTransactions(db, texts, isAsked));
+}
+
+/** Two streams, each by pull, as one: of one pull those of the first come first. Returns what the first returns. */
+function* byPull<A extends { readonly pullId: number }, B extends { readonly pullId: number }, R>(
+  first: Generator<A, R>,
+  second: Generator<B>,
+): Generator<A | B, R> {
+  // Where one of them fails, the other's query ends with it: a ledger is not closed in the middle of one.
+  using _first = ending(first);
+  using _second = ending(second);
+  let one = first.next();
+  let other = second.next();
+  for (;;) {
+    if (one.done !== true && (other.done === true || one.value.pullId <= other.value.pullId)) {
+      yield one.value;
+      one = first.next();
+    } else if (other.done !== true) {
+      yield other.value;
+      other = second.next();
+    } else if (one.done === true) return one.value;
+  }
+}

@@ -1,0 +1,53 @@
+/** What a signed month was said to come to when it was signed, in words and figures, as a use case. */
+import { verdictOf } from "../../../core/report/verdict.ts";
+import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
+import type { FrozenWallet, Month } from "../../../core/review/close.ts";
+import { ZoneClock, periodOf } from "../../../core/time.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { runConclusionOf } from "../../ledger/people/run-document.ts";
+import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+export interface SignedConclusion {
+  /** The conclusion of the run that was signed; null for a month that is not signed. */
+  readonly verdict: string | null;
+  /** How many errors and warnings that run has. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** How many entries' stated balances did not follow. */
+  readonly breaks: number;
+  /** Their figures as they were signed. */
+  readonly wallets: FrozenWallet[];
+}
+
+/**
+ * Reads the conclusion of the run that a signed month rests on. No record is looked at.
+ *
+ * @throws TieoutError when the ledger cannot be opened; LEDGER_CORRUPT, AUDIT_MISMATCH when the run is not what was signed
+ */
+export function readSignedConclusion({
+  ledger,
+  month,
+}: {
+  readonly ledger: string;
+  readonly month: Month;
+}): SignedConclusion {
+  const db = openForReading(ledger);
+  const read = (): SignedConclusion => {
+    const { signed } = standingOfMonth(listCloseSteps(db), month);
+    if (signed === null) return { verdict: null, errors: 0, warnings: 0, breaks: 0, wallets: [] };
+    const { frozen } = signed;
+    const kept = runConclusionOf(frozenRunDocument(db, frozen));
+    const period =
+      kept.period === null
+        ? null
+        : periodOf(kept.period.from, kept.period.to, new ZoneClock(frozen.options.timeZone));
+    const { error, warning } = kept.counts.bySeverity;
+    // A month that was not over when it was signed is told by what was overridden.
+    const verdict = verdictOf({ ...kept, period, pulledAtMs: null }, frozen.decimals);
+    const breaks = kept.findings.filter(({ rule }) => BREAK_RULES.has(rule)).length;
+    return { verdict, errors: error, warnings: warning, breaks, wallets: [...frozen.wallets] };
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}

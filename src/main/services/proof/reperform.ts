@@ -1,0 +1,275 @@
+/**
+ * Performing every signed month again from the stored answers: read by the same readers into a ledger of its own, checked under what
+ * was frozen, and held against what was signed.
+ */
+import { join } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import { monthTitle } from "../../../core/report/verdict.ts";
+import { comparedOf, findingWords } from "../../../core/review/close-changes.ts";
+import { strayDecisions } from "../../../core/review/counting-decisions.ts";
+import { type FreezingStep, monthStates } from "../../../core/review/month-states.ts";
+import { differencesFrom } from "../../../core/review/reperformed.ts";
+import { checkDocument } from "../../../core/reconcile/check-document.ts";
+import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
+import { findPullPayload } from "../../ledger/trail/audit.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { copyDecided } from "../../ledger/people/copy-rows.ts";
+import { makePassingLedger } from "../../ledger/file/make.ts";
+import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
+import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
+import { keptCheckOf } from "../../ledger/people/run-document.ts";
+import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/people/run.ts";
+import { saveSettings } from "../../ledger/people/settings.ts";
+import { goOn } from "../shared/cancelled.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
+import { decidedBeforeSigning } from "../close/decided-before-signing.ts";
+import { layOutPull } from "./lay-out.ts";
+import { inPrivateFolder } from "../shared/private-folder.ts";
+import { type UnprovenMonth, prunedPulls, unprovenMonth } from "./unproven-months.ts";
+
+export interface Reperformance {
+  readonly problems: readonly Problem[];
+  /** How many signatures are in force. */
+  readonly signed: number;
+  /** How many of them were performed again and are what was signed. */
+  readonly performed: number;
+  /** Those that were not performed again, though nothing wrong was found. */
+  readonly unproven: readonly UnprovenMonth[];
+}
+
+/**
+ * Performs every month again whose signature is in force. One walk over the pulls serves them all.
+ *
+ * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, FILE_UNREADABLE; what is wrong with the answers is a problem instead
+ */
+export async function reperformMonths(db: ReadableLedger, given: ServiceContext): Promise<Reperformance> {
+  // What a thread remembers is of the ledger itself, and is to stay.
+  const { memory: _, ...context } = given;
+  const signatures = signaturesIn(db);
+  if (signatures === null) {
+    const problem = mismatch("What the months were signed on cannot be read", "close_step");
+    return { problems: [problem], signed: 0, performed: 0, unproven: [] };
+  }
+  if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, unproven: [] };
+  const pulls = listPulls(db);
+  const pruned = prunedPulls(db, pulls);
+  const unproven = signatures.flatMap((signature) => unprovenMonth(signature, pruned) ?? []);
+  const waiting = signatures.filter(({ month }) => !unproven.some((one) => one.month === month));
+  const performed = await performAll(waiting, db, pulls, context);
+  return {
+    ...performed,
+    problems: [...performed.problems, ...signatures.flatMap((one) => decidedBeforeSigning(db, one))],
+    signed: signatures.length,
+    unproven: [...unproven, ...performed.unproven],
+  };
+}
+
+/** Performs months again, in the order of the pulls they rest on. Nothing is laid out where none is. */
+async function performAll(
+  signatures: readonly FreezingStep[],
+  db: ReadableLedger,
+  pulls: readonly PullRecord[],
+  context: ServiceContext,
+): Promise<Omit<Reperformance, "signed">> {
+  if (signatures.length === 0) return { problems: [], performed: 0, unproven: [] };
+  return inPrivateFolder("performed", async (folder) => {
+    const passing = makePassingLedger(join(folder, "performed.tieout"), { ledgerId: "performed", atMs: 0 });
+    try {
+      const walk = new Walk(db, passing, pulls, context);
+      const problems: Problem[] = [];
+      for (const signature of signatures) problems.push(...(await walk.perform(signature)));
+      return {
+        problems: [...walk.problems, ...problems],
+        performed: walk.performed,
+        unproven: walk.unproven,
+      };
+    } finally {
+      closeLedger(passing);
+    }
+  });
+}
+
+/** Signatures in force, those that rest on fewer pulls first; null when they cannot be read. */
+function signaturesIn(db: ReadableLedger): FreezingStep[] | null {
+  try {
+    const signatures = [...monthStates(listCloseSteps(db)).values()].flatMap(({ signed }) => signed ?? []);
+    return signatures.toSorted(
+      (a, b) => a.frozen.pullId - b.frozen.pullId || a.frozen.stepId - b.frozen.stepId,
+    );
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return null;
+    throw error;
+  }
+}
+
+/** One walk over the pulls into a ledger that passes. */
+class Walk {
+  /** What is wrong with pulls, whichever month rests on them. */
+  readonly problems: Problem[] = [];
+  /** How many months came out as they were signed. */
+  performed = 0;
+  readonly #db: ReadableLedger;
+  readonly #passing: WritableLedger;
+  readonly #context: ServiceContext;
+  readonly #pulls: readonly PullRecord[];
+  #taken = 0;
+  /** Months that rest on a pull whose rows follow from its answers under other rules only. */
+  readonly unproven: UnprovenMonth[] = [];
+  /** The newest such pull. */
+  #otherRules: number | null = null;
+  /** Why the walk ended before all pulls were taken in. */
+  #ended: string | null = null;
+
+  /** @param passing an empty ledger, which takes in one pull after the other */
+  constructor(
+    db: ReadableLedger,
+    passing: WritableLedger,
+    pulls: readonly PullRecord[],
+    context: ServiceContext,
+  ) {
+    this.#db = db;
+    this.#passing = passing;
+    this.#pulls = pulls;
+    this.#context = context;
+  }
+
+  /** Performs a month again; those before it rest on the same pulls, or on fewer. Empty when it is what was signed. */
+  async perform(signature: FreezingStep): Promise<Problem[]> {
+    const title = monthTitle(signature.month);
+    const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
+    try {
+      const differences = await this.#performAgain(
+        signature,
+        inThePhase(this.#context, `Re-performing ${title}`),
+      );
+      if (this.#ended !== null) return problem(`cannot be re-performed: ${this.#ended}`);
+      if (this.#otherRules !== null) {
+        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored answers give other rows under rules ${RULES_VERSION}`;
+        this.unproven.push({ month: signature.month, why: "rules", sentence });
+        return [];
+      }
+      if (differences.length === 0) {
+        this.performed += 1;
+        return [];
+      }
+      return problem(`does not come out of the stored answers as it was signed: ${differences.join("; ")}`);
+    } catch (error) {
+      if (isOfTheMachine(error)) throw error;
+      // What was signed may be anything once somebody has written it anew, trail and all.
+      const why = error instanceof TieoutError ? error.message : "what it was signed on cannot be read";
+      return problem(`cannot be re-performed: ${why}`);
+    }
+  }
+
+  async #performAgain(signature: FreezingStep, context: ServiceContext): Promise<string[]> {
+    const { pullId, decisionId, matchId, stepId, options, decimals } = signature.frozen;
+    await this.#takePulls(pullId, context);
+    if (this.#ended !== null) return [];
+    await goOn(context);
+    const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
+    if (!copyDecided(this.#db, this.#passing, upTo))
+      return ["a month prepared before it rests on later decisions"];
+    const { timeZone, ...kept } = options;
+    saveSettings(this.#passing, { timeZone, decimals, options: kept }, 0);
+    return this.#differencesOf(signature, context);
+  }
+
+  #differencesOf({ month, frozen }: FreezingStep, context: ServiceContext): string[] {
+    const checked = checkMonth(this.#passing, month, context);
+    const again = freeze(this.#passing, checked, context);
+    const differences = [...differencesFrom(frozen, again), ...strayWords(checked)];
+    const kept = findRunDocument(this.#db, frozen.runId);
+    if (kept === null || !isKeptRun(this.#db, frozen.runId, frozen.checkSha256))
+      return [...differences, `run ${frozen.runId} is not kept as it was signed`];
+    if (again.checkSha256 === frozen.checkSha256) return differences;
+    return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
+  }
+
+  async #takePulls(upTo: number, context: ServiceContext): Promise<void> {
+    for (const pull of this.#pulls) {
+      if (pull.id <= this.#taken || pull.id > upTo || this.#ended !== null) continue;
+      await this.#takePull(pull, context);
+      this.#taken = pull.id;
+    }
+  }
+
+  async #takePull(pull: PullRecord, context: ServiceContext): Promise<void> {
+    try {
+      await layOutPull(this.#db, pull, this.#passing, context);
+    } catch (error) {
+      if (isOfTheMachine(error)) throw error;
+      this.#ended = `the stored answers of pull ${pull.id} are not what was received (${wordsOf(error)})`;
+      return;
+    }
+    if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
+    // Which of several copies is used, and how odd texts are kept, was another matter under other rules.
+    if (rulesOf(this.#db, pull.id) !== RULES_VERSION) {
+      this.#otherRules = pull.id;
+      return;
+    }
+    this.problems.push(
+      mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
+    );
+  }
+}
+
+/** Decisions that count on a finding that they were not taken on. */
+function strayWords({ review }: CheckedMonth): string[] {
+  return strayDecisions(review).map((id) => `decision ${id} was taken on another finding than it counts on`);
+}
+
+/**
+ * What a check that was kept concludes otherwise than the one that was made again, one phrase each; none where only the words differ.
+ *
+ * @param isTold whether a difference was told already
+ */
+function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTold: boolean): string[] {
+  const kept = keptCheckOf(document);
+  if (concludeTheSame(kept, checkDocument(gathered.result, "info"))) return [];
+  const words = findingWords({ findings: comparedOf(kept.findings) }, gathered.result);
+  return words.length > 0 || isTold ? words : ["the check concludes otherwise in what it rests on"];
+}
+
+/** The rules that a pull came in under, as its link says; undefined for one before links said so. */
+function rulesOf(db: ReadableLedger, pullId: number): unknown {
+  const payload = findPullPayload(db, pullId);
+  return payload === null ? undefined : (JSON.parse(payload) as { readonly rules?: unknown }).rules;
+}
+
+/** What a pull's link says of the rows it brought: counts, ranges and digests. */
+function broughtBy(db: ReadableLedger, pullId: number): string | null {
+  const payload = findPullPayload(db, pullId);
+  if (payload === null) return null;
+  const { user, businesses, entries, transactions, rows, texts } = JSON.parse(payload) as Record<
+    string,
+    unknown
+  >;
+  return JSON.stringify([user, businesses, entries, transactions, rows, texts]);
+}
+
+/** What is wrong with an answer, and where. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof TieoutError)) return "one cannot be read";
+  const { record, field } = error.facts;
+  return [error.message, record, field].filter((part) => part !== undefined).join(", ");
+}
+
+/** Failures that say nothing about the answers. */
+function isOfTheMachine(error: unknown): boolean {
+  if (!(error instanceof TieoutError)) return false;
+  return (
+    error.code === "CANCELLED" || error.code.startsWith("LEDGER_DISK") || error.code === "LEDGER_CORRUPT"
+  );
+}
+
+/** All steps of the work as one phase: whoever waits wants to know the month. */
+function inThePhase(context: ServiceContext, phase: string): ServiceContext {
+  const { onProgress } = context;
+  if (onProgress === undefined) return context;
+  onProgress({ phase, done: 0, total: null, unit: "entries" });
+  return { ...context, onProgress: (progress) => onProgress({ ...progress, phase }) };
+}

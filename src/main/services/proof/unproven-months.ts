@@ -1,0 +1,51 @@
+/** Signed months that nobody can perform again here: they are not wrong, and they are not proven either. */
+import { RULES_VERSION } from "../../../core/options.ts";
+import { monthTitle } from "../../../core/report/verdict.ts";
+import type { Month } from "../../../core/review/close.ts";
+import { versionName } from "../../../core/review/close-changes.ts";
+import type { FreezingStep } from "../../../core/review/month-states.ts";
+import { listBodies } from "../../ledger/pulls/body.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { areStored } from "./stored-answers.ts";
+
+export interface UnprovenMonth {
+  readonly month: Month;
+  /** `rules`: it says that it was signed under others; `pruned`: answers that it rests on are not stored any more. */
+  readonly why: "rules" | "pruned";
+  /** In one sentence, without the full stop. */
+  readonly sentence: string;
+}
+
+/** Pulls of which an answer is not stored any more. */
+export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
+  const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
+  return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
+}
+
+/** Why a signed month cannot be performed again though nothing wrong was found; null when it can. */
+export function unprovenMonth(
+  { month, frozen }: FreezingStep,
+  pruned: readonly PullRecord[],
+): UnprovenMonth | null {
+  const title = monthTitle(month);
+  const { rulesVersion, appVersion, pullId } = frozen;
+  if (rulesVersion !== RULES_VERSION) {
+    const sentence =
+      `${title} is not proven: by what the file says it was signed under rules ${versionName(rulesVersion)}, and this version checks by ` +
+      `rules ${RULES_VERSION}, so none of its figures were performed again; prove it with Tieout ${versionName(appVersion)}, which prepared it`;
+    return { month, why: "rules", sentence };
+  }
+  const gone = pruned.filter(({ id }) => id <= pullId);
+  if (gone.length === 0) return null;
+  const sentence = `${title} is not proven: stored answers of ${pullWords(gone)} were pruned, so none of its figures were performed again`;
+  return { month, why: "pruned", sentence };
+}
+
+/** `pull 3`, `pulls 1 and 2`, `pulls 1 to 7`, `4 pulls, from 1 to 9`. */
+function pullWords(pulls: readonly PullRecord[]): string {
+  const [first, last] = [pulls[0]?.id ?? 0, pulls.at(-1)?.id ?? 0];
+  if (pulls.length === 1) return `pull ${first}`;
+  if (pulls.length !== last - first + 1) return `${pulls.length} pulls, from ${first} to ${last},`;
+  return `pulls ${first} ${pulls.length === 2 ? "and" : "to"} ${last}`;
+}

@@ -1,0 +1,38 @@
+/** What a pull that just came in means for closed months, as a use case: which are others now, and which it did not look at. */
+import type { LastLooks } from "../../../core/review/last-looks.ts";
+import type { SignedChange } from "../../../core/review/signed-changes.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { guarded } from "../../ledger/file/sqlite-error.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type DriftedMonth, driftedMonths } from "../close/drifted-months.ts";
+import { readLastLooks } from "./last-looks.ts";
+import { changedByPull } from "../close/restatements.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+export interface AfterPull {
+  /** What the pull changed of signed months. */
+  readonly signedChanges: readonly SignedChange[];
+  /** Prepared months, and those signed months that it changed, that are not what was prepared or signed. */
+  readonly drifted: readonly DriftedMonth[];
+  readonly lastLooks: LastLooks;
+  /** The ledger's. */
+  readonly timeZone: string;
+}
+
+/**
+ * Says it of a pull. Months are checked again only where they are prepared, or where the pull touches them.
+ *
+ * @throws TieoutError as reading a ledger and checking a month raise
+ */
+export function lookAfterPull(ledger: string, pullId: number, context: ServiceContext): AfterPull {
+  const db = openForReading(ledger);
+  const read = () => ({
+    signedChanges: changedByPull(db, pullId),
+    lastLooks: readLastLooks(db),
+    timeZone: readSettings(db).timeZone,
+  });
+  const after = useLedger(db, () => guarded(ledger, () => db.transaction(read).deferred()));
+  const signed = new Set(after.signedChanges.map(({ month }) => month));
+  return { ...after, drifted: driftedMonths(ledger, { pullId, signed }, context) };
+}

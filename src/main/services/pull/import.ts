@@ -1,0 +1,108 @@
+/** Saved answers into a ledger, all files of one command as one pull. */
+import { basename } from "node:path";
+import { SavedAnswers } from "../../api/saved.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import { openInMemory } from "../../ledger/file/make.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
+import type { PullReport } from "./pull-report.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/** Paths; `-` is stdin, once. */
+export interface ImportFiles {
+  readonly wallet: readonly string[];
+  readonly transactions: readonly string[];
+  readonly user: string | null;
+  readonly business: readonly string[];
+}
+
+/**
+ * Imports saved answers into a ledger, made when absent.
+ *
+ * @throws TieoutError what reading the files or publishing raises; nothing is kept then, and no ledger is made
+ */
+export async function importIntoLedger(
+  request: { readonly ledger: string; readonly files: ImportFiles },
+  context: ServiceContext,
+): Promise<PullReport> {
+  const saved = openSaved(context);
+  try {
+    const answers = await readFiles(saved, request.files);
+    const summary = await publishIntoFile(request.ledger, sourceOf(context), answers, context);
+    const isLess = (summary.entries?.vanished ?? 0) > 0;
+    return { ...summary, notes: isLess ? notesOnOrder(request.ledger, summary.pullId) : [] };
+  } finally {
+    saved.dispose();
+  }
+}
+
+/**
+ * Files carry no clock, so that each import counts as later than those before it, and what it ends before counts as vanished. Whoever
+ * imports an older file late is told so.
+ */
+function notesOnOrder(ledger: string, pullId: number): string[] {
+  const db = openForReading(ledger);
+  const pulls = useLedger(db, () => listPulls(db));
+  const end = pulls.find(({ id }) => id === pullId)?.highestWalletID ?? null;
+  const known = pulls.reduce(
+    (highest, pull) => (pull.id < pullId ? Math.max(highest, pull.highestWalletID ?? -Infinity) : highest),
+    -Infinity,
+  );
+  if (end === null || known <= end) return [];
+  return [
+    `These files end at walletID ${end}, and an earlier pull had walletID ${known}: what lies between counts as vanished. If they were saved before that pull, import all files in one command into a new ledger, where their order does not matter.`,
+  ];
+}
+
+/**
+ * Reads saved answers into a ledger in memory. The caller closes it.
+ *
+ * @throws TieoutError what reading the files raises
+ */
+export async function readIntoMemory(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
+  const saved = openSaved(context);
+  const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
+  try {
+    await publishAnswers(db, sourceOf(context), await readFiles(saved, files), false, context);
+    return db;
+  } catch (error) {
+    closeLedger(db);
+    throw error;
+  } finally {
+    saved.dispose();
+  }
+}
+
+/** Files carry no clock: when they were received nobody knows. */
+function sourceOf(context: ServiceContext): PullSource {
+  return { source: "files", startedAtMs: context.now(), finishedAtMs: null, baseUrl: null, limit: null };
+}
+
+function openSaved(context: ServiceContext): SavedAnswers {
+  return new SavedAnswers({
+    stdin: process.stdin,
+    signal: context.signal,
+    onProgress: (file, bytes) => {
+      context.onProgress?.({ phase: `Reading ${basename(file)}`, done: bytes, total: null, unit: "bytes" });
+    },
+  });
+}
+
+async function readFiles(saved: SavedAnswers, files: ImportFiles): Promise<Answers> {
+  const { user } = files;
+  return {
+    wallet: await inTurn(files.wallet, (path) => saved.scan(path, "wallet")),
+    transactions: await inTurn(files.transactions, (path) => saved.scan(path, "transactions")),
+    users: await inTurn(user === null ? [] : [user], (path) => saved.readUser(path)),
+    businesses: await inTurn(files.business, (path) => saved.readBusiness(path)),
+  };
+}
+
+async function inTurn<T>(paths: readonly string[], read: (path: string) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (const path of paths) all.push(await read(path));
+  return all;
+}

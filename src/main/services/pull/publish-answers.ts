@@ -1,0 +1,135 @@
+/** From answers, wherever they came from, to one pull in a ledger. */
+import { randomUUID } from "node:crypto";
+import { basename, dirname } from "node:path";
+import type { Business, User } from "../../../core/business.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ListBody } from "../../api/list-body.ts";
+import type { RecordBody } from "../../api/record-body.ts";
+import { type NewBody, compressBytes } from "../../ledger/pulls/body.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import { isTaken } from "../../ledger/file/inspect-header.ts";
+import { createFilledLedger } from "../../ledger/file/make.ts";
+import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../../ledger/pulls/publish.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { removeUnfinished } from "../shared/leftovers.ts";
+import { packBeside } from "./packing-thread.ts";
+import { type Packing, allLists, packHere } from "./packing.ts";
+import { refuseGone } from "./pull-target.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { openToWrite } from "../ledger/use-ledger.ts";
+
+/** The answers of one pull. Lists are read while they are published, so their files must still be there. */
+export interface Answers {
+  /** All that was said of the caller, oldest first; the last one counts. */
+  readonly users: readonly RecordBody<User>[];
+  readonly businesses: readonly RecordBody<Business>[];
+  readonly wallet: readonly ListBody[];
+  readonly transactions: readonly ListBody[];
+}
+
+/** What a pull says of itself. */
+export type PullSource = Pick<
+  PullFacts,
+  "source" | "startedAtMs" | "finishedAtMs" | "baseUrl" | "limit" | "newestPull"
+>;
+
+/**
+ * Publishes answers into a ledger file, made when absent.
+ *
+ * @throws TieoutError what opening the ledger, reading the answers or publishing raises; nothing of the pull is kept then
+ */
+export async function publishIntoFile(
+  path: string,
+  source: PullSource,
+  answers: Answers,
+  context: ServiceContext,
+): Promise<PullSummary & { readonly ledgerCreated: boolean }> {
+  const publish = (db: WritableLedger) => publishAnswers(db, source, answers, true, context);
+  if (!isTaken(path)) {
+    refuseGone(path, context);
+    removeUnfinished(dirname(path), basename(path));
+    const made = await makeUnlessMade(path, context, publish);
+    if (made !== null) return { ...made, ledgerCreated: true };
+  }
+  const db = await openToWrite(path, context);
+  try {
+    return { ...(await publish(db)), ledgerCreated: false };
+  } finally {
+    closeLedger(db);
+  }
+}
+
+/** Makes the ledger, or returns null when another process made it meanwhile: then this pull goes into that one. */
+async function makeUnlessMade(
+  path: string,
+  context: ServiceContext,
+  publish: (db: WritableLedger) => Promise<PullSummary>,
+): Promise<PullSummary | null> {
+  const ledger = { ledgerId: randomUUID(), atMs: context.now() };
+  try {
+    return await createFilledLedger(path, ledger, publish);
+  } catch (error) {
+    const isThere = error instanceof TieoutError && error.code === "EXPORT_TARGET" && isTaken(path);
+    if (!isThere) throw error;
+    return null;
+  }
+}
+
+/** From this size on, in bytes of lists, a second thread is worth its start. */
+const PARALLEL_BYTES = 4_000_000;
+
+/**
+ * Publishes answers into an open ledger.
+ *
+ * @param keep whether the answers themselves are kept beside the records
+ */
+export async function publishAnswers(
+  db: WritableLedger,
+  source: PullSource,
+  answers: Answers,
+  keep: boolean,
+  context: ServiceContext,
+): Promise<PullSummary> {
+  const { users, businesses, wallet, transactions } = answers;
+  const bytes = allLists(answers).reduce((sum, list) => sum + list.bytes, 0);
+  const packing = bytes < PARALLEL_BYTES ? packHere(answers) : packBeside(answers);
+  const totals = { entries: recordsOf(wallet), transactions: recordsOf(transactions) };
+  const content: PullRows = {
+    ...source,
+    user: users.at(-1)?.record ?? null,
+    businesses: businesses.map((business) => business.record),
+    entries: packing.entries,
+    transactions: packing.transactions,
+    bodies: keep ? bodiesOf(answers, packing) : [],
+  };
+  try {
+    return await publishRows(db, content, {
+      atMs: context.now(),
+      sha256,
+      signal: context.signal,
+      onProgress: (kind, received) => {
+        context.onProgress?.({ phase: `Keeping ${kind}`, done: received, total: totals[kind], unit: kind });
+      },
+    });
+  } finally {
+    await packing.stop();
+  }
+}
+
+function recordsOf(lists: readonly ListBody[]): number {
+  return lists.reduce((sum, list) => sum + list.records, 0);
+}
+
+/** The answers as they are kept, each compressed when its turn comes. */
+function* bodiesOf(answers: Answers, packing: Packing): Generator<NewBody> {
+  for (const body of [...answers.users, ...answers.businesses]) {
+    yield { ...bodyOf(body), compressed: compressBytes(body.content) };
+  }
+  for (const list of allLists(answers)) yield { ...bodyOf(list), compressed: packing.nextAnswer() };
+}
+
+function bodyOf({ endpoint, origin, bytes, sha256: digest }: ListBody | RecordBody<unknown>) {
+  const name = origin.kind === "file" ? basename(origin.name) : origin.name;
+  return { endpoint, name, sha256: digest, bytes };
+}

@@ -1,0 +1,37 @@
+/** Trying a connection before anything is pulled with it. */
+import type { ServiceContext } from "../shared/context.ts";
+import { refuseOtherUsers } from "./pull-target.ts";
+import { type PullRequest, openClient } from "./pull.ts";
+
+/** Who the service says the caller is. */
+export interface CallerFacts {
+  readonly userID: number;
+  readonly name: string | null;
+  /** The business's name. */
+  readonly business: string | null;
+}
+
+/**
+ * Logs in, where there is a phone and a password, and asks for user and business. Nothing is kept of it.
+ *
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, USAGE, CANCELLED; LEDGER_OTHER_USER when the
+ *   login is another user than the one the service then answers for
+ */
+export async function testConnection(
+  request: Pick<PullRequest, "service" | "credentials">,
+  context: ServiceContext,
+): Promise<CallerFacts> {
+  const { client, canLogIn } = openClient(request, context);
+  const { signal } = context;
+  try {
+    const answers = canLogIn ? [await client.login(signal)] : [];
+    const fetched = await client.fetchUser(signal);
+    const users = [...answers, fetched].map(({ record }) => record);
+    refuseOtherUsers({ path: "", users: null }, users);
+    const business = await client.fetchBusiness(signal);
+    const { userID, name } = fetched.record;
+    return { userID, name, business: business.record.name };
+  } finally {
+    await client.dispose();
+  }
+}

@@ -1,0 +1,217 @@
+/** Matching by hand as a use case: tying entries to transactions, taking it back, and how every match stands. */
+import { TieoutError } from "../../../core/errors.ts";
+import {
+  type BoundChange,
+  type BoundRecords,
+  type Content,
+  changesSinceBound,
+} from "../../../core/review/bound-records.ts";
+import {
+  type ManualMatch,
+  type StandingMatch,
+  StandingMatches,
+  matchWords,
+  matchesNotUndone,
+} from "../../../core/review/manual-match.ts";
+import type { Transaction } from "../../../core/transaction.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { findRecord } from "../../ledger/records/find.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { insertManualMatch, listManualMatches } from "../../ledger/people/manual-match.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+
+export interface MatchRequest {
+  readonly ledger: string;
+  /** In any order; one named twice counts once. */
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+  /** Why they belong together. */
+  readonly note: string;
+  readonly by: string;
+}
+
+export interface UndoMatchRequest {
+  readonly ledger: string;
+  /** The match to take back. */
+  readonly id: number;
+  /** May be ''. */
+  readonly note: string;
+  readonly by: string;
+}
+
+/**
+ * Ties entries to transactions, with their contents as of now.
+ *
+ * @throws TieoutError DECISION_INVALID without a note or name; MATCH_INVALID for a record that the ledger does not hold, and for
+ *   transactions of several currencies; MATCH_CONFLICT for a record of another match; LEDGER_* as opening for writing raises
+ */
+export async function decideMatch(request: MatchRequest, context: ServiceContext): Promise<StandingMatch> {
+  const { note, by } = matchWords(request, false);
+  const [walletIDs, payIDs] = [ascending(request.walletIDs), ascending(request.payIDs)];
+  if (walletIDs.length === 0) throw invalid("A match needs at least one entry");
+  if (payIDs.length === 0) throw invalid("A match needs at least one transaction");
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () =>
+    writing(db, () => {
+      refuseMatched(db, walletIDs, payIDs);
+      const records = recordsNow(db, walletIDs, payIDs);
+      const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
+      return standingOf(db, match, undefined, true);
+    }),
+  );
+}
+
+/**
+ * Takes a match back; its records count by their payrefs again. It stays in the ledger.
+ *
+ * @throws TieoutError DECISION_INVALID without a name; MATCH_NOT_FOUND; MATCH_CONFLICT when it was taken back already; LEDGER_*
+ *   as opening for writing raises
+ */
+export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
+  const { note, by } = matchWords(request, true);
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () =>
+    writing(db, () => {
+      const all = listManualMatches(db);
+      const records = new StandingMatches(all).recordsToUndo(request.id);
+      const match = all.find(({ id }) => id === request.id);
+      if (match === undefined) throw new Error("a match that stands is one of them");
+      const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
+      return standingOf(db, match, undoing, false);
+    }),
+  );
+}
+
+/**
+ * Every match and how it stands as of now, newest first.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read
+ */
+export function listMatches(ledger: string): StandingMatch[] {
+  const db = openForReading(ledger);
+  const read = () => {
+    refuseForged(db);
+    const all = listManualMatches(db);
+    const { undoings } = matchesNotUndone(all);
+    const made = all.filter(({ undoes }) => undoes === null);
+    const holds = holdingTest(db)(made.map(({ records }) => records));
+    return made
+      .map((match, at) => standingOf(db, match, undoings.get(match.id), holds[at] === true))
+      .toReversed();
+  };
+  return useLedger(db, () => db.transaction(read).deferred());
+}
+
+/** All or nothing: what was looked at is still so when it is written. */
+function writing<T>(db: WritableLedger, work: () => T): T {
+  return db.transaction(work).immediate();
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].toSorted((a, b) => a - b);
+}
+
+function invalid(sentence: string, record?: string): TieoutError {
+  return new TieoutError("MATCH_INVALID", sentence, record === undefined ? {} : { record });
+}
+
+/** A record is in one match at most; a reopened one is taken back first, so that it cannot come into force again beside another. */
+function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
+  const holder = new StandingMatches(listManualMatches(db)).holderOf(walletIDs, payIDs);
+  if (holder === null) return;
+  const { id, records, record } = holder;
+  const sentence =
+    holdingTest(db)([records])[0] === true
+      ? `Match ${id} already has this record`
+      : `Match ${id} reopened, and still has this record until it is taken back`;
+  throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
+}
+
+/** The records with their contents as of now. */
+function recordsNow(
+  db: ReadableLedger,
+  walletIDs: readonly number[],
+  payIDs: readonly number[],
+): BoundRecords {
+  const hashes = hashFinder(db, ENTRY_TABLE)(walletIDs);
+  const entries = walletIDs.map((walletID) => ({
+    walletID,
+    sha256: hashes.get(walletID) ?? notHeld(db, `walletID ${walletID}`),
+  }));
+  const held = recordFinder(db, PAYMENT_TABLE)(payIDs);
+  const payments = payIDs.map((payID) => held.get(payID) ?? notHeld(db, `payID ${payID}`));
+  refuseCurrencies(payments);
+  return {
+    entries,
+    transactions: payments.map((record) => ({
+      payID: record.payID,
+      sha256: documentHash(PAYMENT_TABLE.document(record)),
+    })),
+  };
+}
+
+function notHeld(db: ReadableLedger, record: string): never {
+  throw new TieoutError("MATCH_INVALID", "The ledger holds no such record now", { file: db.name, record });
+}
+
+/** Amounts of several currencies do not add up. */
+function refuseCurrencies(payments: readonly Transaction[]): void {
+  const [first] = payments;
+  const other = payments.find(({ currency }) => currency !== first?.currency);
+  if (first === undefined || other === undefined) return;
+  throw invalid(
+    `Its transactions are in several currencies, ${sayCurrency(first)} and ${sayCurrency(other)}, which do not add up`,
+    `payID ${other.payID}`,
+  );
+}
+
+function sayCurrency({ currency }: Transaction): string {
+  return currency ?? "no currency";
+}
+
+function standingOf(
+  db: ReadableLedger,
+  { id, note, by, atMs, records }: ManualMatch,
+  undoing: ManualMatch | undefined,
+  isAsMatched: boolean,
+): StandingMatch {
+  const isUndone = undoing !== undefined;
+  const isReopened = !isUndone && !isAsMatched;
+  return {
+    id,
+    state: isUndone ? "undone" : isReopened ? "reopened" : "in-force",
+    note,
+    by,
+    atMs,
+    undone: isUndone ? { by: undoing.by, note: undoing.note, atMs: undoing.atMs } : null,
+    entries: [...records.entries],
+    transactions: [...records.transactions],
+    changes: isReopened ? changesOf(db, records) : [],
+  };
+}
+
+function changesOf(db: ReadableLedger, { entries, transactions }: BoundRecords): BoundChange[] {
+  return [
+    ...entries.flatMap(({ walletID, sha256 }) =>
+      changesSinceBound({ walletID, payID: null }, sha256, contentsOf(db, ENTRY_TABLE, walletID)),
+    ),
+    ...transactions.flatMap(({ payID, sha256 }) =>
+      changesSinceBound({ walletID: null, payID }, sha256, contentsOf(db, PAYMENT_TABLE, payID)),
+    ),
+  ];
+}
+
+/** Every content that a record had, oldest first. */
+function contentsOf<R>(db: ReadableLedger, table: RecordTable<R>, id: number): Content[] {
+  return findRecord(db, table, id).versions.map(({ record }) => {
+    if (record === null) return null;
+    const document = table.document(record);
+    return { document, sha256: documentHash(document) };
+  });
+}

@@ -1,0 +1,248 @@
+/** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
+import { TieoutError } from "../../../core/errors.ts";
+import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Decision } from "../../../core/review/decision.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
+import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../../core/review/review.ts";
+import { nameOf } from "../../../core/review/wording.ts";
+import { type Proposal, proposalOf } from "../../../core/review/typed-review.ts";
+import type { Period } from "../../../core/time.ts";
+import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
+import {
+  type ReviewerRow,
+  ShownFindings,
+  readReviewer,
+  readReviewerRows,
+} from "../../excel/read/reviewer-rows.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { holdingTest } from "../../ledger/records/current-record.ts";
+import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
+import { findExport } from "../../ledger/people/export.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { newestPull, newestPullAt } from "../../ledger/pulls/pull.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
+import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
+import { goOn } from "../shared/cancelled.ts";
+import { checkLedger } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type Raised, recordsUnder } from "./records-under.ts";
+import { type OwnDecision, decideEach } from "./review.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
+import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
+
+/** What a reviewer typed beside one finding, and what would become of it. */
+export interface TypedReview extends Proposal {
+  readonly fingerprint: string;
+  /** The row on C1. */
+  readonly row: number;
+  readonly rule: string;
+  readonly message: string;
+  /** What was typed, as it stands there. */
+  readonly tick: string;
+  readonly note: string;
+  /** How the finding stands in the ledger now; null when the check raises it no more. */
+  readonly status: ReviewStatus | null;
+  /** The newest decision on it now, null without one. */
+  readonly seen: number | null;
+}
+
+export interface ReviewedWorkbook {
+  readonly fileName: string;
+  /** The run that the workbook shows. */
+  readonly run: number;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  /** Who reviewed, as the workbook says; '' when it does not, or says no name. */
+  readonly by: string;
+  readonly items: readonly TypedReview[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads what a reviewer typed into a workbook, and says of each what it would be taken in as. Nothing is written.
+ *
+ * @throws TieoutError as `verifyWorkbook`
+ */
+export async function readReviewedWorkbook(
+  { ledger, file }: WorkbookRequest,
+  context: ServiceContext,
+): Promise<ReviewedWorkbook> {
+  context.onProgress?.({ phase: "Reading the workbook", done: 0, total: null, unit: "rows" });
+  return withWorkbook(file, async (found) => {
+    await goOn(context);
+    const known = await exportOf(found, ledger);
+    const by = namedOrNobody(await readReviewer(found));
+    const rows = await readReviewerRows(found, known.options.timeZone);
+    await goOn(context);
+    const db = openForReading(ledger);
+    const typed = new Set(rows.map(({ fingerprint }) => fingerprint));
+    const standing = useLedger(db, () =>
+      db.transaction(() => standingOf(db, known, typed, context)).deferred(),
+    );
+    return {
+      fileName: found.file,
+      run: known.run,
+      period: known.period === null ? null : { from: known.period.from, to: known.period.to },
+      by,
+      ...proposalsOf(found, rows, known, standing),
+    };
+  });
+}
+
+/** How findings stand now, by fingerprint, and what was decided since the export. */
+interface Standing {
+  /** The findings on which something was typed, as the workbook's run kept them. */
+  readonly exported: ReadonlyMap<string, Finding>;
+  readonly reviewed: ReadonlyMap<string, ReviewedFinding>;
+  /** The newest decision or undoing of each fingerprint after the export. */
+  readonly since: ReadonlyMap<string, Decision>;
+  /** Those that rest on a record that said something else at the export. */
+  readonly onOthers: ReadonlySet<string>;
+}
+
+function standingOf(
+  db: ReadableLedger,
+  { run, sha256: kept, period, options, decimals, sequence }: KnownExport,
+  typed: ReadonlySet<string>,
+  context: ServiceContext,
+): Standing {
+  refuseForged(db);
+  const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
+  const decisions = listDecisions(db);
+  const versions = new KnownVersions(input.history, sha256);
+  const { findings } = reviewFindings(result.findings, decisions, versions);
+  const known = newestDecisionAt(db, sequence);
+  return {
+    exported: findingsAmong(typed, getRunDocument(db, run, kept, RUN_OTHER_THAN_KEPT)),
+    reviewed: new Map(findings.map((reviewed) => [reviewed.finding.fingerprint, reviewed])),
+    since: new Map(decisions.filter(({ id }) => id > known).map((one) => [one.fingerprint, one])),
+    onOthers: restingOnOthers(
+      db,
+      result.findings
+        .filter(({ fingerprint }) => typed.has(fingerprint))
+        .map((finding) => ({ fingerprint: finding.fingerprint, finding, input, result })),
+      newestPullAt(db, sequence),
+    ),
+  };
+}
+
+/** Some findings of a kept run, by fingerprint. */
+function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument): Map<string, Finding> {
+  const found = new Map<string, Finding>();
+  if (fingerprints.size === 0) return found;
+  for (const finding of runFindingsOf(document)) {
+    if (fingerprints.has(finding.fingerprint)) found.set(finding.fingerprint, finding);
+  }
+  return found;
+}
+
+/** Of findings those that rest on a record that said something else as of a pull, or was not there. */
+function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], pullId: number): Set<string> {
+  if (newestPull(db) === pullId) return new Set();
+  const recordsOf = recordsUnder(db, raised);
+  const held = holdingTest(db, pullId)(raised.map(({ finding }) => recordsOf(finding)));
+  return new Set(raised.filter((_, at) => held[at] === false).map(({ fingerprint }) => fingerprint));
+}
+
+function proposalsOf(
+  found: FoundWorkbook,
+  rows: readonly ReviewerRow[],
+  { options, decimals }: KnownExport,
+  { exported, reviewed, since, onOthers }: Standing,
+): Pick<ReviewedWorkbook, "items" | "notes"> {
+  const shown = new ShownFindings(found, options.timeZone, decimals);
+  const items: TypedReview[] = [];
+  const notes: string[] = [];
+  const places = new Map<string, string>();
+  const otherwise = typedOtherwise(rows);
+  for (const typed of rows) {
+    const { fingerprint, place, row, tick, note, isFormula } = typed;
+    const finding = exported.get(fingerprint);
+    if (finding === undefined) {
+      notes.push(
+        `${place}: something was typed there, and its fingerprint is not one that was exported: it was edited.`,
+      );
+      continue;
+    }
+    const now = reviewed.get(fingerprint);
+    const judged = proposalOf({
+      tick,
+      note,
+      isFormula,
+      place: `${found.file}, ${place}`,
+      edited: shown.editedIn(typed, finding),
+      restsOnOther: onOthers.has(fingerprint),
+      status: now?.status ?? null,
+      decision: now?.decision ?? null,
+      since: since.get(fingerprint) ?? null,
+      before: places.get(fingerprint) ?? null,
+      otherwise: places.has(fingerprint) ? null : (otherwise.get(fingerprint) ?? null),
+    });
+    if (!places.has(fingerprint)) places.set(fingerprint, place);
+    const { rule, message } = finding;
+    const standing = { status: now?.status ?? null, seen: now?.seen ?? null };
+    items.push({ fingerprint, row, rule, message, tick, note, ...judged, ...standing });
+  }
+  return { items, notes };
+}
+
+/** The first row that says something else of a finding than the first on which it was typed, by fingerprint. */
+function typedOtherwise(rows: readonly ReviewerRow[]): Map<string, string> {
+  const firsts = new Map<string, ReviewerRow>();
+  const others = new Map<string, string>();
+  for (const row of rows) {
+    const { fingerprint, tick, note, place } = row;
+    const first = firsts.get(fingerprint);
+    if (first === undefined) firsts.set(fingerprint, row);
+    else if (!others.has(fingerprint) && (first.tick !== tick || first.note !== note))
+      others.set(fingerprint, place);
+  }
+  return others;
+}
+
+/** A text that cannot be a name is none. */
+function namedOrNobody(text: string): string {
+  try {
+    return nameOf(text);
+  } catch {
+    return "";
+  }
+}
+
+export interface AcceptRequest {
+  readonly ledger: string;
+  /** The run that the workbook shows: its period and options say where the findings are looked up. */
+  readonly run: number;
+  /** Who reviewed. */
+  readonly by: string;
+  /** Each with what was seen of its decisions when it was shown. */
+  readonly items: readonly OwnDecision[];
+}
+
+/**
+ * Takes in what was accepted of a review, each finding with its own status and note, all or none.
+ *
+ * @returns the decisions, in the order of the items
+ * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was kept; otherwise as `decideEach`
+ */
+export async function acceptReview(
+  { ledger, run, by, items }: AcceptRequest,
+  context: ServiceContext,
+): Promise<Decision[]> {
+  const db = openForReading(ledger);
+  const { question, decimals } = useLedger(db, () => {
+    const document = findRunDocument(db, run);
+    return {
+      question: document === null ? null : runQuestionOf(document),
+      decimals: findExport(db, run)?.decimals,
+    };
+  });
+  if (question === null) {
+    throw new TieoutError("FINDING_NOT_FOUND", "The ledger holds no such run", { record: `run ${run}` });
+  }
+  const { period, options } = question;
+  const shown = decimals === undefined ? options : { ...options, decimals };
+  return decideEach({ ledger, period, options: shown, by, items }, context);
+}

@@ -1,0 +1,329 @@
+/** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
+import { TieoutError } from "../../../core/errors.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import { type Decision, type DecisionStatus, decidedFinding } from "../../../core/review/decision.ts";
+import { FingerprintIndex } from "../../../core/review/fingerprints.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
+import { type Review, reviewFindings } from "../../../core/review/review.ts";
+import { nameOf, noteOf } from "../../../core/review/wording.ts";
+import type { Period } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import {
+  type DecisionPage,
+  decidedFinder,
+  decisionOf,
+  holdsDecision,
+  listDecisions as listAll,
+  newestDecisionId,
+  readDecisionsAfter,
+  saveManyDecisions,
+  undoDecisions,
+} from "../../ledger/people/decision.ts";
+import { newestIdFinder } from "../../ledger/people/decided-before.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { type CheckRequest, type GivenOptions, checkLedger, judge } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
+import { sha256 } from "../shared/sha256.ts";
+import { type Raised, recordsUnder } from "./records-under.ts";
+import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+
+export interface ReviewRequest {
+  readonly ledger: string;
+  /** null reviews the whole history. */
+  readonly period: PeriodRequest | null;
+  readonly options: GivenOptions;
+}
+
+export interface ReviewReport extends Review {
+  readonly period: Period | null;
+}
+
+/** A finding somebody decides on. */
+export interface ReviewItem {
+  /** All of it, or its first digits, LEAST_DIGITS or more. */
+  readonly fingerprint: string;
+  /**
+   * The id of the newest decision on this fingerprint that the person saw, null for none. Left out, it is the newest when the
+   * service began, so that only what comes meanwhile is a conflict.
+   */
+  readonly seen?: number | null;
+}
+
+export interface UndoRequest {
+  readonly ledger: string;
+  /** All of them or none. One named twice counts once. */
+  readonly items: readonly ReviewItem[];
+  readonly note: string;
+  readonly by: string;
+}
+
+export interface DecideRequest extends UndoRequest, ReviewRequest {
+  readonly status: DecisionStatus;
+}
+
+/** A finding with what is decided on it. */
+export interface OwnDecision extends ReviewItem {
+  readonly status: DecisionStatus;
+  readonly note: string;
+}
+
+export interface DecideEachRequest extends ReviewRequest {
+  /** All of them or none. One named twice counts once. */
+  readonly items: readonly OwnDecision[];
+  readonly by: string;
+}
+
+/**
+ * Checks a ledger and says of every finding how it stands in review.
+ *
+ * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
+ */
+export function readReview(
+  { ledger, period, options }: ReviewRequest,
+  context: ServiceContext,
+): ReviewReport {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    refuseForged(db);
+    const { input, result } = checkLedger(db, { period, options }, context);
+    const versions = new KnownVersions(input.history, sha256);
+    return { ...reviewFindings(result.findings, listAll(db), versions), period: result.period };
+  });
+}
+
+/**
+ * Decides the same on findings, all or none. A finding must be one of the check of the period, or of the whole history.
+ *
+ * @returns the decisions, in the order of the items
+ * @throws TieoutError DECISION_INVALID, FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
+ *   writing raises; SUM_OVERFLOW from the engine
+ */
+export async function decide(request: DecideRequest, context: ServiceContext): Promise<Decision[]> {
+  const { status, note } = request;
+  const items = request.items.map((item) => ({ ...item, status, note }));
+  return decideEach({ ...request, items }, context);
+}
+
+/**
+ * Decides on findings, on each what is decided on it, all or none; otherwise as `decide`.
+ *
+ * @throws TieoutError as `decide`; DECISION_INVALID also when one finding is named twice and not decided the same
+ */
+export async function decideEach(request: DecideEachRequest, context: ServiceContext): Promise<Decision[]> {
+  return [...(await decideMany(request, context)).all()];
+}
+
+/** Decisions that were just taken. */
+export interface TakenDecisions {
+  readonly ids: readonly number[];
+  /** Of the findings that they are on, each once. */
+  readonly fingerprints: readonly string[];
+  /** Each, made anew when it is asked for: a million with all that they rest on would take gigabytes. */
+  readonly all: () => Iterable<Decision>;
+}
+
+/**
+ * As `decideEach`, for findings by the million.
+ *
+ * @throws TieoutError as `decideEach`
+ */
+export async function decideMany(
+  request: DecideEachRequest,
+  context: ServiceContext,
+): Promise<TakenDecisions> {
+  const by = nameOf(request.by);
+  const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () => {
+    // One moment: what is found, and what the records say that it rests on.
+    const look = () => {
+      const seenOf = seenFinder(db);
+      const find = findingFinder(db, request, context);
+      const named = targets(items, find, notRaised(db));
+      refuseContradiction(items, named, find);
+      const recordsOf = recordsUnder(
+        db,
+        named.map(({ found }) => found),
+      );
+      const seen = named.map(({ item, found: { fingerprint } }) => seenOf(item, fingerprint));
+      const decisionAt = ({ item, found: { finding } }: Target<Raised, OwnDecision>, at: number) => ({
+        fingerprint: finding.fingerprint,
+        status: item.status,
+        note: item.note,
+        by,
+        finding: { ...decidedFinding(finding), records: recordsOf(finding) },
+        seen: seen[at] ?? null,
+      });
+      return { named, decisionAt };
+    };
+    const { named, decisionAt } = db.transaction(look).deferred();
+    const atMs = context.now();
+    const ids = saveManyDecisions(db, mapped(named, decisionAt), atMs);
+    return {
+      ids,
+      fingerprints: named.map(({ found: { fingerprint } }) => fingerprint),
+      all: () => mapped(named, (one, at) => decisionOf(decisionAt(one, at), ids[at] ?? 0, atMs)),
+    };
+  });
+}
+
+/** What becomes of each, one at a time. */
+function* mapped<T, R>(items: readonly T[], to: (item: T, at: number) => R): Generator<R> {
+  for (const [at, item] of items.entries()) yield to(item, at);
+}
+
+/** @throws TieoutError DECISION_INVALID when two items decide otherwise on one finding */
+function refuseContradiction(
+  items: readonly OwnDecision[],
+  named: readonly Target<Raised, OwnDecision>[],
+  find: (digits: string) => Raised | null,
+): void {
+  if (named.length === items.length) return;
+  const taken = new Map(named.map(({ item, found }) => [found.fingerprint, item]));
+  for (const { fingerprint, status, note } of items) {
+    const first = taken.get(find(fingerprint)?.fingerprint ?? "");
+    if (first === undefined || (first.status === status && first.note === note)) continue;
+    throw new TieoutError("DECISION_INVALID", "One finding is decided on twice, and not the same", {
+      record: `fingerprint ${fingerprint}`,
+    });
+  }
+}
+
+/**
+ * Undoes the decision in force on findings, all or none; what was decided before it counts again. The findings need not be
+ * raised any more.
+ *
+ * @returns the undoings, in the order of the items
+ * @throws TieoutError DECISION_INVALID, DECISION_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_CONFLICT; LEDGER_* as opening for
+ *   writing raises
+ */
+export async function undo(request: UndoRequest, context: ServiceContext): Promise<Decision[]> {
+  const [note, by] = [noteOf(request.note, null), nameOf(request.by)];
+  const db = await openToWrite(request.ledger, context);
+  return useLedger(db, () => {
+    const seenOf = seenFinder(db);
+    const findDecided = decidedFinder(db);
+    const find = (digits: string) => {
+      const fingerprint = findDecided(digits);
+      return fingerprint === null ? null : { fingerprint };
+    };
+    const undoings = targets(request.items, find, notDecided).map(({ item, found: { fingerprint } }) => ({
+      fingerprint,
+      note,
+      by,
+      seen: seenOf(item, fingerprint),
+    }));
+    return undoDecisions(db, undoings, context.now());
+  });
+}
+
+/**
+ * All decisions and undoings of a ledger, in the order in which they were taken.
+ *
+ * @throws TieoutError when the ledger cannot be opened
+ */
+export function listDecisions(ledger: string): Decision[] {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    refuseForged(db);
+    return listAll(db);
+  });
+}
+
+export interface NewerRequest {
+  readonly ledger: string;
+  /** The newest decision that is known; null for none. */
+  readonly after: Pick<Decision, "id" | "fingerprint" | "atMs"> | null;
+}
+
+export interface NewerDecisions extends DecisionPage {
+  /** Whether they are the first of the ledger: none was known, or the one that was is not of this ledger. */
+  readonly anew: boolean;
+}
+
+/**
+ * The decisions and undoings after one that is known, in the order in which they were taken, as many as are told at once.
+ *
+ * @throws TieoutError when the ledger cannot be opened
+ */
+export function listNewerDecisions({ ledger, after }: NewerRequest): NewerDecisions {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    refuseForged(db);
+    const known = after !== null && holdsDecision(db, after) ? after.id : 0;
+    return { ...readDecisionsAfter(db, known), anew: known === 0 };
+  });
+}
+
+/** Looks a finding up in the check of the period; what is not in it, in that of the whole history, made when first needed. */
+function findingFinder(
+  db: ReadableLedger,
+  request: Pick<CheckRequest, "period" | "options">,
+  context: ServiceContext,
+): (digits: string) => Raised | null {
+  const { input, options, result, decimals } = checkLedger(db, request, context);
+  const finderIn = (check: CheckResult) => {
+    const index = new FingerprintIndex(check.findings);
+    return (digits: string): Raised | null => {
+      const finding = index.find(digits);
+      return finding === null ? null : { fingerprint: finding.fingerprint, finding, input, result: check };
+    };
+  };
+  const own = finderIn(result);
+  if (result.period === null) return own;
+  let whole: typeof own | null = null;
+  return (digits) => {
+    const found = own(digits);
+    if (found !== null) return found;
+    whole ??= finderIn(judge(input, options, null, decimals, context));
+    return whole(digits);
+  };
+}
+
+interface Target<T, I extends ReviewItem> {
+  readonly item: I;
+  readonly found: T;
+}
+
+/** What the items name, each once. */
+function targets<T extends { readonly fingerprint: string }, I extends ReviewItem>(
+  items: readonly I[],
+  find: (digits: string) => T | null,
+  missing: (digits: string) => TieoutError,
+): Target<T, I>[] {
+  const named = new Map<string, Target<T, I>>();
+  for (const item of items) {
+    const found = find(item.fingerprint);
+    if (found === null) throw missing(item.fingerprint);
+    if (!named.has(found.fingerprint)) named.set(found.fingerprint, { item, found });
+  }
+  return [...named.values()];
+}
+
+/** What a person saw of a finding: as it is said, else the newest that there is as the service begins. */
+function seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string) => number | null {
+  const newestIdOf = newestIdFinder(db, newestDecisionId(db));
+  return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
+}
+
+/** Says why: what was decided on once and has other numbers now is another case than what was never there. */
+function notRaised(db: ReadableLedger): (digits: string) => TieoutError {
+  const findDecided = decidedFinder(db);
+  const newestIdOf = newestIdFinder(db);
+  return (digits) => {
+    const decided = findDecided(digits);
+    const sentence =
+      decided === null
+        ? "The check raises no finding of this fingerprint"
+        : `The check raises no finding of this fingerprint any more: its numbers are others since decision ${newestIdOf(decided) ?? ""}, or it is gone`;
+    return new TieoutError("FINDING_NOT_FOUND", sentence, { record: `fingerprint ${digits}` });
+  };
+}
+
+function notDecided(digits: string): TieoutError {
+  return new TieoutError("DECISION_NOT_FOUND", "Nothing was decided on a finding of this fingerprint", {
+    record: `fingerprint ${digits}`,
+  });
+}

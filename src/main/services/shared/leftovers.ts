@@ -1,0 +1,48 @@
+/**
+ * What killed processes left: among the system's temporary files it holds clients' records, and goes when a program begins; beside
+ * a ledger it is a file that never became whole.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isLeftBehind } from "../../excel/own-folder.ts";
+import { removeFile } from "../../ledger/file/make.ts";
+import { makerOf } from "../../ledger/file/names.ts";
+
+export { removeAbandonedFolders } from "../../excel/own-folder.ts";
+
+/** No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is in use again. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/**
+ * Removes what a process left that was killed while it made a ledger or a copy of one. What cannot be looked at or removed is left.
+ *
+ * @param name how the names in that folder begin
+ */
+export function removeUnfinished(folder: string, name: string): void {
+  for (const found of namesIn(folder)) {
+    const isOurs = found.startsWith(name) && /\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
+    if (isOurs && isLeft(join(folder, found))) tryToRemove(join(folder, found));
+  }
+}
+
+function isLeft(unfinished: string): boolean {
+  const writtenMs = statSync(unfinished, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  const maker = makerOf(unfinished);
+  return (maker !== null && isLeftBehind(maker, writtenMs)) || Date.now() - writtenMs > ABANDONED_MS;
+}
+
+function tryToRemove(unfinished: string): void {
+  try {
+    removeFile(unfinished);
+  } catch {
+    // It is its owner's to remove.
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+/** A private folder for a copy of a ledger: it holds somebody's records, and is gone when the work is done. */
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { TieoutError } from "../../../core/errors.ts";
+import { type OwnFolderPurpose, makeOwnFolder } from "../../excel/own-folder.ts";
+import { unwritten } from "../../ledger/file/unwritten.ts";
+
+const NO_ROOM = "There is no room for a copy of the ledger among the system's temporary files";
+
+/**
+ * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed whatever happens.
+ *
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is none to be had; what the work raises
+ */
+export async function inPrivateFolder<T>(
+  purpose: OwnFolderPurpose,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = makeFolder(purpose);
+  try {
+    return await work(folder);
+  } catch (error) {
+    throw withoutRoom(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is full is the disk of the copy: the ledger that it is of is only read. */
+function withoutRoom(error: unknown): unknown {
+  if (!(error instanceof TieoutError) || error.code !== "LEDGER_DISK_FULL") return error;
+  return new TieoutError(error.code, NO_ROOM, { file: tmpdir() }, error.cause);
+}
+
+function makeFolder(purpose: OwnFolderPurpose): string {
+  try {
+    return makeOwnFolder(purpose);
+  } catch (error) {
+    const sentence = "The system's folder for temporary files cannot be written to";
+    throw unwritten(
+      error,
+      tmpdir(),
+      NO_ROOM,
+      () => new TieoutError("EXPORT_TARGET", sentence, { file: tmpdir() }, error),
+    );
+  }
+}

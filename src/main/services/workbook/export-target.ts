@@ -1,0 +1,113 @@
+/** What may not be replaced by an export. It is looked at before anything is worked out or kept. */
+import {
+  type Stats,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ExportFormat } from "../../../core/report/format.ts";
+import { targetError } from "../../excel/target-error.ts";
+
+/** How a workbook begins, as every zip file does. */
+const ZIP = "PK\u0003\u0004";
+const SQLITE = "SQLite format 3";
+
+/**
+ * Refuses a place where something stands that is no earlier export, the ledger above all, or an earlier export that somebody has
+ * open: a program that saves it later would put the old figures back.
+ *
+ * @returns whether an earlier export stands there and will be replaced
+ * @throws TieoutError EXPORT_TARGET
+ */
+export function assertTarget(out: string, format: ExportFormat, ledger: string): boolean {
+  try {
+    return lookAtTarget(out, format, ledger);
+  } catch (error) {
+    throw targetError(error, out);
+  }
+}
+
+function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolean {
+  const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
+  if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
+  const folder = dirname(resolve(out));
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw refuse("The folder to export to does not exist");
+  }
+  if (isPartOf(out, ledger)) throw refuse("The ledger itself stands there");
+  // Without following it: what a link names is not what was asked for.
+  const found = lstatSync(out, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  if (format !== "xlsx") {
+    if (!found.isDirectory()) throw refuse(`${kindOf(found)} stands where the folder of tables should go`);
+    const tables = readdirSync(out).filter(
+      (name) => name.endsWith(`.${format}`) || name === `${format}.sha256`,
+    );
+    for (const table of tables) {
+      refuseSpecial(join(out, table));
+      refuseOpen(join(out, table));
+    }
+    return tables.length > 0;
+  }
+  if (!found.isFile()) throw refuse(`${kindOf(found)} stands where the export should go`);
+  refuseOpen(out);
+  if (found.size === 0) return false;
+  const start = beginningOf(out);
+  if (start.startsWith(SQLITE)) throw refuse("A ledger or another database stands there");
+  if (!start.startsWith(ZIP)) throw refuse("The file there is no workbook, and is not replaced by one");
+  return true;
+}
+
+/** A folder in a table's place is found when it is to be replaced. */
+function refuseSpecial(file: string): void {
+  const found = lstatSync(file);
+  if (found.isFile() || found.isDirectory()) return;
+  throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} stands where a table should go`, { file });
+}
+
+/** What stands there, for people. */
+function kindOf(found: Stats): string {
+  if (found.isFile()) return "A file";
+  if (found.isDirectory()) return "A folder";
+  if (found.isSymbolicLink()) return "A link";
+  if (found.isFIFO()) return "A pipe";
+  return found.isSocket() ? "A socket" : "A device";
+}
+
+/** Where it is open, LibreOffice and Excel each leave a mark beside it. One that a crash left behind says the same. */
+function refuseOpen(file: string): void {
+  const name = basename(file);
+  for (const mark of [`.~lock.${name}#`, `~$${name}`]) {
+    if (!existsSync(join(dirname(file), mark))) continue;
+    throw new TieoutError("EXPORT_TARGET", `The file is open in another program, as ${mark} beside it says`, {
+      file,
+    });
+  }
+}
+
+/** Whether a path is the ledger's file, or a log that SQLite keeps beside it. */
+function isPartOf(out: string, ledger: string): boolean {
+  const whole = realPath(ledger);
+  return ["", "-wal", "-shm", "-journal"].some((suffix) => realPath(out) === `${whole}${suffix}`);
+}
+
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}
+
+function beginningOf(path: string): string {
+  const bytes = Buffer.alloc(16);
+  const handle = openSync(path, "r");
+  try {
+    return bytes.toString("latin1", 0, readSync(handle, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}

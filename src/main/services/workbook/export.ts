@@ -1,0 +1,144 @@
+/** The month's workbook, or its tables, as a use case: check, keep the run, write, record. All of it shows one moment. */
+import { TieoutError } from "../../../core/errors.ts";
+import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
+import { verdictOf } from "../../../core/report/verdict.ts";
+import { buildWorkbook } from "../../../core/report/workbook.ts";
+import { inTurn } from "../../excel/in-turn.ts";
+import { type NamedFile, type WrittenExport, writeExport } from "../../excel/write-export.ts";
+import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";
+import { insertRun } from "../../ledger/people/run.ts";
+import { goOn } from "../shared/cancelled.ts";
+import { type GivenOptions, checkLedger, runOf } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { refuseEdited } from "./refuse-edited-target.ts";
+import { assertTarget } from "./export-target.ts";
+import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
+import { reportInputOf } from "./report-input.ts";
+import { type BothWays, keepRightAfter, openBothWays } from "../ledger/one-moment.ts";
+
+export interface ExportRequest {
+  readonly ledger: string;
+  /** null exports the whole history. */
+  readonly period: PeriodRequest | null;
+  readonly options: GivenOptions;
+  readonly format: ExportFormat;
+  /** The workbook's path, or the folder of the tables. */
+  readonly out: string;
+  /** Whether an earlier export is replaced also where it is not as this ledger wrote it; not so when left out. */
+  readonly replace?: boolean;
+}
+
+export interface ExportReport extends WrittenExport {
+  /** The conclusion in one sentence. */
+  readonly verdict: string;
+  /** Errors of the period that nobody decided on. */
+  readonly undecidedErrors: number;
+  readonly runId: number;
+  /** Whether an earlier export stood there. */
+  readonly replaced: boolean;
+  /** The link of the audit trail that the export prints: its run's. */
+  readonly audit: { readonly sequence: number; readonly head: string };
+}
+
+/**
+ * Exports a period. What it prints is the ledger of one moment and the run kept right after it, whoever writes to the ledger
+ * meanwhile; docs/decisions/0008.
+ *
+ * @throws TieoutError LEDGER_* as opening for writing raises, EXPORT_TARGET, EXPORT_EDITED, EXPORT_VALUE, CANCELLED; what
+ *   stood at the path before stands then, and the error says when a run was kept
+ */
+export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
+  await lookFirst(request);
+  return openBothWays(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
+}
+
+/** Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished first. */
+async function lookFirst(request: ExportRequest): Promise<void> {
+  const { ledger, out, format } = request;
+  if (!assertTarget(out, format, ledger) || format === "xlsx") await refuseTarget(request);
+  else await inTurn(out, format, async () => refuseTarget(request));
+}
+
+/** @returns whether an earlier export stands there and will be replaced */
+async function refuseTarget({ ledger, out, format, replace = false }: ExportRequest): Promise<boolean> {
+  const isThere = assertTarget(out, format, ledger);
+  if (isThere && !replace) await refuseEdited(ledger, out, format);
+  return isThere;
+}
+
+async function exportThrough(
+  ledger: BothWays,
+  request: ExportRequest,
+  context: ServiceContext,
+): Promise<ExportReport> {
+  const { reading, writing } = ledger;
+  const { looked: gathered, kept: run } = await keepRightAfter(ledger, context, {
+    look: () => checkLedger(reading, request, context),
+    keep: ({ result }) => insertRun(writing, runOf(result, context.now())),
+  });
+  const { id, link } = run;
+  try {
+    const audit = { sequence: link.sequence, head: link.hash };
+    const { decimals } = gathered;
+    const around = { decimals, run: { id, atMs: link.atMs }, audit, appVersion: context.appVersion };
+    const input = reportInputOf(reading, gathered, around);
+    const workbook = buildWorkbook(input);
+    const { appVersion } = context;
+    const shown = { run: id, format: request.format, decimals, appVersion, layout: WORKBOOK_LAYOUT };
+    let replaced = false;
+    const written = await writeExport(workbook, request.format, request.out, {
+      atMs: link.atMs,
+      beforePublishing: async (proof) => {
+        replaced = await record(writing, request, proof, shown, context);
+      },
+      onProgress: (done, total) => context.onProgress?.({ phase: "Writing", done, total, unit: "rows" }),
+      ...(context.signal === undefined ? {} : { signal: context.signal }),
+    });
+    const { error } = input.review.progress.bySeverity;
+    const undecidedErrors = error.total - error.reviewed;
+    const verdict = verdictOf(gathered.result, decimals);
+    return { ...written, verdict, undecidedErrors, runId: id, replaced, audit };
+  } catch (error) {
+    throw sayingKept(error, id);
+  }
+}
+
+/** How often another program is waited for once everything is written, three seconds each time. */
+const PATIENCE = 20;
+
+/**
+ * Adds the link that names the file, right before the file takes its place: whatever is found there later is in the trail. Writing takes
+ * its time, and somebody may have saved something there meanwhile, so that it is looked at again each time.
+ *
+ * @returns whether an earlier export stands there and will be replaced
+ */
+async function record(
+  db: WritableLedger,
+  request: ExportRequest,
+  { name: file, sha256, bytes }: NamedFile,
+  shown: Omit<ExportRecord, "file" | "sha256" | "bytes">,
+  context: ServiceContext,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    const replaced = await refuseTarget(request);
+    try {
+      recordExport(db, context.now(), { file, sha256, bytes, ...shown });
+      return replaced;
+    } catch (error) {
+      const isBusy = error instanceof TieoutError && error.code === "LEDGER_BUSY";
+      if (!isBusy || attempt === PATIENCE) throw error;
+      await goOn(context);
+    }
+  }
+}
+
+/** The same error, which says also that the run stays. */
+function sayingKept(error: unknown, run: number): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  return reworded(error, `${error.message}; the check stays kept as run ${run}`);
+}
+
+function reworded(error: TieoutError, sentence: string): TieoutError {
+  return new TieoutError(error.code, sentence, error.facts, error);
+}

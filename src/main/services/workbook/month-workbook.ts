@@ -1,0 +1,29 @@
+/** Where a month's workbook goes when nobody is there to be asked: what somebody wrote into an earlier one is never lost. */
+import { join } from "node:path";
+import { findEdited } from "./refuse-edited-target.ts";
+import { assertTarget } from "./export-target.ts";
+
+export interface WorkbookPlace {
+  /** The workbook's name in the folder. */
+  readonly name: string;
+  /** The workbooks before it that were saved since they were written, or are another ledger's, and so stay. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … under which nothing stands but a workbook that is just as this ledger wrote
+ * it: a reviewer's ticks and notes are in no other place until they are taken back.
+ *
+ * @param name with `.xlsx`, as it is where nothing is in the way
+ * @throws TieoutError EXPORT_TARGET when something else stands there, or it is open; LEDGER_* as opening for reading raises
+ */
+export async function workbookPlace(ledger: string, folder: string, name: string): Promise<WorkbookPlace> {
+  const left: string[] = [];
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : name.replace(/(?=\.xlsx$)/u, ` (${number})`);
+    const path = join(folder, free);
+    if (!assertTarget(path, "xlsx", ledger) || (await findEdited(ledger, path, "xlsx")) === null)
+      return { name: free, left };
+    left.push(free);
+  }
+}

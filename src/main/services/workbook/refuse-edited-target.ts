@@ -1,0 +1,79 @@
+/** What an export must not take away: what somebody typed into an earlier one since stands in no other place. */
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ExportFormat } from "../../../core/report/format.ts";
+import { SHEETS } from "../../../core/report/sheets.ts";
+import { targetError } from "../../excel/target-error.ts";
+import { isExport } from "../../ledger/people/export.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { measure } from "../backup/backup.ts";
+import { useLedger } from "../ledger/use-ledger.ts";
+
+/**
+ * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody, another ledger's, or
+ * never recorded. Of a folder of tables only those are looked at whose names an export takes.
+ *
+ * @param out the workbook, or the folder of tables, that stands there
+ * @returns the first such file; null when all of them may be replaced
+ * @throws TieoutError EXPORT_TARGET when it cannot be read; LEDGER_* as opening for reading raises
+ */
+export async function findEdited(ledger: string, out: string, format: ExportFormat): Promise<string | null> {
+  try {
+    return format === "xlsx" ? await editedWorkbook(ledger, out) : await editedTable(ledger, out, format);
+  } catch (error) {
+    throw targetError(error, out);
+  }
+}
+
+/**
+ * Refuses to replace what `findEdited` finds.
+ *
+ * @throws TieoutError EXPORT_EDITED naming it; otherwise as `findEdited`
+ */
+export async function refuseEdited(ledger: string, out: string, format: ExportFormat): Promise<void> {
+  const file = await findEdited(ledger, out, format);
+  if (file === null) return;
+  const what = format === "xlsx" ? "workbook" : "table";
+  const sentence = `The ${what} there is not as this ledger exported it: what somebody wrote into it would be lost`;
+  throw new TieoutError("EXPORT_EDITED", sentence, { file });
+}
+
+async function editedWorkbook(ledger: string, workbook: string): Promise<string | null> {
+  return isRecorded(ledger, (await measure(workbook)).sha256) ? null : workbook;
+}
+
+/** A table is as it was written when the list of checksums beside it is, and has its hash. */
+async function editedTable(ledger: string, folder: string, format: ExportFormat): Promise<string | null> {
+  const names = readdirSync(folder);
+  const tables = names.filter((name) => isTable(name, format)).toSorted();
+  if (tables.length === 0) return null;
+  const list = `${format}.sha256`;
+  const recorded =
+    names.includes(list) && isRecorded(ledger, (await measure(join(folder, list))).sha256)
+      ? hashesIn(readFileSync(join(folder, list), "utf8"))
+      : null;
+  for (const name of tables) {
+    const path = join(folder, name);
+    if (recorded?.get(name) !== (await measure(path)).sha256) return path;
+  }
+  return null;
+}
+
+const TABLE_BEGINNINGS = Object.values(SHEETS).map(({ ref, name }) => `${ref}-${name.toLowerCase()}`);
+
+/** Whether an export may give a table this name, see `writeTables`. */
+function isTable(name: string, format: ExportFormat): boolean {
+  return name.endsWith(`.${format}`) && TABLE_BEGINNINGS.some((beginning) => name.startsWith(beginning));
+}
+
+/** Lines as `sha256sum` writes them. */
+function hashesIn(list: string): Map<string, string> {
+  const lines = list.split("\n").map((line) => /^([0-9a-f]{64}) {2}(.+)$/u.exec(line));
+  return new Map(lines.flatMap((line) => (line === null ? [] : [[basename(line[2] ?? ""), line[1] ?? ""]])));
+}
+
+function isRecorded(ledger: string, sha256: string): boolean {
+  const db = openForReading(ledger);
+  return useLedger(db, () => isExport(db, sha256));
+}

@@ -1,0 +1,148 @@
+/** Gathers what the workbook is made from out of an open ledger. */
+import { RULES_VERSION } from "../../../core/options.ts";
+import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type {
+  EntryTexts,
+  ReportInput,
+  ReportMatch,
+  ReportPull,
+  TransactionTexts,
+} from "../../../core/report/input.ts";
+import { KnownVersions } from "../../../core/review/known-versions.ts";
+import { reviewFindings } from "../../../core/review/review.ts";
+import { recordsBefore } from "../../../core/report/closing.ts";
+import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
+import { ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { listBodies } from "../../ledger/pulls/body.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { listHumanLinks } from "../../ledger/people/human-links.ts";
+import { listManualMatches } from "../../ledger/people/manual-match.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import { recordPages } from "../../ledger/records/record-pages.ts";
+import type { GatheredCheck } from "../check/check.ts";
+import { listRestatements } from "../close/restatements.ts";
+import { sha256 } from "../shared/sha256.ts";
+
+/** @param around what the ledger does not know of the export */
+export function reportInputOf(
+  db: ReadableLedger,
+  { input, result }: GatheredCheck,
+  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion">,
+): ReportInput {
+  const closeSteps = listCloseSteps(db);
+  const decisions = listDecisions(db);
+  const business = input.businesses.find((one) => one.businessID === input.user?.businessID);
+  return {
+    ...around,
+    entity: {
+      name: business?.name ?? input.user?.name ?? null,
+      userID: input.user?.userID ?? null,
+      businesses: input.businesses,
+    },
+    ledgerId: ledgerIdOf(db),
+    rulesVersion: RULES_VERSION,
+    check: result,
+    priorCheck: checkBefore(recordsBefore(input, { check: result, closeSteps }), result),
+    records: input,
+    ...textsOf(db, input),
+    decisions,
+    review: reviewFindings(result.findings, decisions, new KnownVersions(input.history, sha256)),
+    matches: matchesOf(db, input),
+    closeSteps,
+    restatements: listRestatements(db, { month: null, most: MOST_RESTATEMENTS }),
+    trail: listHumanLinks(db),
+    pulls: pullsOf(db),
+  };
+}
+
+/** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
+const MOST_RESTATEMENTS = 20_000;
+
+/** How each match stands: what the check was given is in force, what nobody took back and it was not given is reopened. */
+function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
+  const inForce = new Set(human.matches.map(({ id }) => id));
+  const matches = listManualMatches(db);
+  const undone = new Set(matches.map(({ undoes }) => undoes));
+  return matches.map((match) => {
+    const isUndone = match.undoes !== null || undone.has(match.id);
+    return { ...match, state: isUndone ? "undone" : inForce.has(match.id) ? "in-force" : "reopened" };
+  });
+}
+
+/** The check as at the day before the period, under the conventions the period's own check decided. */
+function checkBefore(
+  input: CheckInput,
+  { options, period, convention, settlementBasis }: CheckResult,
+): CheckResult | null {
+  if (period === null) return null;
+  const clock = new ZoneClock(options.timeZone);
+  const before = periodOf("0001-01-01" as Day, addDays(period.from, -1), clock);
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  return reconcile(input, decided, { period: before, sha256 });
+}
+
+function textsOf(
+  db: ReadableLedger,
+  input: CheckInput,
+): Pick<ReportInput, "entryTexts" | "transactionTexts"> {
+  const findEntry = recordPages(db, ENTRY_TABLE, [
+    "description",
+    "session_id",
+    "is_approved",
+    "is_bonus",
+    "date_paid_ms",
+  ]);
+  const findPayment = recordPages(db, PAYMENT_TABLE, ["label_id", "customer_name", "status_alt_id"]);
+  const labelOf = (id: unknown) => (typeof id === "number" ? input.labels.at(id) : null);
+  return {
+    entryTexts(row): EntryTexts {
+      const found = findEntry(input.entries.walletID[row] ?? Number.NaN);
+      const [description, sessionID, isApproved, isBonus, datePaidAtMs] = found ?? [];
+      return {
+        description: textOrNull(description),
+        sessionID: textOrNull(sessionID),
+        isApproved: numberOrNull(isApproved),
+        isBonus: numberOrNull(isBonus),
+        datePaidAtMs: numberOrNull(datePaidAtMs),
+      };
+    },
+    transactionTexts(row): TransactionTexts {
+      const found = findPayment(input.transactions.payID[row] ?? Number.NaN);
+      const [label, customerName, statusAlt] = found ?? [];
+      return {
+        label: labelOf(label),
+        customerName: textOrNull(customerName),
+        statusAlt: labelOf(statusAlt),
+      };
+    },
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function pullsOf(db: ReadableLedger): ReportPull[] {
+  const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
+  return listPulls(db).map((pull) => ({
+    id: pull.id,
+    source: pull.source,
+    startedAtMs: pull.startedAtMs,
+    finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
+    baseUrl: pull.baseUrl,
+    limit: pull.limit,
+    entries: pull.entries ?? 0,
+    transactions: pull.transactions ?? 0,
+    bodies: bodies.get(pull.id) ?? [],
+  }));
+}

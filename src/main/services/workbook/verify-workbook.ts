@@ -1,0 +1,195 @@
+/** Holding a workbook that came back against its ledger, as a use case: what it showed is made again, and compared cell by cell. */
+import { formatCount } from "../../../core/money.ts";
+import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
+import type { Workbook } from "../../../core/report/model.ts";
+import { buildWorkbook } from "../../../core/report/workbook.ts";
+import { versionName } from "../../../core/review/close-changes.ts";
+import type { Period } from "../../../core/time.ts";
+import { type WorkbookDifferences, compareWorkbook } from "../../excel/read/compare-workbook.ts";
+import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
+import { closeLedger } from "../../ledger/file/close-handle.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { sha256OfTexts } from "../../ledger/people/run.ts";
+import { ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { goOn } from "../shared/cancelled.ts";
+import { checkLedger, runOf } from "../check/check.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { reportInputOf } from "./report-input.ts";
+import { atLink, refuseCancelled } from "../proof/rewind.ts";
+import { type KnownExport, knownExport } from "./workbook-facts.ts";
+
+export interface WorkbookRequest {
+  readonly ledger: string;
+  /** The workbook's path. */
+  readonly file: string;
+}
+
+export interface WorkbookReport extends Omit<WorkbookDifferences, "filtered" | "withoutResult"> {
+  /** Nothing was edited, and it belongs to this ledger. */
+  readonly holds: boolean;
+  /**
+   * Whether it differs from what this version lays out, and was laid out by another one: then no difference is told as an edit, and
+   * it holds only as the very file.
+   */
+  readonly isOtherLayout: boolean;
+  /** Whether the file is the very one that was exported, to the byte. */
+  readonly isOriginal: boolean;
+  /** The run it shows and its link of the audit trail. */
+  readonly run: number;
+  readonly sequence: number;
+  readonly head: string;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  /** Milliseconds UTC. */
+  readonly exportedAtMs: number;
+  /** What must be said of it, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Holds a workbook against its ledger: that it belongs to it, and which of its cells are not as they were exported. Neither is changed.
+ *
+ * @throws TieoutError WORKBOOK_FOREIGN, AUDIT_TRUNCATED, AUDIT_BROKEN, AUDIT_MISMATCH when it does not belong or the ledger is not as it
+ *   was; IMPORT_FORMAT, IMPORT_TOO_LARGE, FILE_UNREADABLE when it cannot be read; LEDGER_*; SUM_OVERFLOW; CANCELLED
+ */
+export async function verifyWorkbook(
+  { ledger, file }: WorkbookRequest,
+  context: ServiceContext,
+): Promise<WorkbookReport> {
+  context.onProgress?.({ phase: "Reading the workbook", done: 0, total: null, unit: "rows" });
+  return withWorkbook(file, async (found) => {
+    await goOn(context);
+    const known = await exportOf(found, ledger);
+    return atLink(ledger, known.sequence, context, async (rewound) => report(found, known, rewound, context));
+  });
+}
+
+/** The export that a workbook shows; errors as `knownExport`. */
+export async function exportOf(found: FoundWorkbook, ledger: string): Promise<KnownExport> {
+  const db = openForReading(ledger);
+  try {
+    db.exec("BEGIN");
+    return await knownExport(found, db);
+  } catch (error) {
+    throw ledgerError(error, ledger);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+async function report(
+  found: FoundWorkbook,
+  known: KnownExport,
+  rewound: ReadableLedger,
+  context: ServiceContext,
+): Promise<WorkbookReport> {
+  const { run, sequence, head, period, recorded } = known;
+  const { workbook, isSameCheck } = madeAgain(rewound, known, context);
+  const { filtered, withoutResult, ...differences } = await compared(workbook, found, context);
+  const isOriginal = recorded?.sha256 === found.sha256;
+  const isOtherLayout = differences.editCount > 0 && known.layout !== WORKBOOK_LAYOUT;
+  return {
+    ...differences,
+    ...(isOtherLayout ? { edits: [], editCount: 0 } : {}),
+    holds: differences.editCount === 0 || (isOtherLayout && isOriginal && isSameCheck),
+    isOtherLayout,
+    isOriginal,
+    run,
+    sequence,
+    head,
+    period: period === null ? null : { from: period.from, to: period.to },
+    exportedAtMs: recorded?.atMs ?? known.atMs,
+    notes: [
+      ...notesOf(known, isOriginal, isSameCheck, differences, context),
+      ...(withoutResult === 0 ? [] : [withoutResultNote(withoutResult)]),
+      ...filtered.map((one) => filterNote(one, workbook)),
+      ...(isOriginal ? [] : lookNotes(found)),
+    ],
+  };
+}
+
+/** The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was kept of it. */
+function madeAgain(
+  rewound: ReadableLedger,
+  { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,
+  context: ServiceContext,
+): { readonly workbook: Workbook; readonly isSameCheck: boolean } {
+  // What a thread remembers of the ledger is of now.
+  const { memory: _, ...afresh } = context;
+  const gathered = checkLedger(rewound, { period, options: { ...options, decimals } }, afresh);
+  const around = { decimals, run: { id: run, atMs }, audit: { sequence, head }, appVersion };
+  return {
+    workbook: buildWorkbook(reportInputOf(rewound, gathered, around)),
+    isSameCheck: sha256OfTexts(runOf(gathered.result, atMs).document) === sha256,
+  };
+}
+
+async function compared(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  context: ServiceContext,
+): Promise<WorkbookDifferences> {
+  const tables = workbook.sheets.flatMap((sheet) => sheet.tables);
+  const total = tables.reduce((sum, table) => sum + table.count, 0);
+  let read = 0;
+  return compareWorkbook(workbook, found, (rows) => {
+    refuseCancelled(context);
+    read += rows;
+    context.onProgress?.({ phase: "Comparing", done: Math.min(read, total), total, unit: "rows" });
+  });
+}
+
+/** What is known of a workbook that another version laid out, and how to know more. */
+function otherLayoutNote(count: number, appVersion: string, isOriginal: boolean): string {
+  const [cells, differ] = [formatCount(count, "cell"), count === 1 ? "differs" : "differ"];
+  const known = isOriginal
+    ? "its bytes are those that were exported"
+    : `compare it with Tieout ${versionName(appVersion)} as it was then, or export the period again`;
+  return `Another version of Tieout laid the workbook out: ${cells} ${differ} from what this one writes, and none is counted as an edit; ${known}.`;
+}
+
+/** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
+function withoutResultNote(count: number): string {
+  const [has, it] = count === 1 ? ["has", "It is"] : ["have", "They are"];
+  return `${formatCount(count, "formula")} ${has} no stored result: the program that saved the file left them out. ${it} compared by formula.`;
+}
+
+/** That whoever opens the workbook does not see all of a sheet at first; a sheet may go on in `Wallet (2)`. */
+function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
+  const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
+  const isOne = rows === 1;
+  return `A filter on ${ref} ${sheet} hides ${formatCount(rows, "row")}, which ${isOne ? "is" : "are"} compared all the same.`;
+}
+
+/** What of its looks was not compared. */
+function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
+  return [
+    "Not compared: fonts, colours and sizes that can be read, names for ranges, lists to choose from, print set-up.",
+    ...(hasComments ? ["It holds comments, which are not compared: none was exported."] : []),
+  ];
+}
+
+function notesOf(
+  { recorded, appVersion, layout, run }: KnownExport,
+  isOriginal: boolean,
+  isSameCheck: boolean,
+  { editCount }: Pick<WorkbookDifferences, "editCount">,
+  context: ServiceContext,
+): string[] {
+  const isOtherLayout = layout !== WORKBOOK_LAYOUT;
+  const mayDiffer = isOtherLayout || appVersion !== context.appVersion;
+  return [
+    ...(recorded === null
+      ? ["The audit trail does not say that this workbook was written: only its run was kept."]
+      : []),
+    ...(isOtherLayout && editCount > 0 ? [otherLayoutNote(editCount, appVersion, isOriginal)] : []),
+    ...(isSameCheck || mayDiffer
+      ? []
+      : [
+          `The check made again comes to something else than run ${run} kept: the ledger's records were changed outside Tieout; prove it with \`tieout verify\`.`,
+        ]),
+    ...(isOriginal && editCount > 0 && !isOtherLayout
+      ? ["No byte of the file was changed since it was exported: what differs does so in the ledger."]
+      : []),
+  ];
+}
