@@ -1,5 +1,5 @@
 /** A month on the command line. */
-import type { Month } from "../core/review/close.ts";
+import type { Month } from "../core/review/close/close.ts";
 import { monthDays } from "../core/time.ts";
 import { usageError } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 /** `tieout verify --workbook`: what it finds is its answer; only what cannot be read is a failure. */
 import { type ErrorCode, TieoutError, formatError } from "../core/errors.ts";
 import { verifyWorkbook } from "../main/services/workbook/verify-workbook.ts";
-import { printWorkbook, writeWorkbookJson } from "./print-workbook.ts";
+import { printWorkbook, writeWorkbookJson } from "./print/print-workbook.ts";
 import { EXIT, type Session } from "./session.ts";
 import { print } from "./terminal.ts";
 

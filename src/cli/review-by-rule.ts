@@ -1,14 +1,14 @@
 /** `tieout review --rule`: the same decision on all exceptions of some rules that nobody decided on. */
 import { formatAmount, formatCount } from "../core/money.ts";
 import type { RuleId } from "../core/reconcile/rules.ts";
-import { periodTitle } from "../core/report/verdict.ts";
-import type { DecisionStatus } from "../core/review/decision.ts";
-import { reviewDocument } from "../core/review/documents.ts";
+import { periodTitle } from "../core/report/words/verdict.ts";
+import type { DecisionStatus } from "../core/review/decisions/decision.ts";
+import { reviewDocument } from "../core/review/decisions/documents.ts";
 import { type ReviewByRule, decideByRule, readByRule } from "../main/services/review/review-by-rule.ts";
 import type { ReviewRequest } from "../main/services/review/review.ts";
 import { showSettings } from "../main/services/ledger/settings.ts";
-import { writeJsonList } from "./json-list.ts";
-import { printExceptions } from "./print-review.ts";
+import { writeJsonList } from "./print/json-list.ts";
+import { printExceptions } from "./print/print-review.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";

@@ -2,7 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { formatCount } from "../core/money.ts";
-import type { Decision } from "../core/review/decision.ts";
+import type { Decision } from "../core/review/decisions/decision.ts";
 import { findEdited } from "../main/services/workbook/refuse-edited-target.ts";
 import type { ServiceContext } from "../main/services/shared/context.ts";
 import {
@@ -18,7 +18,7 @@ import {
   takeableOf,
   typedLines,
   writeTypedReviewJson,
-} from "./print-typed-review.ts";
+} from "./print/print-typed-review.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";
 import { usageError } from "./usage.ts";

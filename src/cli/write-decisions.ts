@@ -1,10 +1,10 @@
 /** What was just decided, or undone: as text or JSON, with the prepared and signed months that are others for it. */
-import type { Decision } from "../core/review/decision.ts";
-import { decisionDocument } from "../core/review/documents.ts";
-import { writeJsonList } from "./json-list.ts";
+import type { Decision } from "../core/review/decisions/decision.ts";
+import { decisionDocument } from "../core/review/decisions/documents.ts";
+import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched } from "./months-touched.ts";
-import { driftWords } from "./print-drift.ts";
-import { printDecisions } from "./print-review.ts";
+import { driftWords } from "./print/print-drift.ts";
+import { printDecisions } from "./print/print-review.ts";
 import type { TakenDecisions } from "../main/services/review/review.ts";
 import type { Session } from "./session.ts";
 import { print } from "./terminal.ts";

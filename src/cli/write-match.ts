@@ -1,12 +1,12 @@
 /** A match that was just made or taken back: how it stands, what it comes to, which closed months are others for it. */
-import { matchesDocument } from "../core/review/documents.ts";
-import type { StandingMatch } from "../core/review/manual-match.ts";
+import { matchesDocument } from "../core/review/decisions/documents.ts";
+import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";
 import { showSettings } from "../main/services/ledger/settings.ts";
-import { writeJsonList } from "./json-list.ts";
+import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
-import { driftWords } from "./print-drift.ts";
-import { printMatches } from "./print-match.ts";
+import { driftWords } from "./print/print-drift.ts";
+import { printMatches } from "./print/print-match.ts";
 import type { Session } from "./session.ts";
 import { harmless, print, tinted } from "./terminal.ts";
 

@@ -3,7 +3,7 @@
  * Texts are stored escaped (see text.ts); relative `_alt` texts are left out, they change by the hour.
  */
 import type { JsonValue } from "./canonical.ts";
-import type { Sent } from "./reconcile/copies.ts";
+import type { Sent } from "./reconcile/changes/copies.ts";
 import { formatServiceTime } from "./time.ts";
 
 export interface Entry extends Sent {

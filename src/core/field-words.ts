@@ -1,7 +1,7 @@
 /** The fields of the interface where people read them: their labels, and what they said before and say now. */
 import type { JsonValue } from "./canonical.ts";
 import { formatAmount } from "./money.ts";
-import type { FieldChange } from "./reconcile/findings.ts";
+import type { FieldChange } from "./reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime, sayInstant } from "./time.ts";
 
 /** By the interface's path. Columns and facts of the window and the workbook's sheets have the same. */

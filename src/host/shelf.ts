@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { makeFolder, making } from "../main/ipc/make-folder.ts";
-import { LEDGER_ENDING, placeForLedger } from "../main/ipc/own-ledgers.ts";
+import { makeFolder, making } from "../main/ipc/stores/make-folder.ts";
+import { LEDGER_ENDING, placeForLedger } from "../main/ipc/stores/own-ledgers.ts";
 import { plainName } from "../main/ipc/plain-name.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
 import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";

@@ -1,7 +1,7 @@
 /** What crosses the bridge of closing a month: how months stand, what stands in their way, what changed since, matches by hand. */
 import { z } from "zod";
-import { CLOSE_STATES, CLOSE_STEPS, type Month, OBSTACLES } from "../core/review/close.ts";
-import { MATCH_STATES } from "../core/review/manual-match.ts";
+import { CLOSE_STATES, CLOSE_STEPS, type Month, OBSTACLES } from "../core/review/close/close.ts";
+import { MATCH_STATES } from "../core/review/match/manual-match.ts";
 import { monthDays } from "../core/time.ts";
 import { checkOptions, count, day, instant, json } from "./values.ts";
 

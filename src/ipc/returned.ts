@@ -1,7 +1,7 @@
 /** What crosses the bridge of a workbook that comes back: what was edited in it, and what its reviewer typed. */
 import { z } from "zod";
-import { DECISION_STATUSES } from "../core/review/decision.ts";
-import { REVIEW_STATUSES } from "../core/review/review.ts";
+import { DECISION_STATUSES } from "../core/review/decisions/decision.ts";
+import { REVIEW_STATUSES } from "../core/review/decisions/review.ts";
 import { fingerprint } from "./decided-items.ts";
 import { count, instant } from "./values.ts";
 

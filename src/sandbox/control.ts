@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { Refusal } from "./refusal.ts";
 import { parseRequestBody } from "./request-body.ts";
 import type { Service } from "./service.ts";
-import { type WirePlan, wirePlanSchema } from "./wire-plan.ts";
+import { type WirePlan, wirePlanSchema } from "./wire/wire-plan.ts";
 import type { World } from "./world.ts";
 
 const PREFIX = "/__sandbox";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import type { AlteredAnswer } from "./answer-altered.ts";
+import type { AlteredAnswer } from "./wire/answer-altered.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

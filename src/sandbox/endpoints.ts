@@ -11,7 +11,7 @@ import {
 } from "./present.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
-import type { EndpointName } from "./wire-plan.ts";
+import type { EndpointName } from "./wire/wire-plan.ts";
 
 /** What a request brings beside its headers. */
 export interface Asked {

@@ -2,13 +2,13 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { piecesOf } from "./answer.ts";
-import { alterAnswer } from "./answer-altered.ts";
-import { answerInstead } from "./answer-instead.ts";
+import { alterAnswer } from "./wire/answer-altered.ts";
+import { answerInstead } from "./wire/answer-instead.ts";
 import { authorise } from "./authorise.ts";
 import { deliver, deliverAltered } from "./deliver.ts";
 import { SANDBOX_ENDPOINTS, type SandboxEndpoint } from "./endpoints.ts";
 import type { Service } from "./service.ts";
-import { standsInstead } from "./wire-plan.ts";
+import { standsInstead } from "./wire/wire-plan.ts";
 
 /** The path prefix that the interface knows. */
 const PATH_PREFIX = "/sandbox/index";

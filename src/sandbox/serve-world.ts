@@ -4,7 +4,7 @@ import { buildApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";
 import type { Service } from "./service.ts";
-import { WireFaults } from "./wire-faults.ts";
+import { WireFaults } from "./wire/wire-faults.ts";
 import type { World } from "./world.ts";
 
 const HOST = "127.0.0.1";

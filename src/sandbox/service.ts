@@ -1,7 +1,7 @@
 /** What all requests to one sandbox share. */
 import type { MadeUpCredentials } from "./credentials.ts";
 import type { Login } from "./login.ts";
-import type { WireFaults } from "./wire-faults.ts";
+import type { WireFaults } from "./wire/wire-faults.ts";
 import type { World } from "./world.ts";
 
 export interface Service {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
-import type { Decision } from "../../src/core/review/decision.ts";
+import type { Decision } from "../../src/core/review/decisions/decision.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import { CheckMemory } from "../../src/main/services/check/check-memory.ts";
 import { importIntoLedger } from "../../src/main/services/pull/import.ts";

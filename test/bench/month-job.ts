@@ -5,7 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
-import { monthAt, monthBefore } from "../../src/core/review/months.ts";
+import { monthAt, monthBefore } from "../../src/core/review/close/months.ts";
 import { monthDays } from "../../src/core/time.ts";
 import { BATCH_ROWS, TABLE_NAMES, type TableBatch, type TableName } from "../../src/ipc/columns.ts";
 import { checkRecords } from "../../src/main/services/check/check.ts";

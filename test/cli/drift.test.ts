@@ -1,7 +1,7 @@
 /** What is done to a month that is prepared or signed off is said, when the month is another one for it. */
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { Month } from "../../src/core/review/close.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
 import { monthDays } from "../../src/core/time.ts";
 import { prepareMonth } from "../../src/main/services/close/close.ts";
 import { readReview } from "../../src/main/services/review/review.ts";

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
 import { entryPoint, tieout } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import type { Month } from "../../src/core/review/close.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../src/main/services/close/close.ts";
 
 const [ledger = "", times] = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { readCheckInput } from "../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
 import { openForReading, openForWriting } from "../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../src/main/ledger/people/run.ts";
-import { letGo, takeAndRead } from "../../src/main/ipc/held-ledger.ts";
+import { letGo, takeAndRead } from "../../src/main/ipc/threads/held-ledger.ts";
 import { FILLER, fillDisk } from "./fill-disk.ts";
 
 const [from = "", folder = "", ...rooms] = process.argv.slice(2);

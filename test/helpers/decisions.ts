@@ -1,9 +1,9 @@
 /** Findings and decisions for tests, without a check behind them. */
-import type { Finding } from "../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../src/core/reconcile/result/findings.ts";
 import { NO_HISTORY, type RecordHistory } from "../../src/core/reconcile/input.ts";
-import { type Decision, decidedFinding } from "../../src/core/review/decision.ts";
-import { KnownVersions } from "../../src/core/review/known-versions.ts";
-import { type Review, reviewFindings } from "../../src/core/review/review.ts";
+import { type Decision, decidedFinding } from "../../src/core/review/decisions/decision.ts";
+import { KnownVersions } from "../../src/core/review/decisions/known-versions.ts";
+import { type Review, reviewFindings } from "../../src/core/review/decisions/review.ts";
 import type { NewDecision } from "../../src/main/ledger/people/decision.ts";
 import { sha256 } from "./records.ts";
 

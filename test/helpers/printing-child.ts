@@ -1,7 +1,7 @@
 /** Prints what the core makes of one input: the same bytes wherever it runs. */
 import { canonicalJson } from "../../src/core/canonical.ts";
 import { formatAmount, formatCount } from "../../src/core/money.ts";
-import { checkDocument } from "../../src/core/reconcile/check-document.ts";
+import { checkDocument } from "../../src/core/reconcile/result/check-document.ts";
 import { compareBytes, foldCase } from "../../src/core/text.ts";
 import {
   type Day,

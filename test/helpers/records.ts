@@ -4,7 +4,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import type { Period } from "../../src/core/time.ts";
 import type { MilestoneTask, OneTimeDetail, Transaction } from "../../src/core/transaction.ts";
 

@@ -6,11 +6,11 @@ import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import { recordsBefore } from "../../src/core/report/closing.ts";
 import type { Workbook } from "../../src/core/report/model.ts";
 import type { ReportInput, ReportMatch, TrailLink } from "../../src/core/report/input.ts";
-import type { CloseStep } from "../../src/core/review/close.ts";
-import type { Decision } from "../../src/core/review/decision.ts";
-import { KnownVersions } from "../../src/core/review/known-versions.ts";
-import type { RestatementRegister } from "../../src/core/review/restatements.ts";
-import { reviewFindings } from "../../src/core/review/review.ts";
+import type { CloseStep } from "../../src/core/review/close/close.ts";
+import type { Decision } from "../../src/core/review/decisions/decision.ts";
+import { KnownVersions } from "../../src/core/review/decisions/known-versions.ts";
+import type { RestatementRegister } from "../../src/core/review/restate/restatements.ts";
+import { reviewFindings } from "../../src/core/review/decisions/review.ts";
 import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "./records.ts";
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../src/core/entry.ts";
-import type { Month } from "../../src/core/review/close.ts";
+import type { Month } from "../../src/core/review/close/close.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
 import { prepareMonth, signOffMonth } from "../../src/main/services/close/close.ts";
 import type { ServiceContext } from "../../src/main/services/shared/context.ts";

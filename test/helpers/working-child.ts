@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../src/core/errors.ts";
 import { forgetReading, unreadable } from "./unreadable.ts";
-import { answerCalls } from "../../src/main/ipc/thread-answers.ts";
+import { answerCalls } from "../../src/main/ipc/threads/thread-answers.ts";
 import type { ServiceContext } from "../../src/main/services/shared/context.ts";
 
 export const CALLS = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { monthDays } from "../../src/core/time.ts";
 import { readCheckInput } from "../../src/main/ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../src/main/ledger/file/connection.ts";

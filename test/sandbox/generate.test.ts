@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { transactionsEnvelope, walletEntrySchema } from "../../src/main/api/schemas.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import type { WorldPlan } from "../../src/sandbox/world.ts";

@@ -1,9 +1,9 @@
 /** One journey — log in, pull everything, check — against two services of different making, and one through the other. */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../src/main/api/client.ts";
+import { createClient } from "../../src/main/api/http/client.ts";
 import { readEntries, readTransactions } from "../../src/main/api/records.ts";
-import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../src/main/api/secret.ts";
+import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../src/main/api/http/secret.ts";
 import { checkRecords } from "../../src/main/services/check/check.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";

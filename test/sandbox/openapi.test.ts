@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { ENDPOINTS } from "../../src/main/api/endpoints.ts";
+import { ENDPOINTS } from "../../src/main/api/http/endpoints.ts";
 import {
   businessEnvelope,
   loginEnvelope,

@@ -1,7 +1,7 @@
 /** The sandbox's small parts, at the edges that no answer shows. */
 import { createDecipheriv } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { duplicateKey, editedField, numberAsText } from "../../src/sandbox/edit-record.ts";
+import { duplicateKey, editedField, numberAsText } from "../../src/sandbox/wire/edit-record.ts";
 import { parseFaultPlan } from "../../src/sandbox/plan.ts";
 import { PasswordVault, sameText } from "../../src/sandbox/password.ts";
 import { relativeTime } from "../../src/sandbox/relative-time.ts";

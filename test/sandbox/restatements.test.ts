@@ -1,7 +1,7 @@
 /** The register of restatements, held against what the sandbox changes a month later: exactly that, no more and no fewer. */
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Restatement } from "../../src/core/review/restatements.ts";
+import type { Restatement } from "../../src/core/review/restate/restatements.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { readRestatements } from "../../src/main/services/close/restatements.ts";
 import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";

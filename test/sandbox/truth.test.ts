@@ -1,8 +1,8 @@
 /** The truth of every world, held against the engine: exactly the findings that were planted, no more and no fewer. */
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../src/core/reconcile/result/findings.ts";
 import { HUMAN_RULES, RULES } from "../../src/core/reconcile/rules.ts";
-import type { CheckResult } from "../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import { FAULTS } from "../../src/sandbox/faults/registry.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";

@@ -3,10 +3,10 @@ import type { Severity } from "../../core/reconcile/rules.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
-import { printCheck } from "../print-check.ts";
+import { printCheck } from "../print/print-check.ts";
 import { EXIT, type Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";
-import { writeCheckJson } from "../check-json.ts";
+import { writeCheckJson } from "../print/check-json.ts";
 
 interface Flags extends CheckFlags, FileFlags {
   readonly severity: Severity;

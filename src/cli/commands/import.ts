@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { importIntoLedger } from "../../main/services/pull/import.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../file-options.ts";
-import { writePull } from "../print-pull.ts";
+import { writePull } from "../print/print-pull.ts";
 import type { Session } from "../session.ts";
 import { takeReview } from "../take-review.ts";
 import { usageError } from "../usage.ts";

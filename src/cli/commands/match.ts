@@ -1,12 +1,12 @@
 import { Command } from "commander";
-import { matchesDocument } from "../../core/review/documents.ts";
-import type { StandingMatch } from "../../core/review/manual-match.ts";
+import { matchesDocument } from "../../core/review/decisions/documents.ts";
+import type { StandingMatch } from "../../core/review/match/manual-match.ts";
 import { findCandidates } from "../../main/services/review/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
 import { showSettings } from "../../main/services/ledger/settings.ts";
-import { writeJsonList } from "../json-list.ts";
-import { printCandidates, writeCandidatesJson } from "../print-candidates.ts";
-import { printMatches } from "../print-match.ts";
+import { writeJsonList } from "../print/json-list.ts";
+import { printCandidates, writeCandidatesJson } from "../print/print-candidates.ts";
+import { printMatches } from "../print/print-match.ts";
 import type { Session } from "../session.ts";
 import { integerArgument, usageError } from "../usage.ts";
 import { writeMatch } from "../write-match.ts";

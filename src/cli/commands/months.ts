@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { listMonths } from "../../main/services/close/months.ts";
-import { writeMonths } from "../print-months.ts";
+import { writeMonths } from "../print/print-months.ts";
 import type { Session } from "../session.ts";
 
 const HELP_AFTER = `

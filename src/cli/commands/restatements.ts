@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import type { Month } from "../../core/review/close.ts";
+import type { Month } from "../../core/review/close/close.ts";
 import { readRestatements } from "../../main/services/close/restatements.ts";
 import { monthArgument } from "../month-option.ts";
-import { writeRestatements } from "../print-restatements.ts";
+import { writeRestatements } from "../print/print-restatements.ts";
 import type { Session } from "../session.ts";
 
 interface Flags {

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
-import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts";
-import { reviewDocument } from "../../core/review/documents.ts";
-import { LEAST_DIGITS } from "../../core/review/fingerprints.ts";
+import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
+import { reviewDocument } from "../../core/review/decisions/documents.ts";
+import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import { showSettings } from "../../main/services/ledger/settings.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
-import { writeJsonList } from "../json-list.ts";
-import { printReview } from "../print-review.ts";
+import { writeJsonList } from "../print/json-list.ts";
+import { printReview } from "../print/print-review.ts";
 import { type ByRuleFlags, reviewByRule } from "../review-by-rule.ts";
 import type { Session } from "../session.ts";
 import { usageError, wordArgument } from "../usage.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { verifyLedgerFile } from "../../main/services/proof/verify.ts";
-import { printProof, writeProofJson } from "../print-proof.ts";
+import { printProof, writeProofJson } from "../print/print-proof.ts";
 import { proveWorkbook } from "../prove-workbook.ts";
 import { EXIT, type Session } from "../session.ts";
 import { usageError } from "../usage.ts";

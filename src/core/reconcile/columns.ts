@@ -3,8 +3,8 @@ import type { Business, User } from "../business.ts";
 import type { JsonValue, Sha256 } from "../canonical.ts";
 import { type Entry, entryDocument } from "../entry.ts";
 import { type Transaction, transactionDocument } from "../transaction.ts";
-import type { RecordKind } from "./compare-records.ts";
-import { type Sent, asSentText, copiedFields, resolveCopies } from "./copies.ts";
+import type { RecordKind } from "./changes/compare-records.ts";
+import { type Sent, asSentText, copiedFields, resolveCopies } from "./changes/copies.ts";
 import {
   CYCLE,
   type CheckInput,

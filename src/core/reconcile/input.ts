@@ -9,7 +9,7 @@ import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
 import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
-import type { CopiedField } from "./findings.ts";
+import type { CopiedField } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
 /** A dictionary of texts by id, 0 … length − 1. */

@@ -1,10 +1,10 @@
 /** The transaction rules: each payment transaction against itself, and its currency against its owner's. */
 import { addAmounts, formatCount, multiplyAmounts } from "../money.ts";
-import type { Draft, Finding } from "./findings.ts";
+import type { Draft, Finding } from "./result/findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
-import type { CheckResult } from "./result.ts";
-import { roleOf } from "./settlement.ts";
-import { type World, transactionSubject } from "./world.ts";
+import type { CheckResult } from "./result/result.ts";
+import { roleOf } from "./payrefs/settlement.ts";
+import { type World, transactionSubject } from "./check-state.ts";
 
 type Add = (finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
 

@@ -1,9 +1,9 @@
 /** What belongs to the period: entries by their period date, transactions by their own time and their entries'. */
 import type { Entry } from "../entry.ts";
-import type { Draft } from "./findings.ts";
+import type { Draft } from "./result/findings.ts";
 import { NO_PAYREF } from "./input.ts";
-import type { Matches } from "./match.ts";
-import type { World } from "./world.ts";
+import type { Matches } from "./payrefs/match.ts";
+import type { World } from "./check-state.ts";
 
 export interface Membership {
   /** By entry row: 1 where it lies in the period. */

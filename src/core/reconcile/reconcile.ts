@@ -2,26 +2,26 @@
 import type { Sha256 } from "../canonical.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Period } from "../time.ts";
-import { candidateFinder } from "./candidates.ts";
-import { checkCarriedOpenings } from "./carried-openings.ts";
-import { checkChains } from "./chain.ts";
-import { oldestOfOpen } from "./before-history.ts";
-import { buildChains, isOneWallet } from "./chains.ts";
-import { checkChanges } from "./changes.ts";
-import { decideConvention } from "./convention.ts";
-import { countFindings } from "./counts.ts";
-import { type Draft, type Finding, identify, orderFindings } from "./findings.ts";
+import { candidateFinder } from "./chain/candidates.ts";
+import { checkCarriedOpenings } from "./chain/carried-openings.ts";
+import { checkChains } from "./chain/chain.ts";
+import { oldestOfOpen } from "./chain/before-history.ts";
+import { buildChains, isOneWallet } from "./chain/chains.ts";
+import { checkChanges } from "./changes/changes.ts";
+import { decideConvention } from "./chain/convention.ts";
+import { countFindings } from "./result/counts.ts";
+import { type Draft, type Finding, identify, orderFindings } from "./result/findings.ts";
 import type { CheckInput } from "./input.ts";
 import { checkCurrencies, checkIntegrity } from "./integrity.ts";
-import { matchRecords } from "./match.ts";
-import { outcomesOf } from "./outcomes.ts";
-import { checkHandMatches } from "./hand-rules.ts";
-import { checkPayrefs } from "./payref-rules.ts";
+import { matchRecords } from "./payrefs/match.ts";
+import { outcomesOf } from "./result/outcomes.ts";
+import { checkHandMatches } from "./payrefs/manual-match-rules.ts";
+import { checkPayrefs } from "./payrefs/payref-rules.ts";
 import { type Membership, membership } from "./period.ts";
-import type { CheckResult } from "./result.ts";
-import { rollForward } from "./rollforward.ts";
-import { decideBasis, expectedMovements, judge, judgeTogether } from "./settlement.ts";
-import { buildWorld, endOf } from "./world.ts";
+import type { CheckResult } from "./result/result.ts";
+import { rollForward } from "./chain/rollforward.ts";
+import { decideBasis, expectedMovements, judge, judgeTogether } from "./payrefs/settlement.ts";
+import { buildWorld, endOf } from "./check-state.ts";
 
 export interface CheckContext {
   /** Limits the check; null for the whole history. */

@@ -1,7 +1,12 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { CheckInput } from "../reconcile/input.ts";
-import type { Month } from "../review/close.ts";
-import { type FreezingStep, type MonthStanding, monthStates, untouched } from "../review/month-states.ts";
+import type { Month } from "../review/close/close.ts";
+import {
+  type FreezingStep,
+  type MonthStanding,
+  monthStates,
+  untouched,
+} from "../review/close/month-states.ts";
 import { type Day, type Period, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
 

@@ -1,11 +1,11 @@
 /** Which amounts may be added up: those of one currency. What no currency is known of stands in a block of its own. */
 import { NO_TEXT } from "../reconcile/input.ts";
-import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result.ts";
-import { walletCurrency } from "../reconcile/wallet-currency.ts";
+import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result/result.ts";
+import { walletCurrency } from "../reconcile/chain/wallet-currency.ts";
 import { compareBytes } from "../text.ts";
-import { heldText } from "./clean-text.ts";
-import { dueOf } from "./due.ts";
-import type { Hands } from "./hands.ts";
+import { heldText } from "./words/clean-text.ts";
+import { dueOf } from "./outstanding/due.ts";
+import type { Hands } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
 
 /** The currency of a wallet as its cell holds it, null when it is not known. */

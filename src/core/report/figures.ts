@@ -1,16 +1,16 @@
 /** What several sheets ask of one check: where each record stands, what was said of it, and sums by day and action. */
 import { addAmounts } from "../money.ts";
-import type { Finding } from "../reconcile/findings.ts";
+import type { Finding } from "../reconcile/result/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
-import { heldText, oneLineEnd } from "./clean-text.ts";
+import { heldText, oneLineEnd } from "./words/clean-text.ts";
 import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Currencies, UNLIKE, currenciesOf } from "./currencies.ts";
-import { type Flow, addTo, flowIn } from "./flows.ts";
-import { type Hands, handsOf } from "./hands.ts";
+import { type Flow, addTo, flowIn } from "./rollforward/flows.ts";
+import { type Hands, handsOf } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
-import { signedCurrencies } from "./outstanding-signed.ts";
-import { type Reviewing, reviewingOf } from "./reviewing.ts";
+import { signedCurrencies } from "./outstanding/outstanding-signed.ts";
+import { type Reviewing, reviewingOf } from "./exceptions/reviewing.ts";
 
 export interface Figures {
   readonly input: ReportInput;

@@ -1,5 +1,5 @@
 /** Values written into formulas. */
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "./words/clean-text.ts";
 
 /** A text in a formula has at most 255 characters in Excel; a doubled quote may count as two, a rare character too. */
 const PIECE = 100;

@@ -4,9 +4,9 @@ import { type Signer, signersOf } from "./closing.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { TablePlace } from "./place.ts";
-import { walletLabel } from "./rollforward.ts";
-import { periodTitle } from "./verdict.ts";
-import { timeLabel } from "./words.ts";
+import { walletLabel } from "./rollforward/rollforward.ts";
+import { periodTitle } from "./words/verdict.ts";
+import { timeLabel } from "./words/sheet-words.ts";
 
 export function entityName({ entity }: ReportInput): string {
   return entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`);

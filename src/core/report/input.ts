@@ -1,12 +1,12 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { Business } from "../business.ts";
 import type { CheckInput } from "../reconcile/input.ts";
-import type { CheckResult } from "../reconcile/result.ts";
-import type { CloseStep } from "../review/close.ts";
-import type { Decision } from "../review/decision.ts";
-import type { ManualMatch, MatchState } from "../review/manual-match.ts";
-import type { Review } from "../review/review.ts";
-import type { RestatementRegister } from "../review/restatements.ts";
+import type { CheckResult } from "../reconcile/result/result.ts";
+import type { CloseStep } from "../review/close/close.ts";
+import type { Decision } from "../review/decisions/decision.ts";
+import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
+import type { Review } from "../review/decisions/review.ts";
+import type { RestatementRegister } from "../review/restate/restatements.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {

@@ -2,11 +2,11 @@
 import { type Figures, figuresOf } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import { EXCEL_ROWS } from "./model.ts";
-import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
-import { datedAt, openDays, outstandingTotals } from "./outstanding.ts";
+import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding/outstanding-items.ts";
+import { datedAt, openDays, outstandingTotals } from "./outstanding/outstanding.ts";
 import { listsOf, placesOf, shapesOf, sidesOf } from "./shapes.ts";
-import type { LineName, ProofLines } from "./proof-lines.ts";
-import { proofsByCurrency } from "./threeway.ts";
+import type { LineName, ProofLines } from "./three-way/proof-lines.ts";
+import { proofsByCurrency } from "./three-way/threeway.ts";
 
 /** Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to the wallet. */
 export interface MonthRoll {

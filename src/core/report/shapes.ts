@@ -1,33 +1,33 @@
 /** What is listed, in which tables, and where they stand: known before any row is made, so that formulas can refer to it. */
-import * as audit from "./audit.ts";
-import { BALANCE_COLUMNS, balanceCount } from "./balances.ts";
-import * as changes from "./changes.ts";
-import { CLOSE_CHECK_COLUMNS, closeCheckCount } from "./close-checks.ts";
-import { CLOSE_STEP_COLUMNS, closeStepCount } from "./close-words.ts";
-import { CONCLUSION_COLUMNS, CONCLUSION_COUNT } from "./conclusion.ts";
-import * as exceptions from "./exceptions.ts";
+import * as audit from "./about/audit.ts";
+import { BALANCE_COLUMNS, balanceCount } from "./lead/balances.ts";
+import * as changes from "./changes/changes.ts";
+import { CLOSE_CHECK_COLUMNS, closeCheckCount } from "./lead/close-checks.ts";
+import { CLOSE_STEP_COLUMNS, closeStepCount } from "./lead/close-words.ts";
+import { CONCLUSION_COLUMNS, CONCLUSION_COUNT } from "./lead/conclusion.ts";
+import * as exceptions from "./exceptions/exceptions.ts";
 import { isMixed } from "./currencies.ts";
 import type { Figures } from "./figures.ts";
-import * as flows from "./flow-tables.ts";
-import { FROZEN_COLUMNS, frozenCount, frozenTitle } from "./frozen-figures.ts";
-import * as lead from "./lead.ts";
-import * as legend from "./legend.ts";
+import * as flows from "./rollforward/flow-tables.ts";
+import { FROZEN_COLUMNS, frozenCount, frozenTitle } from "./rollforward/frozen-figures.ts";
+import * as lead from "./lead/lead.ts";
+import * as legend from "./about/legend.ts";
 import type { Column, TableShape } from "./model.ts";
-import { OPENING_COLUMNS, openingCount } from "./openings.ts";
-import { outstandingOf } from "./outstanding-items.ts";
-import { broughtForwardWords } from "./outstanding-signed.ts";
-import * as outstanding from "./outstanding.ts";
+import { OPENING_COLUMNS, openingCount } from "./rollforward/openings.ts";
+import { outstandingOf } from "./outstanding/outstanding-items.ts";
+import { broughtForwardWords } from "./outstanding/outstanding-signed.ts";
+import * as outstanding from "./outstanding/outstanding.ts";
 import { placeTables } from "./place.ts";
-import { proofColumns, proofLineCount } from "./proof-lines.ts";
-import { proofCount } from "./proofs.ts";
-import { itemColumns, reconcilingItems } from "./reconciling-items.ts";
-import { closingColumns, signedWalletsOf } from "./restated-closings.ts";
-import * as roll from "./rollforward.ts";
-import { COUNT_COLUMNS, countedRules } from "./rule-counts.ts";
+import { proofColumns, proofLineCount } from "./three-way/proof-lines.ts";
+import { proofCount } from "./lead/proofs.ts";
+import { itemColumns, reconcilingItems } from "./three-way/reconciling-items.ts";
+import { closingColumns, signedWalletsOf } from "./changes/restated-closings.ts";
+import * as roll from "./rollforward/rollforward.ts";
+import { COUNT_COLUMNS, countedRules } from "./lead/rule-counts.ts";
 import { SHEETS } from "./sheets.ts";
-import { trailColumns } from "./trail.ts";
-import { transactionColumns } from "./transactions.ts";
-import { walletColumns } from "./wallet.ts";
+import { trailColumns } from "./about/trail.ts";
+import { transactionColumns } from "./records/transactions.ts";
+import { walletColumns } from "./records/wallet.ts";
 
 /** What is listed one by one. */
 export function listsOf(figures: Figures) {

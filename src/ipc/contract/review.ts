@@ -1,6 +1,6 @@
 /** What people decide: on exceptions, on matches by hand, on a month; and the workbook that comes back from a reviewer. */
 import { z } from "zod";
-import { DECISION_STATUSES, type Decision } from "../../core/review/decision.ts";
+import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import {
   manualMatch,
   month,

@@ -1,7 +1,7 @@
 /** Says what is wrong with a record that the interface's schema refuses. */
 import type { z } from "zod";
 import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
-import { Digits } from "./exact.ts";
+import { Digits } from "./json/exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";
 import { isSecretName } from "./field-names.ts";
 import { excerpt, quoteValue } from "./quote.ts";

@@ -8,7 +8,7 @@ import type {
   TransactionDetail,
   UnknownDetail,
 } from "../../core/transaction.ts";
-import { type FieldReader, type RawFields, fieldNames } from "./field-reader.ts";
+import { type FieldReader, type RawFields, fieldNames } from "./json/field-reader.ts";
 import {
   crowdPayDataSchema,
   milestoneDataSchema,

@@ -1,6 +1,6 @@
 /** From an element of the wallet history to an `Entry`. */
 import type { Entry } from "../../core/entry.ts";
-import { type FieldReader, type RawFields, fieldNames } from "./field-reader.ts";
+import { type FieldReader, type RawFields, fieldNames } from "./json/field-reader.ts";
 import { walletEntrySchema } from "./schemas.ts";
 
 const ENTRY = fieldNames(walletEntrySchema.shape, ["datePaid"]);

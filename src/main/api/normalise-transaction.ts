@@ -1,6 +1,6 @@
 /** From an element of the transaction list to a `Transaction`. */
 import type { Customer, Transaction } from "../../core/transaction.ts";
-import { type FieldReader, type RawFields, fieldNames } from "./field-reader.ts";
+import { type FieldReader, type RawFields, fieldNames } from "./json/field-reader.ts";
 import { readDetail } from "./normalise-detail.ts";
 import { customerSchema, feeSchema, summarySchema, transactionSchema } from "./schemas.ts";
 

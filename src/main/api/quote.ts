@@ -1,5 +1,5 @@
 /** How foreign values stand in our sentences: quoted, on one line, never longer than a line. */
-import { Digits } from "./exact.ts";
+import { Digits } from "./json/exact.ts";
 
 const LONGEST = 120;
 /** So much of a long text is looked at: patterns over all of it would exhaust their stack. */

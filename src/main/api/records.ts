@@ -1,8 +1,8 @@
 /** The records of a body, block by block and normalised. */
 import type { Entry } from "../../core/entry.ts";
 import type { Transaction } from "../../core/transaction.ts";
-import { BlockReader, type RecordKind, idOf, parseList } from "./block-records.ts";
-import { BlockSource, type ListBody, type ListEndpoint } from "./list-body.ts";
+import { BlockReader, type RecordKind, idOf, parseList } from "./json/block-records.ts";
+import { BlockSource, type ListBody, type ListEndpoint } from "./json/list-body.ts";
 import { readEntry } from "./normalise-entry.ts";
 import { readTransaction } from "./normalise-transaction.ts";
 import { transactionSchema, walletEntrySchema } from "./schemas.ts";

@@ -1,7 +1,7 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
 import type { Desk } from "./desk.ts";
 import type { JobContext } from "./jobs.ts";
-import type { SandboxPlan } from "./sandbox-table.ts";
+import type { SandboxPlan } from "./threads/sandbox-table.ts";
 import { ServiceConnection } from "./service-connection.ts";
 
 /** A connection as the services take it. */

@@ -9,21 +9,21 @@ import type { EventMessage } from "../../ipc/events.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
-import { Connections } from "./connections.ts";
+import { Connections } from "./stores/connections.ts";
 import { DefectLog } from "./defect-log.ts";
 import type { Desk } from "./desk.ts";
 import { dispatch, failed } from "./dispatch.ts";
-import { Handles } from "./handles.ts";
+import { Handles } from "./stores/handles.ts";
 import { allHandlers } from "./handlers/all.ts";
 import { takeFiles } from "./handlers/files.ts";
 import { openLedger } from "./handlers/ledger.ts";
 import { Jobs } from "./jobs.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./stores/make-folder.ts";
 import { OpenLedger } from "./open-ledger.ts";
 import type { Platform } from "./platform.ts";
-import { PreferencesFile } from "./preferences.ts";
-import { Recent } from "./recent.ts";
-import { closeThreads, createThreads } from "./threads.ts";
+import { PreferencesFile } from "./stores/preferences.ts";
+import { Recent } from "./stores/recent.ts";
+import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
 export interface BackendSettings {

@@ -8,7 +8,7 @@ import type { Fault } from "../../ipc/envelope.ts";
 import type { Jobs } from "./jobs.ts";
 import type { OpenLedger } from "./open-ledger.ts";
 import { shownFault } from "./place-in-words.ts";
-import type { Threads } from "./threads.ts";
+import type { Threads } from "./threads/threads.ts";
 
 /** When it is looked whether a backup is due, milliseconds: after a ledger was opened, and from then on. */
 export interface BackupTimes {

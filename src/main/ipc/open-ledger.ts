@@ -3,9 +3,9 @@ import { basename, dirname } from "node:path";
 import { TieoutError } from "../../core/errors.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import type { ServiceContext } from "../services/shared/context.ts";
-import type { Connections } from "./connections.ts";
+import type { Connections } from "./stores/connections.ts";
 import { placeInWords, shownFault } from "./place-in-words.ts";
-import type { Threads } from "./threads.ts";
+import type { Threads } from "./threads/threads.ts";
 
 export interface OpenLedgerSettings {
   readonly threads: Threads;

@@ -1,7 +1,7 @@
 /** The period of all places: a month that has entries, the whole history, or from one day to another. */
 import { useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
-import type { CloseState } from "../../core/review/close.ts";
+import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
 import { useMonths } from "../features/close/use-months.ts";

@@ -4,7 +4,7 @@
  */
 import { TieoutError } from "../../core/errors.ts";
 import type { CheckOptions } from "../../core/options.ts";
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
 import { DecisionFeed } from "./decision-feed.ts";

@@ -2,7 +2,7 @@
  * Deciding in this window. A decision counts here at once and is written in turn, one after the other; one that could not be
  * written is given back with the reason. What was written can be undone and redone, and so can matches by hand, in one history.
  */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import { faultIn } from "../app/fault-in.ts";
 import {

@@ -1,5 +1,5 @@
 /** Passes decisions on to the check's worker: only those it does not hold, and in pieces between which the page can do other things. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { CheckClient } from "./check-client.ts";
 import { pieceFrom } from "./decision-texts.ts";
 

@@ -1,5 +1,5 @@
 /** The decisions of one ledger as far as this window has read them: read once, page by page, and then only what is newer. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
 import { addSharing } from "./decision-texts.ts";
 

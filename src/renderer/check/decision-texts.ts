@@ -1,5 +1,5 @@
 /** Keeping the words of many decisions once: a note on a hundred thousand findings comes a hundred thousand times. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 
 /** What goes from one thread or program to the next at once, so that taking it in keeps nobody waiting. */
 const PIECE = { decisions: 2000, characters: 2_000_000 };

@@ -1,5 +1,5 @@
 /** What came of writing a decision: which numbers it has, and what a failure means for it. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import { ApiError } from "../api.ts";

@@ -1,5 +1,5 @@
 /** What a desk of decisions shows, and what it needs. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { Api } from "../api.ts";

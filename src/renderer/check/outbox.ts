@@ -1,5 +1,5 @@
 /** Decisions that are not written yet or could not be, kept in the tab: after a reload they are shown again, as not saved. */
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { TabStorage } from "../tab-storage.ts";
 import type { UnsavedDecision } from "./desk-view.ts";
 import type { DecisionDraft } from "./protocol.ts";

@@ -2,9 +2,9 @@
  * What the page asks of the check worker. The worker holds the columns, the result and the review; the page only ever
  * gets what it shows: a screenful of rows, counts, one finding.
  */
-import type { Finding } from "../../core/reconcile/findings.ts";
+import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { HumanInput } from "../../core/reconcile/input.ts";
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
 import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";

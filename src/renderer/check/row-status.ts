@@ -1,5 +1,5 @@
 /** How a row of the grids stands in review: one status for all of its flags. */
-import type { ReviewStatus } from "../../core/review/review.ts";
+import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Flag } from "./protocol.ts";
 
 /** What waits most for a decision first. */

@@ -1,5 +1,5 @@
 /** How findings stand by what was decided in this window, before the check has taken it in. */
-import type { ReviewStatus } from "../../core/review/review.ts";
+import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { DecisionDraft, ExceptionRow } from "./protocol.ts";
 
 interface Standing {

@@ -1,7 +1,7 @@
 /** Deciding, undoing and redoing in this window, and what could not be saved. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import type { Decision } from "../../core/review/decision.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { ManualMatchFacts } from "../../ipc/closing.ts";
 import { useApi } from "../app/api-provider.tsx";
 import { ofLedger } from "../app/ledger-provider.tsx";

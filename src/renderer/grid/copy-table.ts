@@ -1,5 +1,5 @@
 /** Rows and cells as a clipboard holds them: a table that Excel takes as numbers, dates and texts. */
-import { inertText, plainAmount } from "../../core/report/plain-text.ts";
+import { inertText, plainAmount } from "../../core/report/words/plain-text.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 
 type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;

@@ -1,9 +1,9 @@
 /** `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare` leaves the word to screen readers. */
 import type { Severity } from "../../core/reconcile/rules.ts";
-import type { CloseState } from "../../core/review/close.ts";
-import { STATE_WORDS } from "../../core/review/close-rules.ts";
-import type { MatchState } from "../../core/review/manual-match.ts";
-import type { ReviewStatus } from "../../core/review/review.ts";
+import type { CloseState } from "../../core/review/close/close.ts";
+import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import type { MatchState } from "../../core/review/match/manual-match.ts";
+import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
 import "./mark.css";
 

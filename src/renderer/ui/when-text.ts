@@ -1,5 +1,5 @@
 /** How times are worded in the window: ISO in the ledger's zone, whatever the machine's clock or language says. */
-import { timeLabel } from "../../core/report/words.ts";
+import { timeLabel } from "../../core/report/words/sheet-words.ts";
 import { ZoneClock } from "../../core/time.ts";
 
 const clocks = new Map<string, ZoneClock>();

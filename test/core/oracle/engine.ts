@@ -2,7 +2,7 @@
 import { columnsOf } from "../../../src/core/reconcile/columns.ts";
 import type { CheckInput } from "../../../src/core/reconcile/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";

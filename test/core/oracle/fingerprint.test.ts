@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
-import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { transactionDocument } from "../../../src/core/transaction.ts";
 import { check, entry, sale, sha256 } from "../../helpers/records.ts";
 import { caseFrom } from "./cases.ts";

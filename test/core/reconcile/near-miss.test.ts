@@ -1,8 +1,8 @@
 /** What alone tells a payref from one near it, in words that a person checks at a glance. */
 import { describe, expect, test } from "vitest";
 import { looksLike } from "../../../src/core/look-alikes.ts";
-import { nearMissWords } from "../../../src/core/reconcile/near-miss.ts";
-import { payrefLikeness } from "../../../src/core/reconcile/suggestions.ts";
+import { nearMissWords } from "../../../src/core/reconcile/payrefs/near-miss.ts";
+import { payrefLikeness } from "../../../src/core/reconcile/payrefs/suggestions.ts";
 
 describe("a payref differs from one near it", () => {
   test.each([

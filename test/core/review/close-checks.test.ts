@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { changesSince, countingIn } from "../../../src/core/review/close-changes.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
-import { obstaclesOf } from "../../../src/core/review/close-obstacles.ts";
+import { changesSince, countingIn } from "../../../src/core/review/close/close-changes.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import { obstaclesOf } from "../../../src/core/review/close/close-obstacles.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 

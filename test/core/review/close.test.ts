@@ -8,10 +8,10 @@ import {
   type CloseStep,
   type CloseStepKind,
   type Month,
-} from "../../../src/core/review/close.ts";
-import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close-rules.ts";
-import { monthStates, untouched } from "../../../src/core/review/month-states.ts";
-import { signedPeriodsOf } from "../../../src/core/review/signed-closings.ts";
+} from "../../../src/core/review/close/close.ts";
+import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close/close-rules.ts";
+import { monthStates, untouched } from "../../../src/core/review/close/month-states.ts";
+import { signedPeriodsOf } from "../../../src/core/review/close/signed-closings.ts";
 import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;

@@ -3,8 +3,8 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts
 import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
-import { evidenceOf } from "../../../src/core/review/evidence.ts";
-import { GROUNDS } from "../../../src/core/review/grounds.ts";
+import { evidenceOf } from "../../../src/core/review/decisions/evidence.ts";
+import { GROUNDS } from "../../../src/core/review/decisions/evidence-scope.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { growthOverFour } from "../../helpers/cpu-time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "../../helpers/records.ts";

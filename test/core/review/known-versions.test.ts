@@ -3,9 +3,13 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { entryDocument } from "../../../src/core/entry.ts";
 import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
-import { WHOLE_RECORD, boundChangeLines, boundChangeWords } from "../../../src/core/review/bound-records.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
-import { KnownVersions } from "../../../src/core/review/known-versions.ts";
+import {
+  WHOLE_RECORD,
+  boundChangeLines,
+  boundChangeWords,
+} from "../../../src/core/review/decisions/bound-records.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";
 

@@ -3,17 +3,17 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
-import { isPaidAsAt } from "../../../src/core/reconcile/match.ts";
+import { isPaidAsAt } from "../../../src/core/reconcile/payrefs/match.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import {
   type ChosenRows,
   matchSums,
   rankEntries,
   rankTransactions,
-} from "../../../src/core/review/match-candidates.ts";
-import type { RankedRows } from "../../../src/core/review/match-ranking.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
-import { dueOf } from "../../../src/core/report/due.ts";
+} from "../../../src/core/review/match/match-candidates.ts";
+import type { RankedRows } from "../../../src/core/review/match/match-ranking.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
+import { dueOf } from "../../../src/core/report/outstanding/due.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
 import { caseFrom } from "../oracle/cases.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Moments } from "../../../src/core/review/moments.ts";
+import { Moments } from "../../../src/core/review/restate/latest-time-tree.ts";
 
 test("answers as a list that is looked through from end to end", () => {
   const change = fc.record({

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { CloseStep, Month } from "../../../src/core/review/close.ts";
-import { type LedgerMonths, listMonthFacts, monthAt, monthBefore } from "../../../src/core/review/months.ts";
+import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
+import {
+  type LedgerMonths,
+  listMonthFacts,
+  monthAt,
+  monthBefore,
+} from "../../../src/core/review/close/months.ts";
 
 const known = (fields: Partial<LedgerMonths> = {}): LedgerMonths => ({
   records: { firstMs: Date.UTC(2026, 7, 31, 23, 30), lastMs: Date.UTC(2026, 9, 15) },

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/findings.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
-import { standings } from "../../../src/core/review/standing.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import { standings } from "../../../src/core/review/decisions/decision-state.ts";
 import { growthOverFour } from "../../helpers/cpu-time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NOTE_LIMIT } from "../../../src/core/review/wording.ts";
-import { meaningOfTick } from "../../../src/core/review/reviewer-tick.ts";
-import { type TypedFinding, proposalOf } from "../../../src/core/review/typed-review.ts";
+import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
+import { meaningOfTick } from "../../../src/core/review/decisions/reviewer-tick.ts";
+import { type TypedFinding, proposalOf } from "../../../src/core/review/decisions/typed-review.ts";
 import { breakAt, decided } from "../../helpers/decisions.ts";
 
 const TYPED: TypedFinding = {

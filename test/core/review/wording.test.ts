@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { decidedFinding } from "../../../src/core/review/decision.ts";
-import { FingerprintIndex, LEAST_DIGITS, digitsToTellApart } from "../../../src/core/review/fingerprints.ts";
-import { NAME_LIMIT, NOTE_LIMIT, nameOf, noteOf } from "../../../src/core/review/wording.ts";
+import { decidedFinding } from "../../../src/core/review/decisions/decision.ts";
+import {
+  FingerprintIndex,
+  LEAST_DIGITS,
+  digitsToTellApart,
+} from "../../../src/core/review/decisions/fingerprints.ts";
+import { NAME_LIMIT, NOTE_LIMIT, nameOf, noteOf } from "../../../src/core/review/decisions/note-rules.ts";
 import { breakAt } from "../../helpers/decisions.ts";
 
 /** The error that some work fails with. */

@@ -1,7 +1,7 @@
 /** A client and the servers it talks to, for one test; all are closed when it ends. */
 import { onTestFinished } from "vitest";
-import { type ClientSettings, type ServiceClient, createClient } from "../../../src/main/api/client.ts";
-import { Credentials } from "../../../src/main/api/secret.ts";
+import { type ClientSettings, type ServiceClient, createClient } from "../../../src/main/api/http/client.ts";
+import { Credentials } from "../../../src/main/api/http/secret.ts";
 import { Loopback, type Reply, type SELF_SIGNED, answer } from "../../helpers/loopback.ts";
 import {
   envelope,

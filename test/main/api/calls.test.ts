@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../../src/main/api/client.ts";
+import { createClient } from "../../../src/main/api/http/client.ts";
 import { readEntries } from "../../../src/main/api/records.ts";
 import { type Received, answer } from "../../helpers/loopback.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";

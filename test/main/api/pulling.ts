@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished } from "vitest";
-import type { AuthorizationForm } from "../../../src/main/api/secret.ts";
+import type { AuthorizationForm } from "../../../src/main/api/http/secret.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import type { HistoryRequest } from "../../../src/main/services/pull/pull-history.ts";
 import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pull/pull.ts";

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ClientSettings } from "../../../src/main/api/client.ts";
+import type { ClientSettings } from "../../../src/main/api/http/client.ts";
 import { Loopback, type Reply, SELF_SIGNED, answer } from "../../helpers/loopback.ts";
 import { WALLET, always, clientOf, serve, writes } from "./asking.ts";
 import { ECHO, expectRefusal } from "./secrecy.ts";

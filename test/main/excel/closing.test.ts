@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { CloseStep, FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { CloseStep, FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { decided } from "../../helpers/decisions.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { HandMatch } from "../../../src/core/reconcile/input.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { CloseStep, Month } from "../../../src/core/review/close.ts";
+import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";

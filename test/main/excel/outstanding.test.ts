@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { monthReportOf } from "../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { FrozenOutstanding } from "../../../src/core/review/close.ts";
+import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
 import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { currencyOf } from "../../../src/core/report/currencies.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { columnLetters } from "../../../src/core/report/place.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";

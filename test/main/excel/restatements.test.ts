@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { Month } from "../../../src/core/review/close.ts";
-import type { RestatementRegister, Restatement } from "../../../src/core/review/restatements.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import type { RestatementRegister, Restatement } from "../../../src/core/review/restate/restatements.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { october, reportInput, variedRecords } from "../../helpers/report.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { Person } from "./opening.ts";
 
 describe("closing months through the bridge", () => {

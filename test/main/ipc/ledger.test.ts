@@ -14,9 +14,9 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Connections } from "../../../src/main/ipc/connections.ts";
+import { Connections } from "../../../src/main/ipc/stores/connections.ts";
 import { OpenLedger } from "../../../src/main/ipc/open-ledger.ts";
-import { closeThreads, createThreads } from "../../../src/main/ipc/threads.ts";
+import { closeThreads, createThreads } from "../../../src/main/ipc/threads/threads.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";

@@ -4,7 +4,7 @@ import { format, inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ConnectionInput } from "../../../src/ipc/contract.ts";
 import { TABLE_NAMES } from "../../../src/ipc/columns.ts";
-import { Connections } from "../../../src/main/ipc/connections.ts";
+import { Connections } from "../../../src/main/ipc/stores/connections.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";

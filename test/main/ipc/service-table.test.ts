@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { letGo } from "../../../src/main/ipc/held-ledger.ts";
-import { SERVICES } from "../../../src/main/ipc/service-table.ts";
+import { letGo } from "../../../src/main/ipc/threads/held-ledger.ts";
+import { SERVICES } from "../../../src/main/ipc/threads/service-table.ts";
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { filledLedger } from "../ledger/made.ts";
 

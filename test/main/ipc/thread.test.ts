@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { Defect } from "../../../src/main/ipc/defect.ts";
-import { Thread } from "../../../src/main/ipc/thread.ts";
+import { Thread } from "../../../src/main/ipc/threads/thread.ts";
 import type { Progress } from "../../../src/main/services/shared/context.ts";
 import { forgetReading, unreadable } from "../../helpers/unreadable.ts";
 import type { CALLS } from "../../helpers/working-child.ts";

@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import type { Business, User } from "../../../src/core/business.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
-import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";

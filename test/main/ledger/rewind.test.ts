@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
-import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
 import { listCloseSteps, insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";

@@ -1,7 +1,7 @@
 /** What a window's thread remembers is the same as what it would read and check anew, and nothing else. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { CheckMemory, holdRecords } from "../../../src/main/services/check/check-memory.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { undoDecisions } from "../../../src/main/ledger/people/decision.ts";

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import type { reviewDocument } from "../../../src/core/review/documents.ts";
-import type { Month } from "../../../src/core/review/close.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
-import type { ReviewedFinding } from "../../../src/core/review/review.ts";
+import type { reviewDocument } from "../../../src/core/review/decisions/documents.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import type { ReviewedFinding } from "../../../src/core/review/decisions/review.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { changesOfMonth, checkMonth } from "../../../src/main/services/close/month-check.ts";

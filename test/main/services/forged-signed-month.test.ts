@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/canonical.ts";
-import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../src/main/services/ledger/settings.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { decideMatch } from "../../../src/main/services/review/match.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { listActivity } from "../../../src/main/services/ledger/activity.ts";
 import { backUpBeside } from "../../../src/main/services/backup/backup-beside.ts";

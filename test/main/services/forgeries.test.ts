@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/canonical.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { reachWords } from "../../../src/core/report/reach-words.ts";
+import { reachWords } from "../../../src/core/report/words/reach-words.ts";
 import { prepareMonth, reopenMonth } from "../../../src/main/services/close/close.ts";
 import { lookAfterPull } from "../../../src/main/services/pull/after-pull.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import type { HistoryRequest } from "../../../src/main/services/pull/pull-history.ts";
 import { readRestatements } from "../../../src/main/services/close/restatements.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { HOUR_MS, sale, wallet } from "../../helpers/records.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/signing.ts";

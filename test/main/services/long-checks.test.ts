@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { driftedMonths } from "../../../src/main/services/close/drifted-months.ts";

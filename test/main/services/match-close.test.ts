@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";

@@ -1,7 +1,7 @@
 /** Matching by hand in real ledgers: what the next check makes of it, what reopens it, what is refused, what stays proven. */
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import { NO_HUMAN_INPUT } from "../../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";

@@ -9,7 +9,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { prepareMonth, reopenMonth } from "../../../src/main/services/close/close.ts";
 import { readRestatements } from "../../../src/main/services/close/restatements.ts";

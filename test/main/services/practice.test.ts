@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { type LedgerClosing, closeFolder } from "../../../src/main/services/close/practice.ts";

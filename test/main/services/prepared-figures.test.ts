@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/canonical.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";

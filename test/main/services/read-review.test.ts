@@ -1,7 +1,7 @@
 /** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { FrozenMonth, Month } from "../../../src/core/review/close.ts";
+import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { digestOfRows } from "../../../src/main/ledger/trail/row-digests.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";

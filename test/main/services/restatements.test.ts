@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { Month } from "../../../src/core/review/close.ts";
-import type { RestatementRegister } from "../../../src/core/review/restatements.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
+import type { RestatementRegister } from "../../../src/core/review/restate/restatements.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";

@@ -1,6 +1,6 @@
 /** Decisions on exceptions of a signed month: taken after the signature they are no forgery, and none can be moved before it. */
 import { beforeEach, expect, test } from "vitest";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { listActivity } from "../../../src/main/services/ledger/activity.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";

@@ -4,7 +4,7 @@ import { remedyFor } from "../../../src/core/remedies.ts";
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
-import { suggestedName } from "../../../src/core/report/suggested-name.ts";
+import { suggestedName } from "../../../src/core/report/words/suggested-name.ts";
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
 import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";

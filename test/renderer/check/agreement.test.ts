@@ -1,7 +1,7 @@
 /** The window and `tieout check --json` agree, finding by finding. */
 import { expect, test } from "vitest";
 import { HUMAN_RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { formatInstant, monthDays } from "../../../src/core/time.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";

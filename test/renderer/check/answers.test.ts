@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldCase } from "../../../src/core/text.ts";
-import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import type { Decision, DecisionStatus } from "../../../src/core/review/decision.ts";
+import type { Decision, DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import type {

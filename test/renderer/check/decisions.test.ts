@@ -1,7 +1,7 @@
 /** The list of decisions as a window keeps it and passes it on to its worker: only what is newer, in pieces. */
 import { copyFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Decision } from "../../../src/core/review/decision.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { Input } from "../../../src/ipc/contract.ts";
 import {
   decide,

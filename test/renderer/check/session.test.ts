@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { Decision } from "../../../src/core/review/decision.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { decide, listDecisions } from "../../../src/main/services/review/review.ts";
 import { CheckSession, type SessionView, type Wanted } from "../../../src/renderer/check/check-session.ts";

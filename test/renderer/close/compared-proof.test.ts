@@ -1,6 +1,6 @@
 /** A frozen proof beside the one of now: each line under its own name, and nothing of now passed off as signed. */
 import { describe, expect, test } from "vitest";
-import type { FrozenOutstanding } from "../../../src/core/review/close.ts";
+import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
 import type { CurrencyProof, OutstandingRoll } from "../../../src/ipc/closing.ts";
 import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/compared-outstanding.ts";
 import { comparedProofs } from "../../../src/renderer/features/close/compared-proof.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Month } from "../../../src/core/review/close.ts";
+import type { Month } from "../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../src/ipc/closing.ts";
 import { restatedOf } from "../../../src/renderer/features/restatements/use-restatements.ts";
 import { restatedSentence } from "../../../src/renderer/features/restatements/words.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
-import type { CloseStepKind, Month } from "../../../src/core/review/close.ts";
+import type { CloseStepKind, Month } from "../../../src/core/review/close/close.ts";
 import type { CloseStepFacts, MonthFacts } from "../../../src/ipc/closing.ts";
 import {
   historyLines,

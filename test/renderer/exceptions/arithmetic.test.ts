@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import type { EntryContext, WalletRow } from "../../../src/renderer/check/protocol.ts";
 import { sumOf } from "../../../src/renderer/features/exceptions/arithmetic.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { broughtForward, forwardWords } from "../../../src/renderer/features/exceptions/brought-forward.ts";
 

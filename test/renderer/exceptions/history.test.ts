@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DecidedFinding, Decision } from "../../../src/core/review/decision.ts";
+import type { DecidedFinding, Decision } from "../../../src/core/review/decisions/decision.ts";
 import { decidedMeanwhile, historyOf, newestOn } from "../../../src/renderer/features/exceptions/history.ts";
 
 const FINDING: DecidedFinding = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../../src/core/review/decision.ts";
+import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { SelectableException } from "../../../src/renderer/check/protocol.ts";
 import {
   NOTHING_SELECTED,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOTE_LIMIT } from "../../../src/core/review/wording.ts";
+import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
 import { noteFaultOf } from "../../../src/renderer/features/exceptions/wording-fault.ts";
 
 describe("what is wrong with a note, before main is asked", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
 import { chainSentence, chainSum } from "../../../src/renderer/features/record/chain-words.ts";
 import {

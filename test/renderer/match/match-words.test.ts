@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MatchSums } from "../../../src/core/review/match-candidates.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import type { MatchSums } from "../../../src/core/review/match/match-candidates.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
 import { startOf } from "../../../src/renderer/features/match/match-start.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
-import { rollByCurrency } from "../../../src/core/report/currency-roll.ts";
+import { rollByCurrency } from "../../../src/core/report/rollforward/currency-roll.ts";
 import { movedCurrencies, signedMonthOf } from "../../../src/renderer/features/overview/signed-month.ts";
 
 const WALLET = {

@@ -1,7 +1,7 @@
 import { type ReactElement, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { REVIEW_STATUSES } from "../../../src/core/review/review.ts";
+import { REVIEW_STATUSES } from "../../../src/core/review/decisions/review.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import { Amount } from "../../../src/renderer/ui/amount.tsx";
 import { FaultNote } from "../../../src/renderer/ui/fault-note.tsx";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { CheckSummary } from "../../../src/renderer/check/protocol.ts";
 import {
   announcement,

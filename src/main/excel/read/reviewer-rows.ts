@@ -1,10 +1,10 @@
 /** What a reviewer typed on C1 of a workbook that came back, and who it was. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/reconcile/findings.ts";
-import { exceptionColumns } from "../../../core/report/exceptions.ts";
-import { REVIEWED_BY } from "../../../core/report/lead.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
+import { exceptionColumns } from "../../../core/report/exceptions/exceptions.ts";
+import { REVIEWED_BY } from "../../../core/report/lead/lead.ts";
 import type { CellValue } from "../../../core/report/model.ts";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/exceptions/reviewer-columns.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { HeldValues } from "../held-values.ts";

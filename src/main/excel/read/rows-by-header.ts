@@ -1,5 +1,5 @@
 /** Rows of one table of a workbook that came back, by the headers above them, wherever its columns and rows stand now. */
-import { oneLineEnd } from "../../../core/report/clean-text.ts";
+import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
 import type { Column } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
 import type { FoundCell, FoundRow } from "./found-rows.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
-import { asFarAsItCan } from "../stored-file.ts";
+import { asFarAsItCan } from "../stores/stored-file.ts";
 
 type Methods =
   | "ledger.recent"

@@ -7,7 +7,7 @@ import type { ServiceConnection } from "../service-connection.ts";
 import type { JobContext } from "../jobs.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 import { completed } from "./connection.ts";
-import { asFarAsItCan } from "../stored-file.ts";
+import { asFarAsItCan } from "../stores/stored-file.ts";
 import { fillTarget } from "./target.ts";
 
 export function pullHandlers(desk: Desk): Handlers<"pull.start"> {

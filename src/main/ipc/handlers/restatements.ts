@@ -1,5 +1,5 @@
 /** What later pulls changed of what was known, and signed, before. */
-import { reachWords } from "../../../core/report/reach-words.ts";
+import { reachWords } from "../../../core/report/words/reach-words.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
 

@@ -2,8 +2,8 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { Desk } from "../desk.ts";
 import type { Handlers } from "../handlers.ts";
-import { placeForLedger } from "../own-ledgers.ts";
-import { asFarAsItCan } from "../stored-file.ts";
+import { placeForLedger } from "../stores/own-ledgers.ts";
+import { asFarAsItCan } from "../stores/stored-file.ts";
 import { openFilled } from "./ledger.ts";
 import { pullFrom, sandboxConnection } from "../asking.ts";
 

@@ -1,6 +1,6 @@
 /** The steps by which months are closed: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/close.ts";
+import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/close/close.ts";
 import { monthDays } from "../../../core/time.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

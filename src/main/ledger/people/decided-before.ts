@@ -3,8 +3,8 @@
  * reading of the trail admits.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import { undoingOf } from "../../../core/review/admission.ts";
-import type { Decision } from "../../../core/review/decision.ts";
+import { undoingOf } from "../../../core/review/decisions/admission.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
 /**

@@ -1,11 +1,11 @@
 /** Decisions and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { BREAK_CAUSES, MISMATCH_KINDS } from "../../../core/reconcile/findings.ts";
+import { BREAK_CAUSES, MISMATCH_KINDS } from "../../../core/reconcile/result/findings.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
-import { areBoundRecords } from "../../../core/review/bound-records.ts";
-import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
-import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/fingerprints.ts";
+import { areBoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
+import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerprints.ts";
 import { TrailWriter } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";

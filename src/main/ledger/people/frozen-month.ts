@@ -9,7 +9,7 @@ import {
   type FrozenWallet,
   OBSTACLES,
   type Obstacle,
-} from "../../../core/review/close.ts";
+} from "../../../core/review/close/close.ts";
 import { isTimeZone } from "../../../core/time.ts";
 import {
   type Shape,

@@ -1,7 +1,7 @@
 /** What people decided that a check goes by: matches by hand that still hold, and what months were signed to close at. */
 import type { HumanInput } from "../../../core/reconcile/input.ts";
-import { matchesNotUndone } from "../../../core/review/manual-match.ts";
-import { signedPeriodsOf } from "../../../core/review/signed-closings.ts";
+import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
+import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";
 import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../records/current-record.ts";

@@ -1,7 +1,7 @@
 /** Matches made by hand and their undoing: rows that are only ever added, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { type BoundRecords, areBoundRecords } from "../../../core/review/bound-records.ts";
-import type { ManualMatch } from "../../../core/review/manual-match.ts";
+import { type BoundRecords, areBoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { appendLink } from "../trail/audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";

@@ -1,9 +1,9 @@
 /** What a kept run says of its check, read back from its document piece by piece; findings come one by one. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { BREAK_CAUSES, type Finding } from "../../../core/reconcile/findings.ts";
-import type { WalletResult } from "../../../core/reconcile/result.ts";
+import { BREAK_CAUSES, type Finding } from "../../../core/reconcile/result/findings.ts";
+import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../../core/reconcile/rules.ts";
-import type { ComparedCheck } from "../../../core/reconcile/same-conclusion.ts";
+import type { ComparedCheck } from "../../../core/reconcile/result/same-conclusion.ts";
 import { type Day, type Period, isDay } from "../../../core/time.ts";
 import { isOptions, isWallet } from "./frozen-month.ts";
 import { type JsonPart, readMembers } from "../records/json-members.ts";

@@ -1,7 +1,7 @@
 /** Signatures as pulls find them, by the order of the audit trail. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Convention } from "../../../core/options.ts";
-import { type Signature, type TrailMark, signaturesOf } from "../../../core/review/signatures.ts";
+import { type Signature, type TrailMark, signaturesOf } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { usedConventionOf } from "./run-document.ts";

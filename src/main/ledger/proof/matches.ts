@@ -1,5 +1,5 @@
 /** Records that matches by hand tie, looked up in their tables: each was brought by a pull before its match. */
-import type { BoundRecords } from "../../../core/review/bound-records.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";

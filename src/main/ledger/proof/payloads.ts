@@ -1,9 +1,13 @@
 /** What the links of the audit trail say, kind by kind. */
 import type { Business, User } from "../../../core/business.ts";
 import { MOST_CUTOFF_DAYS, type KeptOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
-import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close.ts";
-import { DECISION_STATUSES, type DecidedFinding, type Decision } from "../../../core/review/decision.ts";
-import type { ManualMatch } from "../../../core/review/manual-match.ts";
+import { type CloseStep, CLOSE_STEPS, type Month } from "../../../core/review/close/close.ts";
+import {
+  DECISION_STATUSES,
+  type DecidedFinding,
+  type Decision,
+} from "../../../core/review/decisions/decision.ts";
+import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { EXPORT_FORMATS } from "../../../core/report/format.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { LinkKind } from "../trail/audit.ts";

@@ -2,13 +2,17 @@
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { monthTitle } from "../../../core/report/verdict.ts";
-import { assertDecisionWords, assertStepAdmissible, undoingOf } from "../../../core/review/admission.ts";
-import type { BoundRecords } from "../../../core/review/bound-records.ts";
-import type { FrozenMonth, Month } from "../../../core/review/close.ts";
-import type { Decision } from "../../../core/review/decision.ts";
-import { StandingMatches, matchWords } from "../../../core/review/manual-match.ts";
-import { type MonthStanding, afterStep, untouched } from "../../../core/review/month-states.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import {
+  assertDecisionWords,
+  assertStepAdmissible,
+  undoingOf,
+} from "../../../core/review/decisions/admission.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
+import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
 import type { Link } from "../trail/audit.ts";
 import type { LedgerSettings } from "../people/settings.ts";
 import type { Payloads } from "./payloads.ts";

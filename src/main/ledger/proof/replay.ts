@@ -4,7 +4,7 @@
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { settingWords } from "../../../core/review/wording.ts";
+import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";

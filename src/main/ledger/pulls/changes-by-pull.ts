@@ -1,8 +1,8 @@
 /** What pulls changed of records, pull by pull: versions, presences and late rows, streamed, never all at once. */
 import type { Entry } from "../../../core/entry.ts";
-import type { BroughtTransaction } from "../../../core/review/restate-transactions.ts";
-import type { RecordChange } from "../../../core/review/telling.ts";
-import type { BroughtEntries, MovedRow } from "../../../core/review/wallets.ts";
+import type { BroughtTransaction } from "../../../core/review/restate/restate-transactions.ts";
+import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
+import type { BroughtEntries, MovedRow } from "../../../core/review/restate/wallets.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";

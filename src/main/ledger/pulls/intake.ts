@@ -1,6 +1,6 @@
 /** Takes the records of one pull into their table: first sights, new versions, copies, and those that are gone. */
 import type { Sha256 } from "../../../core/canonical.ts";
-import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
+import { asSentText, resolveCopies } from "../../../core/reconcile/changes/copies.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { RowDigest } from "../trail/digest.ts";
 import { digestOfRows } from "../trail/row-digests.ts";

@@ -1,8 +1,8 @@
 /** Copies of one record that came in one pull, as the ledger keeps them. */
 import { hash } from "node:crypto";
 import type { Sha256 } from "../../../core/canonical.ts";
-import type { RecordKind } from "../../../core/reconcile/compare-records.ts";
-import { asSentText, copiedFields } from "../../../core/reconcile/copies.ts";
+import type { RecordKind } from "../../../core/reconcile/changes/compare-records.ts";
+import { asSentText, copiedFields } from "../../../core/reconcile/changes/copies.ts";
 import type { RepeatedRecord } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { type PullRecord, reaches } from "../pulls/pull.ts";

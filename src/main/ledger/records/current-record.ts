@@ -1,7 +1,7 @@
 /** Single records as a pull left them, for some among a million, and the hashes of what they say. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import type { BoundRecords } from "../../../core/review/bound-records.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";

@@ -1,6 +1,6 @@
 /** Records packed into rows, in the form that crosses from the thread that reads to the one that writes: one block of numbers, texts beside. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Sent } from "../../../core/reconcile/copies.ts";
+import type { Sent } from "../../../core/reconcile/changes/copies.ts";
 import { type Interning, Numbering } from "./numbering.ts";
 import type { RecordTable, Row } from "./record-table.ts";
 

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { compareDocuments } from "../../../core/reconcile/compare-records.ts";
+import { compareDocuments } from "../../../core/reconcile/changes/compare-records.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readTexts } from "../../ledger/records/dictionary.ts";

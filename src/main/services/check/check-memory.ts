@@ -5,8 +5,8 @@
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
-import type { Month } from "../../../core/review/close.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import type { Period } from "../../../core/time.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -1,11 +1,11 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { checkTexts } from "../../../core/reconcile/check-document.ts";
+import { checkTexts } from "../../../core/reconcile/result/check-document.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { type Progress, reviewFindings } from "../../../core/review/review.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type Progress, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

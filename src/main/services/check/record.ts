@@ -1,8 +1,8 @@
 /** One record's whole story: what it was when, and the service's own words for it. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { findRecordTexts, readRecordText } from "../../api/find-record.ts";
-import type { RecordKind } from "../../api/block-records.ts";
+import { findRecordTexts, readRecordText } from "../../api/json/find-record.ts";
+import type { RecordKind } from "../../api/json/block-records.ts";
 import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
 import { type Endpoint, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

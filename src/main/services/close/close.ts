@@ -1,13 +1,13 @@
 /** Closing a month, as use cases: taking it into review, preparing it, signing it off, reopening it. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close.ts";
-import { assertStepAdmissible } from "../../../core/review/admission.ts";
-import { assertAnother, assertMayFollow } from "../../../core/review/close-rules.ts";
-import type { MonthStanding } from "../../../core/review/month-states.ts";
-import { figuresSince } from "../../../core/review/reperformed.ts";
-import type { MonthFacts } from "../../../core/review/months.ts";
-import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/wording.ts";
-import { monthTitle } from "../../../core/report/verdict.ts";
+import type { CloseStep, CloseStepKind, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
+import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
+import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { figuresSince } from "../../../core/review/close/reperformed.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";

@@ -1,10 +1,10 @@
 /** Decisions that nobody could have signed over: taken between preparing a month and signing it. */
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
-import { monthTitle } from "../../../core/report/verdict.ts";
-import type { FreezingStep } from "../../../core/review/month-states.ts";
-import { isException } from "../../../core/review/review.ts";
-import { standings } from "../../../core/review/standing.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { FreezingStep } from "../../../core/review/close/month-states.ts";
+import { isException } from "../../../core/review/decisions/review.ts";
+import { standings } from "../../../core/review/decisions/decision-state.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";

@@ -1,9 +1,9 @@
 /** Prepared and signed months that are not what they were any more, as a use case: whoever decides or matches is told at once. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { CloseStep, Month } from "../../../core/review/close.ts";
-import type { FreezingStep } from "../../../core/review/month-states.ts";
-import { monthStates } from "../../../core/review/month-states.ts";
-import { monthAt } from "../../../core/review/months.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import type { FreezingStep } from "../../../core/review/close/month-states.ts";
+import { monthStates } from "../../../core/review/close/month-states.ts";
+import { monthAt } from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";

@@ -1,8 +1,8 @@
 /** The check of a month that is being closed: under its own options, with what stands in its way and what is decided. */
 import { RULES_VERSION } from "../../../core/options.ts";
-import { checkDocument } from "../../../core/reconcile/check-document.ts";
-import type { CheckResult, WalletResult } from "../../../core/reconcile/result.ts";
-import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
+import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
+import type { CheckResult, WalletResult } from "../../../core/reconcile/result/result.ts";
+import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
 import {
   type CloseStep,
   type FrozenMonth,
@@ -12,7 +12,7 @@ import {
   type Month,
   type Obstacle,
   isUnused,
-} from "../../../core/review/close.ts";
+} from "../../../core/review/close/close.ts";
 import {
   type CountingDecisions,
   type PerformedMonth,
@@ -20,20 +20,20 @@ import {
   comparedOf,
   countingIn,
   rulesWords,
-} from "../../../core/review/close-changes.ts";
-import { countingText } from "../../../core/review/counting-decisions.ts";
-import { obstaclesOf } from "../../../core/review/close-obstacles.ts";
-import { type MonthStanding, monthStates, untouched } from "../../../core/review/month-states.ts";
+} from "../../../core/review/close/close-changes.ts";
+import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
+import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
+import { type MonthStanding, monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import {
   type MonthProof,
   type MonthProofLine,
   type MonthRoll,
   monthReportOf,
 } from "../../../core/report/month-report.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { type Review, reviewFindings } from "../../../core/review/review.ts";
-import { standings } from "../../../core/review/standing.ts";
-import type { Decision } from "../../../core/review/decision.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { standings } from "../../../core/review/decisions/decision-state.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -1,8 +1,8 @@
 /** One month as it is now, beside what was frozen of it, as a use case. */
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CurrencyProof, MonthItem, MonthRoll } from "../../../core/report/month-report.ts";
-import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../../core/review/close.ts";
-import type { MonthFacts } from "../../../core/review/months.ts";
+import type { FrozenMonth, FrozenWallet, Month, Obstacle } from "../../../core/review/close/close.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -1,11 +1,11 @@
 /** How the months of a ledger stand, as a use case. No month is checked for it. */
-import type { CloseStep, Month } from "../../../core/review/close.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
   type LedgerMonths,
   type MonthFacts,
   listMonthFacts,
   monthFactsOf,
-} from "../../../core/review/months.ts";
+} from "../../../core/review/close/months.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";

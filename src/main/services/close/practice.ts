@@ -2,13 +2,13 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import { suggestedName } from "../../../core/report/suggested-name.ts";
-import type { CloseState, Month } from "../../../core/review/close.ts";
-import type { LastLooks } from "../../../core/review/last-looks.ts";
-import { monthAt, monthBefore } from "../../../core/review/months.ts";
+import { suggestedName } from "../../../core/report/words/suggested-name.ts";
+import type { CloseState, Month } from "../../../core/review/close/close.ts";
+import type { LastLooks } from "../../../core/review/close/last-looks.ts";
+import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import { compareBytes } from "../../../core/text.ts";
 import { monthDays } from "../../../core/time.ts";
-import type { AuthorizationForm, CredentialTexts } from "../../api/secret.ts";
+import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { openForReading } from "../../ledger/file/open.ts";

@@ -1,15 +1,22 @@
 /** The restatement register, as a use case. */
 import { ending } from "../../../core/ending.ts";
-import type { Month } from "../../../core/review/close.ts";
-import { EarlierPulls } from "../../../core/review/earlier-pulls.ts";
-import { restatedClosings } from "../../../core/review/restated-closings.ts";
-import { restateEntries } from "../../../core/review/restate-entries.ts";
-import { type BroughtTransaction, restateTransactions } from "../../../core/review/restate-transactions.ts";
-import type { RestatedClosing, Restatement, RestatementRegister } from "../../../core/review/restatements.ts";
-import type { LastLooks } from "../../../core/review/last-looks.ts";
-import { type SignedChange, SignedChanges } from "../../../core/review/signed-changes.ts";
-import { covers, isInForce, standsAt } from "../../../core/review/signatures.ts";
-import type { RecordChange, Standing } from "../../../core/review/telling.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
+import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
+import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
+import {
+  type BroughtTransaction,
+  restateTransactions,
+} from "../../../core/review/restate/restate-transactions.ts";
+import type {
+  RestatedClosing,
+  Restatement,
+  RestatementRegister,
+} from "../../../core/review/restate/restatements.ts";
+import type { LastLooks } from "../../../core/review/close/last-looks.ts";
+import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
+import { covers, isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
+import type { RecordChange, Standing } from "../../../core/review/restate/restatement-builder.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import {
   type LateBounds,

@@ -1,7 +1,7 @@
 /** What a signed month was said to come to when it was signed, in words and figures, as a use case. */
-import { verdictOf } from "../../../core/report/verdict.ts";
+import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
-import type { FrozenWallet, Month } from "../../../core/review/close.ts";
+import type { FrozenWallet, Month } from "../../../core/review/close/close.ts";
 import { ZoneClock, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { openForReading } from "../../ledger/file/open.ts";

@@ -1,7 +1,7 @@
 /** A ledger's settings, as a use case: shown, and changed with a link of the audit trail. */
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { KeptOptions } from "../../../core/options.ts";
-import { settingWords } from "../../../core/review/wording.ts";
+import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import {
   type LedgerSettings,

@@ -1,11 +1,11 @@
 /** The stored answers of a pull, read as they were when they came in. */
 import { TieoutError } from "../../../core/errors.ts";
-import { spoolList } from "../../api/intake.ts";
+import { spoolList } from "../../api/json/intake.ts";
 import { MAX_RECORD_BODY_BYTES } from "../../api/limits.ts";
 import type { Origin } from "../../api/origin.ts";
-import type { ListBody, ListEndpoint } from "../../api/list-body.ts";
-import { readBusinessBody, readUserBody } from "../../api/record-body.ts";
-import { Spool } from "../../api/spool.ts";
+import type { ListBody, ListEndpoint } from "../../api/json/list-body.ts";
+import { readBusinessBody, readUserBody } from "../../api/json/record-body.ts";
+import { Spool } from "../../api/json/spool.ts";
 import { type BodyRecord, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";

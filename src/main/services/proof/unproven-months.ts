@@ -1,9 +1,9 @@
 /** Signed months that nobody can perform again here: they are not wrong, and they are not proven either. */
 import { RULES_VERSION } from "../../../core/options.ts";
-import { monthTitle } from "../../../core/report/verdict.ts";
-import type { Month } from "../../../core/review/close.ts";
-import { versionName } from "../../../core/review/close-changes.ts";
-import type { FreezingStep } from "../../../core/review/month-states.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { versionName } from "../../../core/review/close/close-changes.ts";
+import type { FreezingStep } from "../../../core/review/close/month-states.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";

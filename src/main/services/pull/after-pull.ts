@@ -1,6 +1,6 @@
 /** What a pull that just came in means for closed months, as a use case: which are others now, and which it did not look at. */
-import type { LastLooks } from "../../../core/review/last-looks.ts";
-import type { SignedChange } from "../../../core/review/signed-changes.ts";
+import type { LastLooks } from "../../../core/review/close/last-looks.ts";
+import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";

@@ -1,8 +1,8 @@
 /** What a saved answer seems to be, told from its first part: for whoever drops files without saying which is which. */
 import { readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import { OpenFile } from "../../api/list-body.ts";
-import { ListScanner } from "../../api/scan.ts";
+import { OpenFile } from "../../api/json/list-body.ts";
+import { ListScanner } from "../../api/json/scan.ts";
 
 export interface AnswersLook {
   /** The file's size. */

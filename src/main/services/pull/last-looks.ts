@@ -1,6 +1,6 @@
 /** When each signed month was last looked at whole, read from a ledger. */
-import { type LastLooks, type MonthStart, lastLooksOf } from "../../../core/review/last-looks.ts";
-import { type Signature, isInForce } from "../../../core/review/signatures.ts";
+import { type LastLooks, type MonthStart, lastLooksOf } from "../../../core/review/close/last-looks.ts";
+import { type Signature, isInForce } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { createdAt, firstEntryFrom } from "../../ledger/records/entry-dates.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";

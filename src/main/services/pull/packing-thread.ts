@@ -3,7 +3,7 @@
  * waits when it is far ahead, so that memory stays bounded. This one never blocks, and a thread that dies is noticed at once.
  */
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
-import type { ListBody } from "../../api/list-body.ts";
+import type { ListBody } from "../../api/json/list-body.ts";
 import { type RowBatch, RowPacker } from "../../ledger/records/row-batch.ts";
 import {
   type Packing,

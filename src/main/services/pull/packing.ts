@@ -1,6 +1,6 @@
 /** The lists of a pull as rows and stored answers, on their way into the ledger. */
-import type { Sent } from "../../../core/reconcile/copies.ts";
-import { BlockSource, type ListBody } from "../../api/list-body.ts";
+import type { Sent } from "../../../core/reconcile/changes/copies.ts";
+import { BlockSource, type ListBody } from "../../api/json/list-body.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
 import { compressFile } from "../../ledger/pulls/body.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";

@@ -4,8 +4,8 @@
  */
 import type { Entry } from "../../../core/entry.ts";
 import { formatAmount } from "../../../core/money.ts";
-import type { ServiceClient } from "../../api/client.ts";
-import type { ListBody } from "../../api/list-body.ts";
+import type { ServiceClient } from "../../api/http/client.ts";
+import type { ListBody } from "../../api/json/list-body.ts";
 import { readEntries } from "../../api/records.ts";
 import type { HeldHistory } from "../../ledger/pulls/pull.ts";
 

@@ -1,6 +1,6 @@
 /** A pull from the service: login, user, business, wallet history, and transactions last. */
-import { type ServiceClient, createClient } from "../../api/client.ts";
-import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/secret.ts";
+import { type ServiceClient, createClient } from "../../api/http/client.ts";
+import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type HistoryRequest, downloadHistory } from "./pull-history.ts";
 import type { PullReport } from "./pull-report.ts";

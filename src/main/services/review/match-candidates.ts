@@ -2,17 +2,17 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
 import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input.ts";
-import { isPaidAsAt } from "../../../core/reconcile/match.ts";
-import type { StandingMatch } from "../../../core/review/manual-match.ts";
+import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
+import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import {
   type Checked,
   type MatchSums,
   matchSums,
   rankEntries,
   rankTransactions,
-} from "../../../core/review/match-candidates.ts";
-import type { RankedRow, RankedRows } from "../../../core/review/match-ranking.ts";
-import { tiedByPayref, tiedWords } from "../../../core/review/tied-by-payref.ts";
+} from "../../../core/review/match/match-candidates.ts";
+import type { RankedRow, RankedRows } from "../../../core/review/match/match-ranking.ts";
+import { tiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -5,14 +5,14 @@ import {
   type BoundRecords,
   type Content,
   changesSinceBound,
-} from "../../../core/review/bound-records.ts";
+} from "../../../core/review/decisions/bound-records.ts";
 import {
   type ManualMatch,
   type StandingMatch,
   StandingMatches,
   matchWords,
   matchesNotUndone,
-} from "../../../core/review/manual-match.ts";
+} from "../../../core/review/match/manual-match.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";

@@ -1,11 +1,15 @@
 /** A reviewed workbook taken back, as a use case: what its reviewer typed is read and shown, then what was accepted of it decided. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Finding } from "../../../core/reconcile/findings.ts";
-import type { Decision } from "../../../core/review/decision.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { type ReviewStatus, type ReviewedFinding, reviewFindings } from "../../../core/review/review.ts";
-import { nameOf } from "../../../core/review/wording.ts";
-import { type Proposal, proposalOf } from "../../../core/review/typed-review.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import {
+  type ReviewStatus,
+  type ReviewedFinding,
+  reviewFindings,
+} from "../../../core/review/decisions/review.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
+import { type Proposal, proposalOf } from "../../../core/review/decisions/typed-review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
 import {

@@ -1,9 +1,9 @@
 /** The records that findings rest on, bound to what they say now: what a decision holds on to besides the numbers. */
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
-import type { BoundRecords } from "../../../core/review/bound-records.ts";
-import { type Evidence, evidenceOf } from "../../../core/review/evidence.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import { type Evidence, evidenceOf } from "../../../core/review/decisions/evidence.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { hashFinder } from "../../ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";

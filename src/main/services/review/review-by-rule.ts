@@ -1,8 +1,8 @@
 /** Deciding by rule, as a use case: the same on every exception of some rules that nobody decided on. */
 import type { RuleId } from "../../../core/reconcile/rules.ts";
-import { type ChosenByRule, chooseByRule } from "../../../core/review/by-rule.ts";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
-import { nameOf, noteOf } from "../../../core/review/wording.ts";
+import { type ChosenByRule, chooseByRule } from "../../../core/review/decisions/by-rule.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
+import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import {

@@ -1,11 +1,15 @@
 /** Review as a use case: what of a check is decided, deciding on findings, and undoing what was decided. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
-import { type Decision, type DecisionStatus, decidedFinding } from "../../../core/review/decision.ts";
-import { FingerprintIndex } from "../../../core/review/fingerprints.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { type Review, reviewFindings } from "../../../core/review/review.ts";
-import { nameOf, noteOf } from "../../../core/review/wording.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import {
+  type Decision,
+  type DecisionStatus,
+  decidedFinding,
+} from "../../../core/review/decisions/decision.ts";
+import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import {

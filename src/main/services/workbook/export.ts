@@ -1,7 +1,7 @@
 /** The month's workbook, or its tables, as a use case: check, keep the run, write, record. All of it shows one moment. */
 import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
-import { verdictOf } from "../../../core/report/verdict.ts";
+import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { inTurn } from "../../excel/in-turn.ts";
 import { type NamedFile, type WrittenExport, writeExport } from "../../excel/write-export.ts";

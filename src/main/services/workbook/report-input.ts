@@ -2,7 +2,7 @@
 import { RULES_VERSION } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type {
   EntryTexts,
   ReportInput,
@@ -10,8 +10,8 @@ import type {
   ReportPull,
   TransactionTexts,
 } from "../../../core/report/input.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { reviewFindings } from "../../../core/review/review.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";

@@ -1,7 +1,7 @@
 /** What a workbook that came back says of itself on D2, and whether it belongs to a ledger. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckOptions } from "../../../core/options.ts";
-import { KNOWN_BY } from "../../../core/report/audit.ts";
+import { KNOWN_BY } from "../../../core/report/about/audit.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import type { Period } from "../../../core/time.ts";
 import type { FoundWorkbook } from "../../excel/read/found-workbook.ts";

@@ -14,7 +14,7 @@ import { useOpenLedger } from "../ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
 import { useWrittenFile } from "../use-written-file.ts";
-import { suggestedName } from "../../../core/report/suggested-name.ts";
+import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 
 export interface ExportDialogProps {
   readonly months: readonly string[];

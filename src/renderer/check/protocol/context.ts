@@ -1,6 +1,6 @@
 /** One record with what stands around it, and the balance over time. */
 import type { RuleId } from "../../../core/reconcile/rules.ts";
-import type { ReviewedFinding } from "../../../core/review/review.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
 /** An entry in its chain. The rows around it are of the same wallet. */

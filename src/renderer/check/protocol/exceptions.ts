@@ -1,7 +1,7 @@
 /** The review queue: its lines, what selecting and deciding on them needs. */
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
-import type { ReviewStatus, ReviewedFinding } from "../../../core/review/review.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
+import type { ReviewStatus, ReviewedFinding } from "../../../core/review/decisions/review.ts";
 
 export interface ExceptionsRequest {
   readonly statuses: readonly ReviewStatus[] | null;

@@ -1,6 +1,6 @@
 /** What may be matched by hand, with the arithmetic of each choice. */
-import type { MatchSums } from "../../../core/review/match-candidates.ts";
-import type { TiedByPayref } from "../../../core/review/tied-by-payref.ts";
+import type { MatchSums } from "../../../core/review/match/match-candidates.ts";
+import type { TiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
 /** What somebody is about to match by hand, and which side of it is looked for. */

@@ -1,7 +1,7 @@
 /** Rows of the two record grids: how they are asked for, sorted, filtered, and what each shows. */
-import type { Settlement } from "../../../core/reconcile/result.ts";
+import type { Settlement } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
-import type { ReviewStatus } from "../../../core/review/review.ts";
+import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { Day } from "../../../core/time.ts";
 
 /** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */

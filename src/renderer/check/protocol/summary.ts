@@ -1,10 +1,10 @@
 /** What a check concludes and how its exceptions stand, for the page to show. */
 import type { Business, User } from "../../../core/business.ts";
 import type { CheckOptions } from "../../../core/options.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
-import type { CurrencyRoll } from "../../../core/report/currency-roll.ts";
-import type { ReviewProgress } from "../../../core/review/review.ts";
+import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
+import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import type { Day, Period } from "../../../core/time.ts";
 
 /** Days, both inclusive; null leaves an end open, no period at all is the whole history. */

@@ -1,8 +1,8 @@
 /** The calls of the check worker, each answered from the one check that it holds. */
 import { TieoutError } from "../../../core/errors.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import { verdictOf } from "../../../core/report/verdict.ts";
-import type { Decision } from "../../../core/review/decision.ts";
+import { verdictOf } from "../../../core/report/words/verdict.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { addSharing } from "../decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";

@@ -1,7 +1,7 @@
 /** The review queue: findings filtered, searched and ordered. */
 import { foldCase } from "../../../core/text.ts";
 import { RULES } from "../../../core/reconcile/rules.ts";
-import type { ReviewedFinding } from "../../../core/review/review.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type { ExceptionRow, ExceptionsRequest, Rows, SelectableException } from "../protocol.ts";
 import { type HeldCheck } from "./held-check.ts";
 import { textOf } from "./text-store.ts";

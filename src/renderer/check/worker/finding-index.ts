@@ -1,5 +1,5 @@
 /** Which findings are about which row, indexed once per check. */
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { rowOf } from "./snapshot.ts";
 

@@ -1,9 +1,9 @@
 /** A check as the worker holds it: the records, what was concluded, which finding is about which row, and how each stands. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { CheckResult } from "../../../core/reconcile/result.ts";
-import type { Decision } from "../../../core/review/decision.ts";
-import { KnownVersions } from "../../../core/review/known-versions.ts";
-import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/review.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Flag, Wording } from "../protocol.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
 import { sha256 } from "./sha256.ts";

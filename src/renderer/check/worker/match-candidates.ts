@@ -1,9 +1,9 @@
 /** The candidates of a match by hand, as the dialog shows them. */
 import { formatAmount } from "../../../core/money.ts";
-import { SETTLEMENT } from "../../../core/reconcile/result.ts";
-import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match-candidates.ts";
-import type { RankedRow } from "../../../core/review/match-ranking.ts";
-import { tiedByPayref } from "../../../core/review/tied-by-payref.ts";
+import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
+import { matchSums, rankEntries, rankTransactions } from "../../../core/review/match/match-candidates.ts";
+import type { RankedRow } from "../../../core/review/match/match-ranking.ts";
+import { tiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest, MatchedAmounts } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";

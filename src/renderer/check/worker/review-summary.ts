@@ -1,6 +1,6 @@
 /** How the exceptions stand, rule by rule. */
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
-import type { Review } from "../../../core/review/review.ts";
+import type { Review } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../protocol.ts";
 
 interface RuleCount {

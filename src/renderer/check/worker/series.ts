@@ -1,7 +1,7 @@
 /** The balance over time, thinned to what a chart can show without losing an extreme or a break. */
-import { walletKey } from "../../../core/reconcile/wallet-key.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
-import type { WalletResult } from "../../../core/reconcile/result.ts";
+import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import type { BalanceBreak, BalanceHistory, BalanceSeries } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 

@@ -1,8 +1,8 @@
 /** What a check concludes, in the few numbers and words that a page shows. */
 import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
-import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result.ts";
-import { rollByCurrency } from "../../../core/report/currency-roll.ts";
-import { periodTitle, verdictOf } from "../../../core/report/verdict.ts";
+import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
+import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
+import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { CheckSummary, Wording } from "../protocol.ts";
 

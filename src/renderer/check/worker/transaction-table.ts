@@ -1,6 +1,6 @@
 /** The Transactions grid: one row per payment transaction, with how it is settled. */
-import type { Settlement } from "../../../core/reconcile/result.ts";
-import { dueOf } from "../../../core/report/due.ts";
+import type { Settlement } from "../../../core/reconcile/result/result.ts";
+import { dueOf } from "../../../core/report/outstanding/due.ts";
 import type { TransactionRow } from "../protocol.ts";
 import { type HeldCheck, flagsOf } from "./held-check.ts";
 import { markColumns } from "./mark-columns.ts";

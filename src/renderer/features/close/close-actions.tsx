@@ -1,6 +1,6 @@
 /** What can be done with a month as it stands, each with its key. */
-import type { CloseStepKind } from "../../../core/review/close.ts";
-import { mayFollow } from "../../../core/review/close-rules.ts";
+import type { CloseStepKind } from "../../../core/review/close/close.ts";
+import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";

@@ -1,6 +1,6 @@
 /** One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and its history. */
 import { useState } from "react";
-import type { CloseStepKind } from "../../../core/review/close.ts";
+import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";

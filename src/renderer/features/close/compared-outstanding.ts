@@ -1,5 +1,5 @@
 /** Outstanding items by kind as they were frozen beside those of now. */
-import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { OutstandingRoll } from "../../../ipc/closing.ts";
 
 /** One line of the tables; an amount that was not frozen is null. */

@@ -1,5 +1,5 @@
 /** The three-way proof as it was frozen beside the one that the records give now. */
-import type { FrozenProof } from "../../../core/review/close.ts";
+import type { FrozenProof } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../ipc/closing.ts";
 
 type Line = CurrencyProof["lines"][number];

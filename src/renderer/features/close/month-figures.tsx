@@ -1,6 +1,6 @@
 /** The figures of each wallet; where what was frozen differs from what the records say now, both, and the difference. */
 import { Fragment, type ReactNode } from "react";
-import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { walletName } from "../overview/wallet-name.ts";

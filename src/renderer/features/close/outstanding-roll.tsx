@@ -1,7 +1,7 @@
 /** Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the items beneath. */
 import { type ReactNode, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, OutstandingItemFacts } from "../../../ipc/closing.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";

@@ -1,7 +1,7 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
 import { formatAmount } from "../../../core/money.ts";
-import { assertAnother } from "../../../core/review/close-rules.ts";
-import type { FrozenMonth } from "../../../core/review/close.ts";
+import { assertAnother } from "../../../core/review/close/close-rules.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";

@@ -1,5 +1,5 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
-import type { FrozenMonth } from "../../../core/review/close.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../ipc/closing.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { Amount } from "../../ui/amount.tsx";

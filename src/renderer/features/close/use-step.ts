@@ -1,7 +1,7 @@
 /** Taking a step of closing a month: what was typed is checked, asked of main, and kept when it fails. */
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
-import { nameOf, reasonOf } from "../../../core/review/wording.ts";
+import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";

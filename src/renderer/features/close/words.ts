@@ -1,10 +1,10 @@
 /** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { versionName } from "../../../core/review/close-changes.ts";
-import type { CloseState, CloseStepKind, Month, ObstacleKind } from "../../../core/review/close.ts";
-import { STATE_WORDS, assertAnother } from "../../../core/review/close-rules.ts";
-import { type FreezingStep, monthStates, untouched } from "../../../core/review/month-states.ts";
+import { versionName } from "../../../core/review/close/close-changes.ts";
+import type { CloseState, CloseStepKind, Month, ObstacleKind } from "../../../core/review/close/close.ts";
+import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
+import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { CloseStepFacts, MonthFacts, MonthReport } from "../../../ipc/closing.ts";
 import { periodName } from "../../app/period-words.ts";

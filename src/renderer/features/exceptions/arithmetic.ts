@@ -1,5 +1,5 @@
 /** The numbers of a finding set as the sum an accountant would write down beside it. */
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
 import type { EntryContext, TransactionContext, WalletRow } from "../../check/protocol.ts";
 

@@ -1,7 +1,7 @@
 /** What is selected, over the list, and the dialog that decides on all of it. */
 import { type Ref, useImperativeHandle, useMemo } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Wording } from "../../check/protocol.ts";
 import type { UnsavedDecision } from "../../check/use-decisions.ts";

@@ -1,5 +1,5 @@
 /** One decision on all that is selected: on all of them or on none. */
-import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
+import type { Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useLost } from "../../app/api-provider.tsx";

@@ -1,6 +1,6 @@
 /** What changed in a record since an earlier pull, field by field. */
 import { type ValueWording, fieldLabel, sidesOf } from "../../../core/field-words.ts";
-import type { FieldChange } from "../../../core/reconcile/findings.ts";
+import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
 import { whenText } from "../../ui/when-text.ts";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import "./record-table.css";

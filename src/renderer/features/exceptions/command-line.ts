@@ -1,6 +1,6 @@
 /** The same decision on the command line: what a person can copy into a terminal. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { PeriodRequest } from "../../check/protocol.ts";
 

@@ -2,7 +2,7 @@
 import { useMemo, useRef } from "react";
 import type { JsonValue } from "../../../core/canonical.ts";
 import { fieldLabel, valueWords } from "../../../core/field-words.ts";
-import type { CopiedField } from "../../../core/reconcile/findings.ts";
+import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";
 import { LongNumber } from "../../ui/long-number.tsx";

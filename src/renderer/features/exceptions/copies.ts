@@ -1,6 +1,6 @@
 /** Copies of one record that differ, set out as columns: one per different content, that of the copy used first. */
 import type { JsonValue } from "../../../core/canonical.ts";
-import type { CopiedField } from "../../../core/reconcile/findings.ts";
+import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { parseServiceTime } from "../../../core/time.ts";
 import { whenText } from "../../ui/when-text.ts";

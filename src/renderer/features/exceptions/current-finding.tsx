@@ -1,6 +1,6 @@
 /** The current finding with the form that decides on it. */
 import { type Ref, useImperativeHandle, useMemo, useRef } from "react";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { setPeriod } from "../../app/use-route.ts";

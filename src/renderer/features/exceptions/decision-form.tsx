@@ -1,6 +1,6 @@
 /** Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away. */
 import { type ReactNode, useEffect, useRef } from "react";
-import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useLost } from "../../app/api-provider.tsx";
 import { unsavedWords } from "../../messages.ts";

@@ -1,6 +1,6 @@
 /** Every decision on a finding, newest first; one that was undone is struck through and still readable. */
 import type { ReactNode } from "react";
-import type { Decision } from "../../../core/review/decision.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";

@@ -1,6 +1,6 @@
 /** The records around a finding, asked of the check worker when it is shown. */
 import { useEffect, useState } from "react";
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { EntryContext, TransactionContext } from "../../check/protocol.ts";
 
 export interface RecordCalls {

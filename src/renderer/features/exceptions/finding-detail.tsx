@@ -1,7 +1,7 @@
 /** A finding in full: what was found and why, the numbers as a sum, the records around it, and what was decided. */
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
-import type { Decision } from "../../../core/review/decision.ts";
-import { causeWords } from "../../../core/report/words.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { causeWords } from "../../../core/report/words/sheet-words.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";

@@ -1,5 +1,5 @@
 /** What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent it. */
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RecordSources } from "../record/record-sources.tsx";
 import { useEntryRecord, useTransactionRecord } from "../record/use-record.ts";
 

@@ -1,5 +1,5 @@
 /** What was decided on a finding, from the first decision to the last, and what of it still counts. */
-import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
 
 export interface HistoryLine {
   readonly decision: Decision;

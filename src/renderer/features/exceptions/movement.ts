@@ -1,5 +1,5 @@
 /** Where the queue goes: a line on, a line back, or to the next that waits for a decision. */
-import type { ReviewStatus } from "../../../core/review/review.ts";
+import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import { WAITING } from "./queue-filters.ts";
 
 /** @returns the index `by` lines on, within the queue; −1 where it is empty */

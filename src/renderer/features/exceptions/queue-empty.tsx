@@ -1,6 +1,6 @@
 /** The queue without lines: nothing was found, everything is decided, or the filters leave nothing. */
 import { formatCount } from "../../../core/money.ts";
-import type { ReviewProgress } from "../../../core/review/review.ts";
+import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { hrefOf, setPeriod } from "../../app/use-route.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
-import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
+import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";

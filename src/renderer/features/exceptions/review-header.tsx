@@ -1,6 +1,6 @@
 /** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
-import type { ReviewProgress } from "../../../core/review/review.ts";
-import { REVIEW_STATUSES } from "../../../core/review/review.ts";
+import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
+import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";

@@ -1,7 +1,7 @@
 /** Who decides: asked for once, then it stands under every decision until it is changed. */
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
-import { nameOf } from "../../../core/review/wording.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

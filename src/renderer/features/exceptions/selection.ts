@@ -1,7 +1,7 @@
 /** What is selected for one decision on all of it. It holds what was seen of each line when it was selected. */
 import { addAmounts } from "../../../core/money.ts";
-import type { Decision } from "../../../core/review/decision.ts";
-import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/review.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { SelectableException } from "../../check/protocol.ts";
 
 export interface Selection {

@@ -1,7 +1,7 @@
 /** A reopened finding: the numbers it was decided on, and what its records said, beside those it has now. */
-import type { BoundChange } from "../../../core/review/bound-records.ts";
-import type { Finding } from "../../../core/reconcile/findings.ts";
-import type { DecidedFinding, Decision } from "../../../core/review/decision.ts";
+import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { When } from "../../ui/when.tsx";
 import { BoundChanges } from "../record/bound-changes.tsx";

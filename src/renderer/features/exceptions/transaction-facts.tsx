@@ -1,6 +1,6 @@
 /** The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it. */
 import type { ReactNode } from "react";
-import { STANDING } from "../../../core/report/words.ts";
+import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";

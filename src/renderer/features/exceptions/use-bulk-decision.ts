@@ -1,7 +1,7 @@
 /** One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile. */
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
-import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
+import type { Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";

@@ -1,5 +1,5 @@
 /** The keys of the review queue, in force while the place is shown. */
-import type { DecisionStatus } from "../../../core/review/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
 import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
 import { QUEUE_KEYS, type QueueCommand } from "./keys.ts";

@@ -1,6 +1,6 @@
 /** Deciding on the current finding: its draft, what is wrong with it, and what was decided meanwhile. */
 import { useMemo, useState } from "react";
-import type { Decision, DecisionStatus } from "../../../core/review/decision.ts";
+import type { Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";

@@ -2,7 +2,7 @@
 import { faultIn } from "../../app/fault-in.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { select, selected, useRoute } from "../../app/use-route.ts";
-import type { Decision } from "../../../core/review/decision.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import type { Stepped } from "../../check/desk-view.ts";

@@ -1,9 +1,9 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
-import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decision.ts";
-import type { ReviewStatus } from "../../../core/review/review.ts";
+import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
+import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
 

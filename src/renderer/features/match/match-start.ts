@@ -1,5 +1,5 @@
 /** What a match by hand can begin from. */
-import type { Finding } from "../../../core/reconcile/findings.ts";
+import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { RuleId } from "../../../core/reconcile/rules.ts";
 import type { MatchSides } from "./match-words.ts";
 

@@ -1,7 +1,7 @@
 /** The words of matching by hand: the arithmetic written out, what it leaves, how a match stands. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { MatchSums } from "../../../core/review/match-candidates.ts";
-import { reasonOf } from "../../../core/review/wording.ts";
+import type { MatchSums } from "../../../core/review/match/match-candidates.ts";
+import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import type { MatchedAmounts, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../exceptions/arithmetic.ts";

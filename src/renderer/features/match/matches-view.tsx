@@ -1,6 +1,6 @@
 /** Every match by hand of the ledger, newest first, those that reopened before all others. */
 import { useState } from "react";
-import type { MatchState } from "../../../core/review/manual-match.ts";
+import type { MatchState } from "../../../core/review/match/manual-match.ts";
 import type { ManualMatchFacts } from "../../../ipc/closing.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -1,6 +1,6 @@
 /** Exceptions by rule: how many, how many of them are decided on, and what they come to. Each leads into the queue. */
 import { formatAmount } from "../../../core/money.ts";
-import { REVIEW_STATUSES } from "../../../core/review/review.ts";
+import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";

@@ -1,7 +1,7 @@
 /** How much of the wallet is tied to transactions, and how the transactions stand. */
 import { formatAmount } from "../../../core/money.ts";
-import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result.ts";
-import { STANDING } from "../../../core/report/words.ts";
+import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
+import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

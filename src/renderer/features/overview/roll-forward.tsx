@@ -1,8 +1,8 @@
 /** The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double rule. */
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { WalletResult } from "../../../core/reconcile/result.ts";
-import type { CurrencyRoll } from "../../../core/report/currency-roll.ts";
+import type { WalletResult } from "../../../core/reconcile/result/result.ts";
+import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { Amount } from "../../ui/amount.tsx";

@@ -1,6 +1,6 @@
 /** What a signed month was signed as, and whether its figures are others now. */
 import { BREAK_RULES } from "../../../core/reconcile/rules.ts";
-import { type CurrencyRoll, rollByCurrency } from "../../../core/report/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 

@@ -1,6 +1,6 @@
 /** The roll-forward of each wallet, where there are several. */
 import { formatCount } from "../../../core/money.ts";
-import type { WalletResult } from "../../../core/reconcile/result.ts";
+import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import { Amount } from "../../ui/amount.tsx";
 import type { Flow } from "./roll-forward.tsx";
 import { walletName } from "./wallet-name.ts";

@@ -1,7 +1,7 @@
 /** What records that somebody decided on said then and say now, record by record. */
 import type { ReactNode } from "react";
 import { formatCount } from "../../../core/money.ts";
-import { type BoundChange, WHOLE_RECORD } from "../../../core/review/bound-records.ts";
+import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "../exceptions/changes-table.tsx";
 import "./bound-changes.css";
 

@@ -1,6 +1,6 @@
 /** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
-import { causeWords } from "../../../core/report/words.ts";
-import type { ReviewedFinding } from "../../../core/review/review.ts";
+import { causeWords } from "../../../core/report/words/sheet-words.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/when.tsx";

@@ -1,5 +1,5 @@
 /** Which signed months the newest pull did not reach over, and the way to look at all of them; nothing where it did. */
-import type { Month } from "../../../core/review/close.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 /** What a later pull changed of a signed month: its closing then and now, and each change. */
 import { formatAmount } from "../../../core/money.ts";
-import type { Month } from "../../../core/review/close.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger-provider.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";

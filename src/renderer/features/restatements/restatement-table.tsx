@@ -1,7 +1,7 @@
 /** Changes one by one: the record, each field before and after, the pull that brought it, and what it does to the signed month. */
 import type { Restatement } from "../../../ipc/closing.ts";
 import { fieldLabel, sidesOf } from "../../../core/field-words.ts";
-import { datedWords } from "../../../core/report/dated-words.ts";
+import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { Amount } from "../../ui/amount.tsx";
 import { When } from "../../ui/when.tsx";
@@ -9,7 +9,7 @@ import { monthName } from "../close/words.ts";
 import { changeWording } from "../exceptions/changes-table.tsx";
 import { KIND_WORDS, recordWords } from "./words.ts";
 import { WideTable } from "../close/wide-table.tsx";
-import { walletKey } from "../../../core/reconcile/wallet-key.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../overview/wallet-name.ts";
 
 export interface RestatementTableProps {

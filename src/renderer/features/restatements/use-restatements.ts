@@ -1,7 +1,7 @@
 /** What later pulls changed, as main says it; asked again whenever the ledger changes. */
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Month } from "../../../core/review/close.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";

@@ -1,7 +1,7 @@
 /** The words of what later pulls changed. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { Month } from "../../../core/review/close.ts";
-import type { RestatementKind } from "../../../core/review/restatements.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { RestatementKind } from "../../../core/review/restate/restatements.ts";
 import type { RestatedClosing, Restatement } from "../../../ipc/closing.ts";
 import { amountText } from "../../ui/amount-text.ts";
 import { whenText } from "../../ui/when-text.ts";

@@ -1,7 +1,7 @@
 /** What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what they become. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
-import type { Decision } from "../../../core/review/decision.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../exceptions/words.ts";
 
 /** A proposal that can be imported. */

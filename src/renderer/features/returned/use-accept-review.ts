@@ -1,7 +1,7 @@
 /** Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with its way back. */
 import { useMemo, useState } from "react";
-import type { Decision } from "../../../core/review/decision.ts";
-import { nameOf } from "../../../core/review/wording.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import type { ReviewRead } from "../../../ipc/returned.ts";
 import { useApi } from "../../app/api-provider.tsx";

@@ -1,6 +1,6 @@
 /** Who decides in this window. */
 import { useState } from "react";
-import { NAME_LIMIT } from "../../../core/review/wording.ts";
+import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { TextField } from "../../ui/text-field.tsx";

@@ -1,6 +1,6 @@
 /** The columns of Transactions. */
-import { SETTLEMENT } from "../../../core/reconcile/result.ts";
-import { STANDING } from "../../../core/report/words.ts";
+import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
+import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import type { CellMark, GridColumn, GridWording } from "../../grid/columns.ts";
 import { whenInFull } from "../../ui/when-text.ts";

@@ -7,8 +7,8 @@ import {
   SETTLEMENT_BASES,
   type SettlementBasis,
 } from "../../../core/options.ts";
-import type { Source } from "../../../core/reconcile/result.ts";
-import { basisEvidence, conventionEvidence } from "../../../core/report/evidence-words.ts";
+import type { Source } from "../../../core/reconcile/result/result.ts";
+import { basisEvidence, conventionEvidence } from "../../../core/report/words/evidence-words.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
 export const CONVENTION_WORDS: Readonly<Record<Convention | "auto", string>> = {

@@ -1,0 +1,153 @@
+/** A check's result as a person wants to read it: the sentence, the roll-forward, the rules, the first exceptions. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { Finding } from "../../core/reconcile/result/findings.ts";
+import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
+import { RULES, type Severity } from "../../core/reconcile/rules.ts";
+import type { Progress } from "../../core/review/decisions/review.ts";
+import { basisEvidence, conventionEvidence } from "../../core/report/words/evidence-words.ts";
+import { periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
+import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+
+const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
+const TONE: Readonly<Record<Severity, Tone>> = { error: "red", warning: "yellow", info: "dim" };
+const FIRST_EXCEPTIONS = 12;
+
+export interface PrintOptions {
+  readonly decimals: number;
+  /** How far the review is; null where nobody can have decided. */
+  readonly progress: Progress | null;
+  /** The least severity that is listed. */
+  readonly severity: Severity;
+  /** Whether every finding is listed, or only the first. */
+  readonly all: boolean;
+}
+
+/** Writes the whole summary to the terminal's result stream. */
+export async function printCheck(
+  terminal: Terminal,
+  result: CheckResult,
+  options: PrintOptions,
+): Promise<void> {
+  const out = terminal.stdout;
+  const verdict = verdictOf(result, options.decimals, options.progress ?? undefined);
+  const tone: Tone = result.counts.bySeverity.error > 0 ? "red" : "green";
+  await print(terminal, `\n${tinted(out, "bold", tinted(out, tone, verdict))}\n\n`);
+  await print(terminal, rollForward(result, options.decimals));
+  await print(terminal, `\n${evidence(result)}\n`);
+  await print(terminal, `\n${ruleCounts(terminal, result)}`);
+  await printFindings(terminal, result.findings, options);
+}
+
+function rollForward(result: CheckResult, decimals: number): string {
+  const wallets = result.wallets;
+  if (wallets.length === 0) return `${periodTitle(result.period)}: no entries.\n`;
+  const amount = (value: number) => formatAmount(value, decimals);
+  const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
+  const rows: [string, (wallet: WalletResult) => string][] = [
+    ["", (wallet) => walletTitle(wallet)],
+    ["Opening", (wallet) => amount(wallet.opening)],
+    ["Inflows", (wallet) => signed(wallet.inflow)],
+    ["Outflows", (wallet) => signed(-wallet.outflow)],
+    ["Break differences", (wallet) => signed(wallet.breakDifference)],
+    ["Closing", (wallet) => amount(wallet.closing)],
+    ["Entries", (wallet) => formatAmount(wallet.entries)],
+  ];
+  const shown = wallets.slice(0, 4);
+  const table = rows.map(([label, cell]) => [label, ...shown.map(cell)]);
+  const widths =
+    table[0]?.map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length))) ?? [];
+  const lines = table.map(([label = "", ...cells]) => {
+    const padded = cells.map((cell, at) => cell.padStart(widths[at + 1] ?? 0));
+    return `  ${label.padEnd(widths[0] ?? 0)}   ${padded.join("   ")}`.trimEnd();
+  });
+  const more = wallets.length > shown.length ? `  … and ${wallets.length - shown.length} more wallets\n` : "";
+  return `${lines.join("\n")}\n${more}`;
+}
+
+function walletTitle(wallet: WalletResult): string {
+  const business = wallet.businessID === null ? "" : ` business ${wallet.businessID}`;
+  const currency = wallet.currency === null ? "" : ` ${wallet.currency}`;
+  return `user ${wallet.userID}${business}${currency}`;
+}
+
+function evidence(result: CheckResult): string {
+  const { convention, settlementBasis, chainScope } = result;
+  const lines = [
+    `  Convention ${convention.used} (${convention.source}): ${conventionEvidence(convention)}.`,
+    `  Settlement basis ${settlementBasis.used} (${settlementBasis.source}): ${basisEvidence(settlementBasis)}.`,
+  ];
+  const other = chainScope.used === "user" ? "business" : "user";
+  if (chainScope.breaks[other] < chainScope.breaks[chainScope.used]) {
+    lines.push(
+      `  With one balance per ${other}, fewer balances would not follow: ${formatAmount(chainScope.breaks[other])}.`,
+    );
+  }
+  if (result.capped)
+    lines.push(
+      "  The history may be cut off by the limit of a pull. Pull with --full to see it from its start.",
+    );
+  for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
+  return lines.join("\n");
+}
+
+function ruleCounts(terminal: Terminal, result: CheckResult): string {
+  const { counts } = result;
+  const head =
+    `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
+    `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
+    `${formatCount(counts.bySeverity.info, "note")}.\n`;
+  const found = countsBySeverity(result);
+  const lines = found.map(({ rule, severity, count }) => {
+    const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
+    return `  ${mark} ${formatAmount(count).padStart(6)}  ${rule.id.padEnd(24)} ${rule.words}\n`;
+  });
+  return `${head}${lines.length === 0 ? "" : "\n"}${lines.join("")}`;
+}
+
+/** How often each rule was found, errors first: some rules are errors of some rows and notes of others. */
+function countsBySeverity(result: CheckResult) {
+  const counts = new Map<string, number>();
+  for (const { rule, severity } of result.findings) {
+    const key = `${severity} ${rule}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return (["error", "warning", "info"] as const).flatMap((severity) =>
+    RULES.map((rule) => ({ rule, severity, count: counts.get(`${severity} ${rule.id}`) ?? 0 })).filter(
+      ({ count }) => count > 0,
+    ),
+  );
+}
+
+async function printFindings(
+  terminal: Terminal,
+  findings: readonly Finding[],
+  { severity, all }: PrintOptions,
+): Promise<void> {
+  const least = all ? SEVERITY_RANK[severity] : Math.min(SEVERITY_RANK[severity], SEVERITY_RANK.warning);
+  const listed = findings.filter((finding) => SEVERITY_RANK[finding.severity] <= least);
+  if (listed.length === 0) return;
+  const shown = listed.slice(0, all ? MOST_LISTED : FIRST_EXCEPTIONS);
+  const title = all ? "Findings" : `First exceptions (${shown.length} of ${formatAmount(listed.length)})`;
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
+  for (const finding of shown) await print(terminal, findingLine(terminal, finding));
+  const more = listed.length - shown.length;
+  if (all && more > 0) {
+    const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(listed.length)} findings are listed`;
+    await print(
+      terminal,
+      `  … ${listedAs}. Use --json for all of them, or --severity or a period for fewer.\n`,
+    );
+  }
+}
+
+function findingLine(terminal: Terminal, finding: Finding): string {
+  const mark = tinted(terminal.stdout, TONE[finding.severity], MARK[finding.severity]);
+  const fits = finding.candidates ?? [];
+  const candidates =
+    fits.length === 0
+      ? ""
+      : `      Paid, without an entry, and of this amount: ${harmless(fits.join(", "))}\n`;
+  return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
+}

@@ -1,0 +1,41 @@
+/** Matches by hand as a person wants to read them: how each stands, what it ties, who made it and why, what changed. */
+import { formatCount } from "../../core/money.ts";
+import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
+import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";
+import { notedBy } from "./print-review.ts";
+import { type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+
+const TONE: Readonly<Record<MatchState, Tone>> = { "in-force": "green", reopened: "red", undone: "dim" };
+const WORDS: Readonly<Record<MatchState, string>> = {
+  "in-force": "in force",
+  reopened: "reopened",
+  undone: "taken back",
+};
+const WIDTH = Math.max(...Object.values(WORDS).map((words) => words.length));
+const INDENT = " ".repeat(WIDTH + 4);
+
+/** Writes the list to the terminal's result stream. */
+export async function printMatches(
+  terminal: Terminal,
+  matches: readonly StandingMatch[],
+  decimals: number,
+): Promise<void> {
+  if (matches.length === 0) await print(terminal, "Nothing is matched by hand.\n");
+  for (const match of matches) await print(terminal, `${linesOf(terminal, match, decimals).join("\n")}\n`);
+}
+
+function linesOf(terminal: Terminal, match: StandingMatch, decimals: number): string[] {
+  const { id, state, undone, entries, transactions, changes } = match;
+  const shown = tinted(terminal.stdout, TONE[state], WORDS[state].padEnd(WIDTH));
+  const walletIDs = entries.map(({ walletID }) => walletID).join(", ");
+  const payIDs = transactions.map(({ payID }) => payID).join(", ");
+  return [
+    `  ${shown}  match ${id}: walletID ${walletIDs} with payID ${payIDs}`,
+    ...notedBy(match).map((line) => `${INDENT}${line}`),
+    ...(undone === null
+      ? []
+      : notedBy(undone).map((line, at) => `${INDENT}${at === 0 ? "Taken back by " : ""}${line}`)),
+    ...(changes.length === 0 ? [] : [`${INDENT}${formatCount(changes.length, "change")} since:`]),
+    ...changes.map((change) => `${INDENT}  ${harmless(boundChangeWords(change, decimals))}`),
+  ];
+}

@@ -1,0 +1,117 @@
+/** Months as a person wants to read them: how each stands, and who took which step when. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { monthTitle } from "../../core/report/words/verdict.ts";
+import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/close/close.ts";
+import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import { type MonthFacts, monthBefore } from "../../core/review/close/months.ts";
+import { monthsDocument } from "../../core/review/close/months-document.ts";
+import { sayInstant } from "../../core/time.ts";
+import { writeJsonList } from "./json-list.ts";
+import { type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+
+const TONE: Readonly<Record<CloseState, Tone>> = {
+  open: "dim",
+  "in-review": "yellow",
+  prepared: "yellow",
+  "signed-off": "green",
+};
+const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.length));
+
+const TAKEN: Readonly<Record<CloseStepKind, string>> = {
+  review: "Taken into review",
+  prepare: "Prepared",
+  "sign-off": "Signed off",
+  reopen: "Reopened",
+};
+
+/** Writes months to the terminal's result stream, or as JSON. */
+export async function writeMonths(
+  terminal: Terminal,
+  months: readonly MonthFacts[],
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    const { months: listed, ...head } = monthsDocument(months);
+    return writeJsonList(terminal, head, "months", listed);
+  }
+  if (months.length === 0) return print(terminal, "There are no records yet, and so no months.\n");
+  for (const month of months) await print(terminal, monthLines(terminal, month));
+}
+
+/** Writes that a step was taken, and how the month stands since. */
+export async function writeStep(terminal: Terminal, month: MonthFacts, json: boolean): Promise<void> {
+  if (json) return writeMonths(terminal, [month], true);
+  const step = month.steps.at(-1);
+  if (step === undefined) throw new Error("a step was just taken");
+  const lines = [
+    `${monthTitle(month.month)} is ${STATE_WORDS[month.state]}.`,
+    ...stepLines(step),
+    ...frozenLines(step),
+  ];
+  await print(terminal, `${lines.join("\n  ")}\n`);
+}
+
+/** Says which earlier months are not signed off: no obstacle, and good to know. */
+export function earlierWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
+  const unsigned = months.filter((one) => one.month < month && one.state !== "signed-off");
+  const [newest] = unsigned;
+  if (newest === undefined) return "";
+  const oldest = unsigned.at(-1) ?? newest;
+  if (oldest === newest) return `Note: ${monthTitle(newest.month)} is not signed off.\n`;
+  const span = `from ${monthTitle(oldest.month)} to ${monthTitle(newest.month)}`;
+  return `Note: ${formatAmount(unsigned.length)} earlier months are not signed off, ${span}.\n`;
+}
+
+/** Says that the month after one that was reopened is signed on its closing: nobody looks at that again unless told. */
+export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
+  const next = months.find((one) => monthBefore(one.month) === month);
+  if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
+  const [title, words] = [monthTitle(next.month), STATE_WORDS[next.state]];
+  return `Note: ${title} is ${words}, and opens with what ${monthTitle(month)} closes at.\n`;
+}
+
+function monthLines(terminal: Terminal, { month, state, steps, isOver, restatements }: MonthFacts): string {
+  const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
+  const notes = [
+    ...(isOver ? [] : ["not over as far as the newest pull shows"]),
+    ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} since it was signed`]),
+  ];
+  const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
+  // What was signed is what was prepared: it is told once.
+  const told = steps.flatMap((step) => [
+    ...stepLines(step),
+    ...(step.step === "prepare" ? frozenLines(step) : []),
+  ]);
+  return `${[head, ...told].join("\n         ")}\n`;
+}
+
+/** Who took a step and when, and its note line by line. */
+function stepLines({ step, by, atMs, note }: CloseStep): string[] {
+  const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+  const who = `${TAKEN[step]} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
+  return [who, ...rest.map((line) => `  ${line}`)];
+}
+
+const MOST_WALLETS = 3;
+
+/** What a step froze. */
+function frozenLines({ frozen }: CloseStep): string[] {
+  if (frozen === null) return [];
+  const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;
+  const shown = wallets.slice(0, MOST_WALLETS).map(({ userID, businessID, currency, closing }) => {
+    const business = businessID === null ? "" : ` business ${businessID}`;
+    const unit = currency === null ? "" : ` ${harmless(currency)}`;
+    return `user ${userID}${business} closes at ${formatAmount(closing, decimals)}${unit}`;
+  });
+  const more = wallets.length - shown.length;
+  const closings = more === 0 ? shown : [...shown, `and ${formatCount(more, "more wallet")}`];
+  const decided = `${formatAmount(errors.decided)} of ${formatCount(errors.total, "error")} decided`;
+  const open = warnings.total - warnings.decided;
+  // They do not hinder: only errors wait for a decision.
+  const warned = open === 0 ? [] : [`${formatCount(open, "warning")} open`];
+  return [
+    `  Run ${runId}, SHA-256 of the check, decisions apart: ${checkSha256}`,
+    `  ${[decided, ...warned, ...closings].join("; ")}`,
+    ...overridden.map(({ sentence }) => `  Overridden: ${harmless(sentence)}`),
+  ];
+}

@@ -1,0 +1,56 @@
+/** What proving a ledger found, as a person wants to read it, and as JSON: schema `tieout.verify/1`. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { LedgerProof } from "../../main/services/proof/verify.ts";
+import { writeJsonList } from "./json-list.ts";
+import { type Terminal, harmless, print } from "../terminal.ts";
+
+const SINGULAR: Readonly<Record<string, string>> = {
+  entries: "entry",
+  transactions: "transaction",
+  pulls: "pull",
+  "stored answers": "stored answer",
+  runs: "run",
+  decisions: "decision",
+  "manual matches": "manual match",
+  "steps of closing": "step of closing",
+  "links of the audit trail": "link of the audit trail",
+  "signed months re-performed from raw answers": "signed month re-performed from raw answers",
+};
+
+/** Writes each problem in a line, then what is not proven, then the verdict. */
+export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
+  const { ok, problems, notes, head, links } = report;
+  for (const { code, sentence, where } of problems)
+    await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
+  for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
+  const counts = report.facts
+    .map(({ name, count }) => `${formatAmount(count)} ${count === 1 ? (SINGULAR[name] ?? name) : name}`)
+    .join(", ");
+  await print(
+    terminal,
+    ok
+      ? `The ledger is whole${exceptWords(report)}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
+      : `The proof failed: ${formatCount(problems.length, "problem")}. ${counts}.\n`,
+  );
+}
+
+function exceptWords({ signedMonths }: LedgerProof): string {
+  const unproven = signedMonths?.unproven.length ?? 0;
+  if (unproven === 0) return "";
+  return `, but ${formatCount(unproven, "signed month")} ${unproven === 1 ? "is" : "are"} not proven`;
+}
+
+/** Writes all of it as JSON, a problem a line; `notProven` lists the signed months that were not performed again, and why. */
+export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
+  const { ok, head, links, facts, problems, signedMonths } = report;
+  const proven = { schema: "tieout.verify/1", ok, head, links };
+  const months =
+    signedMonths === null
+      ? null
+      : {
+          inForce: signedMonths.signed,
+          performedAgain: signedMonths.performed,
+          notProven: signedMonths.unproven,
+        };
+  await writeJsonList(terminal, { ...proven, facts, signedMonths: months }, "problems", problems);
+}

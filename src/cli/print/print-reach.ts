@@ -1,0 +1,11 @@
+/** How far back pulls looked, with the command that looks at everything. */
+import { reachWords } from "../../core/report/words/reach-words.ts";
+import type { AfterPull } from "../../main/services/pull/after-pull.ts";
+
+export const FULL_WORDS = "tieout pull --full looks at everything";
+
+/** Which signed months a pull did not reach over, in one sentence; '' where it reached over all, or had no wallet history. */
+export function reachSentence({ lastLooks, timeZone }: AfterPull): string {
+  const words = reachWords(lastLooks, timeZone);
+  return words === "" ? "" : `${words}; ${FULL_WORDS}.`;
+}

@@ -1,0 +1,130 @@
+/** Review as a person wants to read it: how far it is, then every exception with what was decided and why. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
+import {
+  type Progress,
+  REVIEW_STATUSES,
+  type ReviewStatus,
+  type ReviewedFinding,
+  isException,
+} from "../../core/review/decisions/review.ts";
+import { periodTitle } from "../../core/report/words/verdict.ts";
+import { sayInstant } from "../../core/time.ts";
+import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
+import { payrefWords, recordWords } from "./record-words.ts";
+import { MOST_LISTED, type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
+
+const TONE: Readonly<Record<ReviewStatus, Tone>> = {
+  open: "red",
+  reopened: "red",
+  raised: "yellow",
+  explained: "green",
+  accepted: "green",
+};
+const STATUS_WIDTH = Math.max(...REVIEW_STATUSES.map((status) => status.length));
+const INDENT = " ".repeat(STATUS_WIDTH + 4);
+
+/** Writes the whole list to the terminal's result stream. */
+export async function printReview(terminal: Terminal, review: ReviewReport, decimals: number): Promise<void> {
+  const { progress, period } = review;
+  const exceptions = review.findings.filter(({ finding }) => isException(finding));
+  const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
+  const verdict = `${periodTitle(period)}: ${reviewedOf(progress)} reviewed.`;
+  const { error, warning } = progress.bySeverity;
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", verdict)}\n\n`);
+  await print(
+    terminal,
+    `  Errors ${countsOf(error)}, warnings ${countsOf(warning)}: ${counts.join(", ")}.\n\n`,
+  );
+  await printExceptions(terminal, exceptions, decimals);
+}
+
+/** Writes exceptions one after the other, each with what was decided on it. */
+export async function printExceptions(
+  terminal: Terminal,
+  exceptions: readonly ReviewedFinding[],
+  decimals: number,
+): Promise<void> {
+  const digits = digitsToTellApart(exceptions.map(({ finding }) => finding.fingerprint));
+  const shown = exceptions.slice(0, MOST_LISTED);
+  for (const exception of shown) {
+    await print(terminal, exceptionLines(terminal, exception, { digits, decimals }));
+  }
+  if (shown.length === exceptions.length) return;
+  const listedAs = `The first ${formatAmount(shown.length)} of ${formatAmount(exceptions.length)} exceptions are listed`;
+  await print(terminal, `  … ${listedAs}. Use --json for all of them, or a period for fewer.\n`);
+}
+
+function reviewedOf({ reviewed, total }: Progress): string {
+  return `${formatAmount(reviewed)} of ${formatCount(total, "exception")}`;
+}
+
+function countsOf({ reviewed, total }: Progress): string {
+  return `${formatAmount(reviewed)} of ${formatAmount(total)}`;
+}
+
+/** So many changes of a finding's records are told. */
+const TOLD = 20;
+
+function exceptionLines(
+  terminal: Terminal,
+  reviewed: ReviewedFinding,
+  { digits, decimals }: { readonly digits: number; readonly decimals: number },
+): string {
+  const { finding, status, decision, before, changes } = reviewed;
+  const shown = tinted(terminal.stdout, TONE[status], status.padEnd(STATUS_WIDTH));
+  const lines = [
+    `  ${shown}  ${finding.fingerprint.slice(0, digits)}  ${finding.severity}  ${subjectOf(finding)}`,
+    `${INDENT}${harmless(finding.message)}`,
+    ...(decision === null ? [] : indented(notedBy(decision))),
+    ...(before === null
+      ? []
+      : indented([
+          `Was ${before.status} when: ${harmless(before.finding.message)}`,
+          ...notedBy(before),
+          ...(changes.length === 0 ? [] : ["Changed since:"]),
+          ...boundChangeLines(changes, TOLD, decimals).map((line) => `  ${harmless(line)}`),
+        ])),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `${INDENT}  ${line}`);
+}
+
+/** The rule and the record it is about. */
+function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): string {
+  return `${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}`;
+}
+
+/** Who decided when, and the note, line by line. */
+export function notedBy({ by, atMs, note }: Pick<Decision, "by" | "atMs" | "note">): string[] {
+  const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+  return [`${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
+}
+
+/**
+ * Writes what was just decided, or undone, one line each.
+ *
+ * @param most how many are told; the others are counted
+ */
+export async function printDecisions(
+  terminal: Terminal,
+  { ids, all }: TakenDecisions,
+  most = Infinity,
+): Promise<void> {
+  let told = 0;
+  for (const { id, status, undoes, finding } of all()) {
+    if (told === most) break;
+    const what = undoes === null ? status : `undone, ${status} again`;
+    await print(terminal, `${what}: ${subjectOf(finding)} (decision ${id})\n`);
+    told += 1;
+  }
+  const more = ids.length - most;
+  const last = ids.at(-1);
+  if (more > 0 && last !== undefined)
+    await print(terminal, `… and ${formatAmount(more)} more, the last of them decision ${last}.\n`);
+}

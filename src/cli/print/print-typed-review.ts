@@ -1,0 +1,80 @@
+/** What a reviewer typed into a workbook, as a person wants to look at it before any of it is imported. */
+import { formatAmount } from "../../core/money.ts";
+import { formatInstant } from "../../core/time.ts";
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
+import type { ReviewedWorkbook, TypedReview } from "../../main/services/review/read-review.ts";
+import { writeJsonList } from "./json-list.ts";
+import { type Terminal, harmless, print, tinted } from "../terminal.ts";
+
+/** A finding that can be imported, with its number in the list. */
+export interface NumberedReview {
+  /** From 1 on. */
+  readonly number: number;
+  readonly typed: TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
+}
+
+/** Those that can be imported. */
+export function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
+  return items.flatMap((typed, at) =>
+    typed.proposed === null ? [] : [{ number: at + 1, typed: { ...typed, proposed: typed.proposed } }],
+  );
+}
+
+/** Writes the whole list to the terminal's result stream. */
+export async function printTypedReview(terminal: Terminal, read: ReviewedWorkbook): Promise<void> {
+  const { fileName, by, run, period, items, notes } = read;
+  const title = `${fileName}: ${typedCount(items.length)} ${by === "" ? "without a name" : `by ${by}`}`;
+  // Who reviewed it is no matter where nothing was typed.
+  const shown = items.length === 0 ? fileName : title;
+  await print(terminal, `${tinted(terminal.stdout, "bold", harmless(shown))}\n`);
+  const days = period === null ? "the whole history" : `${period.from} to ${period.to}`;
+  await print(terminal, `Run ${run}, ${days}.\n\n`);
+  for (const [at, typed] of items.entries()) await print(terminal, typedLines(terminal, typed, at + 1));
+  for (const note of notes) await print(terminal, `Note: ${harmless(note)}\n`);
+}
+
+/** @example `1 tick or note`, `3 ticks or notes` */
+function typedCount(count: number): string {
+  return count === 1 ? "1 tick or note" : `${formatAmount(count)} ticks or notes`;
+}
+
+/** One finding: where it stands, what it says, what was typed, what it would become, what to look at first. */
+export function typedLines({ stdout }: Terminal, typed: TypedReview, number: number): string {
+  const { row, rule, message, tick, note, proposed, caution, status } = typed;
+  const becomes =
+    proposed === null
+      ? tinted(stdout, "dim", "not imported")
+      : tinted(stdout, "green", `would be ${proposed.status}: ${oneLine(proposed.note)}`);
+  const lines = [
+    `${String(number).padStart(3)}  row ${row}  ${rule}  (${status ?? "no longer raised"})`,
+    `     ${oneLine(message)}`,
+    `     typed: ${tick === "" ? "no tick" : oneLine(tick)}${note === "" ? "" : `, ${oneLine(note)}`}`,
+    `     ${becomes}`,
+    ...(caution === null ? [] : [`     ${tinted(stdout, "yellow", `! ${oneLine(caution)}`)}`]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return harmless(text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/gu, " ⏎ "));
+}
+
+/** Writes the list, what was imported of it, and which closed months are others for it, as `tieout.reviewed/1`. */
+export async function writeTypedReviewJson(
+  terminal: Terminal,
+  { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
+  taken: readonly Decision[] | null,
+): Promise<void> {
+  const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) => ({
+    id,
+    fingerprint,
+    status,
+    note,
+    by,
+    at: formatInstant(atMs),
+  }));
+  const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
+  const document = { schema: "tieout.reviewed/1", ...head, taken: decisions ?? null };
+  await writeJsonList(terminal, document, "items", numbered);
+}

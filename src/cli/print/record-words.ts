@@ -1,0 +1,19 @@
+/** What a finding is about, in as few words as name it. */
+import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
+import { harmless } from "../terminal.ts";
+
+/** The entry, else the transaction, else the wallet. */
+export function recordWords({
+  walletID,
+  payID,
+  userID,
+}: Pick<DecidedFinding, "walletID" | "payID" | "userID">): string {
+  if (walletID !== null) return `walletID ${walletID}`;
+  return payID === null ? `wallet of user ${userID}` : `payID ${payID}`;
+}
+
+/** A payref after what it belongs to; '' where there is none. In quotes where blanks around it would not be seen. */
+export function payrefWords(payref: string | null): string {
+  if (payref === null || payref === "") return "";
+  return `, payref ${harmless(payref.trim() === payref ? payref : `"${payref}"`)}`;
+}

@@ -1,0 +1,38 @@
+/** Where the history of a chain begins with money in it: what was paid before that cannot be seen. */
+import type { ChainScope } from "../../options.ts";
+import type { Chains } from "./chains.ts";
+import type { CheckInput } from "../input.ts";
+import type { World } from "../check-state.ts";
+
+/** Of each chain that does not open at zero, by `chainKey`: dateCreated of its oldest entry, milliseconds UTC. */
+export type OldestOfOpen = ReadonlyMap<number | string, number>;
+
+/** @param chains of the scope, be it the one in use or not */
+export function oldestOfOpen(
+  { movement, input: { entries } }: Pick<World, "movement" | "input">,
+  chains: Chains,
+  scope: ChainScope,
+): OldestOfOpen {
+  const oldest = new Map<number | string, number>();
+  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
+    const start = chains.start[wallet] as number;
+    if (start === chains.end[wallet]) continue;
+    const row = chains.order[start] as number;
+    if (entries.balance[row] !== movement[row])
+      oldest.set(chainKey(entries, row, scope), entries.dateCreatedAtMs[row] as number);
+  }
+  return oldest;
+}
+
+/** The time of the oldest entry of a transaction's chain; undefined where that one opens at zero, or there is none. */
+export function oldestSeen(world: World, oldest: OldestOfOpen, row: number): number | undefined {
+  if (oldest.size === 0) return undefined;
+  return oldest.get(chainKey(world.input.transactions, row, world.options.chainScope));
+}
+
+type Owners = Pick<CheckInput["transactions"], "userID" | "businessID">;
+
+/** What tells the chain of a record from all others: of a user, or of a user's business. */
+function chainKey({ userID, businessID }: Owners, row: number, scope: ChainScope): number | string {
+  return scope === "user" ? (userID[row] as number) : `${userID[row]} ${businessID[row]}`;
+}

@@ -1,0 +1,122 @@
+/** What the period before was signed to close at, beside what this one opens with. */
+import { addAmounts } from "../../money.ts";
+import { addDays } from "../../time.ts";
+import type { Draft } from "../result/findings.ts";
+import type { SignedClosing } from "../input.ts";
+import type { Membership } from "../period.ts";
+import type { WalletResult } from "../result/result.ts";
+import { type World, entrySubject } from "../check-state.ts";
+
+/**
+ * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
+ * and one that nothing was signed of was signed at zero, also where no wallet was there yet: all of them together open at what was
+ * signed. That holds whatever was set since: where days are cut in another zone now, an entry may lie in both periods or in neither; where wallets are of
+ * another scope, those of a user are held against each other in total.
+ *
+ * @throws TieoutError SUM_OVERFLOW naming the wallet
+ */
+export function checkCarriedOpenings(
+  world: World,
+  wallets: readonly WalletResult[],
+  members: Membership,
+): Draft[] {
+  const { period, options } = world;
+  if (period === null) return [];
+  const dayBefore = addDays(period.from, -1);
+  const signed = world.input.human.signedPeriods.find(({ to }) => to === dayBefore);
+  if (signed === undefined) return [];
+  // That there is no wallet is said of either scope.
+  const isOfScope = signed.chainScope === options.chainScope || signed.closings.length === 0;
+  const closings = amountsBy(signed.closings, "closing", isOfScope);
+  const openings = amountsBy(wallets, "opening", isOfScope);
+  const setSince = [
+    signed.timeZone === options.timeZone
+      ? ""
+      : ` Its days were cut in ${signed.timeZone}, and now are in ${options.timeZone}.`,
+    isOfScope ? "" : ` It was signed by ${signed.chainScope}: all wallets of the user are taken together.`,
+  ].join("");
+  return [...new Map([...closings, ...openings])]
+    .map(([key, { userID, businessID }]): Carrying => {
+      const closing = closings.get(key)?.amount ?? null;
+      return { userID, businessID, closing, opening: openings.get(key)?.amount ?? 0 };
+    })
+    .filter(({ opening, closing }) => opening !== (closing ?? 0))
+    .map((one) => notCarried(world, one, period.fromMs, members, setSince));
+}
+
+type WalletKey = Pick<SignedClosing, "userID" | "businessID">;
+
+/** A wallet's opening beside what was signed. */
+interface Carrying extends WalletKey {
+  readonly opening: number;
+  /** null for a wallet that nothing was signed of. */
+  readonly closing: number | null;
+}
+
+/**
+ * One amount of each wallet, or of all wallets of a user together, by what tells them apart.
+ *
+ * @throws TieoutError SUM_OVERFLOW
+ */
+function amountsBy<K extends "opening" | "closing">(
+  wallets: readonly (WalletKey & Readonly<Record<K, number>>)[],
+  field: K,
+  byWallet: boolean,
+): Map<string, WalletKey & { readonly amount: number }> {
+  const amounts = new Map<string, WalletKey & { readonly amount: number }>();
+  for (const wallet of wallets) {
+    const { userID } = wallet;
+    const businessID = byWallet ? wallet.businessID : null;
+    const key = `${userID} ${businessID}`;
+    const before = amounts.get(key)?.amount ?? 0;
+    const amount = addAmounts(before, wallet[field], `wallet of user ${userID}`);
+    amounts.set(key, { userID, businessID, amount });
+  }
+  return amounts;
+}
+
+function notCarried(
+  world: World,
+  wallet: Carrying,
+  atMs: number,
+  members: Membership,
+  setSince: string,
+): Draft {
+  const { userID, businessID, opening, closing } = wallet;
+  const expected = closing ?? 0;
+  const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);
+  const row = openingEntry(world, wallet, members);
+  const subject =
+    row === null
+      ? { walletID: null, payref: null, payID: null, userID, businessID }
+      : entrySubject(world, row);
+  const was = closing === null ? "without this wallet" : `to close at ${world.say(closing)}`;
+  const message = `The period opens at ${world.say(opening)} where the one before was signed ${was}: a difference of ${world.say(difference)}.${setSince}`;
+  const finding = {
+    rule: "opening-not-carried" as const,
+    severity: "error" as const,
+    ...subject,
+    expected,
+    actual: opening,
+    difference,
+    message,
+  };
+  return { finding, atMs };
+}
+
+/** The wallet's first entry in the period, without one its last before it; null when it has none at all. */
+function openingEntry({ chains, input }: World, wallet: WalletKey, members: Membership): number | null {
+  const { userID, businessID } = input.entries;
+  let before: number | null = null;
+  for (let at = 0; at < chains.end.length; at += 1) {
+    for (const row of chains.order.subarray(chains.start[at], chains.end[at])) {
+      const isOwn =
+        userID[row] === wallet.userID &&
+        (wallet.businessID === null || businessID[row] === wallet.businessID);
+      if (!isOwn) break;
+      if (members.entries[row] === 1) return row;
+      before = row;
+    }
+  }
+  return before;
+}

@@ -1,0 +1,83 @@
+/** Wallets as chains: which rows follow each other, and which of them exist as at the check's end. */
+import type { ChainScope } from "../../options.ts";
+import type { Coverage, EntryColumns } from "../input.ts";
+
+export interface Chains {
+  /** Rows in chain order: wallet by wallet, oldest entry first; also those after the check's end. */
+  readonly order: Int32Array;
+  /** Wallet w is order[start[w]] … order[start[w + 1] − 1]. */
+  readonly start: Int32Array;
+  /** Of wallet w, order[start[w]] … order[end[w] − 1] exist as at the check's end. */
+  readonly end: Int32Array;
+  /** By row: the latest dateCreated among the entry and all before it in its wallet, milliseconds UTC. */
+  readonly periodAtMs: Float64Array;
+}
+
+/** @param endMs entries whose period date is later do not exist; Infinity keeps all */
+export function buildChains(entries: EntryColumns, scope: ChainScope, endMs: number): Chains {
+  const order = chainOrder(entries, scope);
+  const start: number[] = [];
+  const end: number[] = [];
+  const periodAtMs = new Float64Array(entries.length);
+  let latest = -Infinity;
+  for (let at = 0; at < order.length; at += 1) {
+    const row = order[at] as number;
+    if (at === 0 || !sameWallet(entries, scope, order[at - 1] as number, row)) {
+      if (at > 0 && end.length < start.length) end.push(at);
+      start.push(at);
+      latest = -Infinity;
+    }
+    latest = Math.max(latest, entries.dateCreatedAtMs[row] as number);
+    periodAtMs[row] = latest;
+    // Period dates never fall inside a wallet, so what exists is a prefix of it.
+    if (latest > endMs && end.length < start.length) end.push(at);
+  }
+  if (end.length < start.length) end.push(order.length);
+  start.push(order.length);
+  return { order, start: Int32Array.from(start), end: Int32Array.from(end), periodAtMs };
+}
+
+/** Whether all entries are of one user and one business, as they mostly are: then the wallet is the same under both scopes. */
+export function isOneWallet({ length, userID, businessID }: EntryColumns): boolean {
+  for (let row = 1; row < length; row += 1) {
+    if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;
+  }
+  return true;
+}
+
+/** Whether two rows are of one wallet. */
+export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
+  if (entries.userID[a] !== entries.userID[b]) return false;
+  return scope === "user" || entries.businessID[a] === entries.businessID[b];
+}
+
+function chainOrder(entries: EntryColumns, scope: ChainScope): Int32Array {
+  const order = new Int32Array(entries.length);
+  for (let row = 0; row < order.length; row += 1) order[row] = row;
+  const compare = (a: number, b: number): number => {
+    const byUser = (entries.userID[a] as number) - (entries.userID[b] as number);
+    if (byUser !== 0) return byUser;
+    const byBusiness =
+      scope === "user" ? 0 : (entries.businessID[a] as number) - (entries.businessID[b] as number);
+    return byBusiness !== 0 ? byBusiness : (entries.walletID[a] as number) - (entries.walletID[b] as number);
+  };
+  for (let at = 1; at < order.length; at += 1) {
+    if (compare(at - 1, at) > 0) return order.toSorted(compare);
+  }
+  return order;
+}
+
+/** Says whether two neighbours were seen together: some pull, or pulls that overlap, reach over both. */
+export function coveredBy(coverage: readonly Coverage[]): (older: number, newer: number) => boolean {
+  if (coverage.length === 0) return () => true;
+  return (older, newer) => {
+    let low = 0;
+    let high = coverage.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((coverage[middle]?.to ?? Infinity) < newer) low = middle + 1;
+      else high = middle;
+    }
+    return (coverage[low]?.from ?? Infinity) <= older;
+  };
+}

@@ -1,0 +1,72 @@
+/** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
+import { addAmounts } from "../../money.ts";
+import type { WalletResult } from "../result/result.ts";
+import { walletCurrency } from "./wallet-currency.ts";
+import { type World, endOf } from "../check-state.ts";
+
+/**
+ * @param difference by row, of the links that exist
+ * @param inPeriod by row
+ * @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, which is a defect of ours
+ */
+export function rollForward(world: World, difference: Float64Array, inPeriod: Uint8Array): WalletResult[] {
+  const { chains } = world;
+  return Array.from(chains.end, (_, wallet) => rollWallet(world, wallet, difference, inPeriod));
+}
+
+function rollWallet(
+  world: World,
+  wallet: number,
+  difference: Float64Array,
+  inPeriod: Uint8Array,
+): WalletResult {
+  const { chains, input, movement } = world;
+  const { entries } = input;
+  const start = chains.start[wallet] as number;
+  const oldest = chains.order[start] as number;
+  const userID = entries.userID[oldest] as number;
+  const businessID = world.options.chainScope === "business" ? (entries.businessID[oldest] as number) : null;
+  const of = `wallet of user ${userID}`;
+  const balance = (row: number) => entries.balance[row] as number;
+  const implied = addAmounts(balance(oldest), 0 - (movement[oldest] as number), of);
+  const fromMs = world.period?.fromMs ?? -Infinity;
+  let opening = implied;
+  let closing: number | null = null;
+  let count = 0;
+  let inflow = 0;
+  let outflow = 0;
+  let breakDifference = 0;
+  for (let at = start; at < (chains.end[wallet] as number); at += 1) {
+    const row = chains.order[at] as number;
+    if (inPeriod[row] === 0) {
+      if ((chains.periodAtMs[row] as number) < fromMs) opening = balance(row);
+      continue;
+    }
+    const moved = movement[row] as number;
+    count += 1;
+    if (moved >= 0) inflow = addAmounts(inflow, moved, of);
+    else outflow = addAmounts(outflow, 0 - moved, of);
+    breakDifference = addAmounts(breakDifference, difference[row] as number, of);
+    closing = balance(row);
+  }
+  const computed = addAmounts(addAmounts(opening, inflow - outflow, of), breakDifference, of);
+  closing ??= opening;
+  if (computed !== closing) {
+    throw new Error(
+      `the roll-forward of the ${of} comes to ${computed}, not ${closing}, up to ${endOf(world.period)}`,
+    );
+  }
+  const currency = walletCurrency(input, { userID, businessID });
+  return {
+    userID,
+    businessID,
+    currency,
+    entries: count,
+    opening,
+    inflow,
+    outflow,
+    breakDifference,
+    closing,
+    tiesOut: true,
+  };
+}

@@ -1,0 +1,24 @@
+/** Which currency a wallet is in. */
+import type { CheckInput } from "../input.ts";
+
+/**
+ * The business's own, the user's own, or the one that the user's pulled businesses agree on.
+ *
+ * @param wallet `businessID` is null when wallets are per user
+ * @returns null when none of them is known
+ */
+export function walletCurrency(
+  { user, businesses }: Pick<CheckInput, "user" | "businesses">,
+  { userID, businessID }: { readonly userID: number; readonly businessID: number | null },
+): string | null {
+  const own = businesses.find((business) => business.businessID === businessID);
+  const ownCurrency = own?.currency ?? null;
+  if (ownCurrency !== null) return ownCurrency;
+  if (user?.userID === userID && user.defaultCurrency !== null) return user.defaultCurrency;
+  const theirs = new Set(
+    businesses.flatMap((business) =>
+      business.userID === userID && business.currency !== null ? [business.currency] : [],
+    ),
+  );
+  return theirs.size === 1 ? ([...theirs][0] ?? null) : null;
+}

@@ -1,0 +1,253 @@
+/** The change rules: what earlier pulls said of a record beside what the newest one says. */
+import { type Sha256, canonicalJson } from "../../canonical.ts";
+import { type Entry, entryDocument } from "../../entry.ts";
+import { changeWords } from "../../field-words.ts";
+import { formatCount } from "../../money.ts";
+import { type Transaction, transactionDocument } from "../../transaction.ts";
+import { type Difference, changeOf, compareDocuments, differencesOf } from "./compare-records.ts";
+import type { Draft, FieldChange } from "../result/findings.ts";
+import type { Absence, RepeatedRecord } from "../input.ts";
+import { periodDateOf } from "../period.ts";
+import { rowsOf } from "../record-rows.ts";
+import { type World, endOf, entrySubject, transactionSubject } from "../check-state.ts";
+
+/** What moves in the normal life of a transaction and is no change, of the fields that the interface names. */
+const LIFE =
+  /^(?:status|transaction\.is_active|data\.list\.\d+\.(?:is_complete|dateCompleted)|data\.current_raised|data\.contributor_count)$/u;
+
+/** Amounts, currency, payref and datePaid: what must stand once paid. */
+const FIXED_ONCE_PAID =
+  /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
+
+/** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
+type Place = Pick<Draft, "entryRow" | "transactionRow" | "atMs">;
+
+/** The place of a record by its id. */
+type PlaceOf = (id: number) => Place;
+
+export function checkChanges(world: World, sha256: Sha256): Draft[] {
+  const { history } = world.input;
+  const entryPlace = entryPlaces(world);
+  const transactionPlace = transactionPlaces(world);
+  return [
+    ...checkEntryVersions(world, entryPlace, sha256),
+    ...history.entriesVanished.map((absence) => vanishedEntry(world, absence, entryPlace, sha256)),
+    ...history.entriesReturned.map((absence) => returnedEntry(world, absence, entryPlace, sha256)),
+    ...checkTransactionVersions(world, transactionPlace, sha256),
+    ...history.transactionsVanished.map((absence) => vanishedTransaction(absence, transactionPlace, sha256)),
+    ...checkRepeats(world),
+  ];
+}
+
+function entryPlaces(world: World): PlaceOf {
+  const { entries, history } = world.input;
+  const rows = rowsOf(entries.walletID, [
+    ...history.entryVersions.map(({ after }) => after.walletID),
+    ...history.entriesReturned.map(({ record }) => record.walletID),
+  ]);
+  const vanished = new Map(history.entriesVanished.map(({ record }) => [record.walletID, record]));
+  return (walletID) => {
+    const entryRow = rows.get(walletID);
+    if (entryRow !== undefined) return { entryRow };
+    const entry = vanished.get(walletID);
+    return { atMs: entry === undefined ? null : periodDateOf(world, entry) };
+  };
+}
+
+function transactionPlaces(world: World): PlaceOf {
+  const { transactions, history } = world.input;
+  const rows = rowsOf(
+    transactions.payID,
+    history.transactionVersions.map(({ after }) => after.payID),
+  );
+  const vanished = new Map(history.transactionsVanished.map(({ record }) => [record.payID, record]));
+  const endMs = endOf(world.period);
+  return (payID) => {
+    const transactionRow = rows.get(payID);
+    if (transactionRow !== undefined) return { transactionRow };
+    const { datePaidAtMs = null, dateCreatedAtMs = null } = vanished.get(payID) ?? {};
+    // A payment after the period's end does not exist for it.
+    return { atMs: datePaidAtMs !== null && datePaidAtMs <= endMs ? datePaidAtMs : dateCreatedAtMs };
+  };
+}
+
+/** What differs between two contents of one entry; nothing where they are the same. */
+export function compareEntries(
+  before: Entry,
+  after: Entry,
+): { readonly changes: FieldChange[]; readonly approved: boolean } {
+  const changes = compareDocuments("entry", entryDocument(before), entryDocument(after));
+  const approved =
+    before.isApproved === 0 &&
+    after.isApproved === 1 &&
+    changes.every(({ field }) => field === "is_approved" || field === "datePaid");
+  return { changes, approved };
+}
+
+function checkEntryVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+  return input.history.entryVersions.flatMap(({ before, after, pulls }) => {
+    const { changes, approved } = compareEntries(before, after);
+    if (changes.length === 0) return [];
+    const rule = approved ? ("entry-approved" as const) : ("entry-changed" as const);
+    const message = approved
+      ? "Not approved when it was seen before; approved now."
+      : `Changed since it was seen before: ${describeChanges(changes, decimals)}.`;
+    const severity = approved ? ("info" as const) : ("error" as const);
+    const finding = { rule, severity, ...subjectOfEntry(after), changes, message };
+    const versions = [before, after].map((one) => sha256(canonicalJson(entryDocument(one))));
+    return [{ finding, ...placeOf(after.walletID), versions, pulls }];
+  });
+}
+
+function vanishedEntry(
+  { say }: World,
+  { record, pulls }: Absence<Entry>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
+  const message = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
+  return {
+    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
+    ...placeOf(record.walletID),
+    versions: [sha256(canonicalJson(entryDocument(record)))],
+    pulls,
+  };
+}
+
+function returnedEntry(
+  { say }: World,
+  { record, pulls }: Absence<Entry>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
+  const message = `Gone from pull ${pulls[0]}; there again in pull ${pulls[1]} with balance ${say(record.balance)}.`;
+  return {
+    finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
+    ...placeOf(record.walletID),
+    versions: [sha256(canonicalJson(entryDocument(record)))],
+    pulls,
+  };
+}
+
+/**
+ * What differs between two contents of one transaction, what moves in its normal life apart.
+ *
+ * @returns `fields` with a payment that came since, which is normal life, too; `changes` without
+ */
+export function compareTransactions(
+  before: Transaction,
+  after: Transaction,
+): { readonly fields: FieldChange[]; readonly changes: FieldChange[]; readonly grave: boolean } {
+  const differences = differencesOf(
+    "transaction",
+    transactionDocument(before),
+    transactionDocument(after),
+  ).filter((difference) => !isLife(difference));
+  const wasPaidSince = before.datePaidAtMs === null && after.datePaidAtMs !== null;
+  const news = differences.filter(({ field, isKnown }) => !(wasPaidSince && isKnown && field === "datePaid"));
+  const fixed = news.some(({ field, isKnown }) => isKnown && FIXED_ONCE_PAID.test(field));
+  return {
+    fields: differences.map(changeOf),
+    changes: news.map(changeOf),
+    grave: fixed && isPaid(before),
+  };
+}
+
+/** A customer's fields describe a person, not the money. */
+function isLife({ path, field, isKnown }: Difference): boolean {
+  return path[0] === "customer" || (isKnown && LIFE.test(field));
+}
+
+function checkTransactionVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+  return input.history.transactionVersions.flatMap(({ before, after, pulls }) => {
+    const { changes, grave } = compareTransactions(before, after);
+    if (changes.length === 0) return [];
+    const severity = grave ? ("error" as const) : ("warning" as const);
+    const paid = grave ? "A paid transaction changed" : "Changed since it was seen before";
+    const message = `${paid}: ${describeChanges(changes, decimals)}.`;
+    const finding = {
+      rule: "transaction-changed" as const,
+      severity,
+      ...subjectOfTransaction(after),
+      changes,
+      message,
+    };
+    const versions = [before, after].map((one) => sha256(canonicalJson(transactionDocument(one))));
+    return [{ finding, ...placeOf(after.payID), versions, pulls }];
+  });
+}
+
+function vanishedTransaction(
+  { record, pulls }: Absence<Transaction>,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft {
+  const message = "Seen before; gone from a later pull.";
+  return {
+    finding: { rule: "transaction-vanished", severity: "warning", ...subjectOfTransaction(record), message },
+    ...placeOf(record.payID),
+    versions: [sha256(canonicalJson(transactionDocument(record)))],
+    pulls,
+  };
+}
+
+/** Whether a transaction is paid: it says when, or is a crowd-pay that raised something. */
+export function isPaid({ datePaidAtMs, detail }: Transaction): boolean {
+  return datePaidAtMs !== null || (detail.cycle === "crowd-pay" && detail.currentRaised > 0);
+}
+
+function subjectOfEntry({ walletID, payref, userID, businessID }: Entry) {
+  return { walletID, payref, payID: null, userID, businessID };
+}
+
+function subjectOfTransaction({ payID, payref, userID, businessID }: Transaction) {
+  return { walletID: null, payref, payID, userID, businessID };
+}
+
+function describeChanges(changes: readonly FieldChange[], decimals: number): string {
+  return changes.map((change) => changeWords(change, decimals)).join(", ");
+}
+
+/** Records that came more than once in one pull. */
+function checkRepeats(world: World): Draft[] {
+  const { entries, transactions, history } = world.input;
+  const entryRows = rowsOf(
+    entries.walletID,
+    history.repeatedEntries.map(({ id }) => id),
+  );
+  const transactionRows = rowsOf(
+    transactions.payID,
+    history.repeatedTransactions.map(({ id }) => id),
+  );
+  return [
+    ...history.repeatedEntries.flatMap((record) => {
+      const row = entryRows.get(record.id);
+      if (row === undefined) return [];
+      const rule = record.conflicting ? ("conflicting-entry" as const) : ("repeated-entry" as const);
+      return [{ finding: { rule, ...repeatWords(record), ...entrySubject(world, row) }, entryRow: row }];
+    }),
+    ...history.repeatedTransactions.flatMap((record) => {
+      const row = transactionRows.get(record.id);
+      if (row === undefined) return [];
+      const rule = record.conflicting
+        ? ("conflicting-transaction" as const)
+        : ("repeated-transaction" as const);
+      return [
+        { finding: { rule, ...repeatWords(record), ...transactionSubject(world, row) }, transactionRow: row },
+      ];
+    }),
+  ];
+}
+
+function repeatWords({ copies, conflicting, fields }: RepeatedRecord) {
+  return conflicting
+    ? {
+        severity: "error" as const,
+        copies: fields,
+        message: `Came ${copies} times in one pull with different contents; one copy was used.`,
+      }
+    : {
+        severity: "info" as const,
+        message: `Came ${copies} times in one pull, all alike; ${formatCount(copies - 1, "duplicate")} ignored.`,
+      };
+}

@@ -1,0 +1,140 @@
+/** What the passes of one check share: the records as at the check's end, under the convention in use. */
+import { addAmounts, formatAmount } from "../money.ts";
+import type { CheckOptions, Convention } from "../options.ts";
+import type { Period } from "../time.ts";
+import { type Chains, coveredBy } from "./chain/chains.ts";
+import { movementOf } from "./chain/convention.ts";
+import { type CheckInput, NO_PAYREF } from "./input.ts";
+
+export interface World {
+  readonly input: CheckInput;
+  readonly options: CheckOptions;
+  readonly period: Period | null;
+  readonly convention: Convention;
+  /** Wallets in the scope in use. */
+  readonly chains: Chains;
+  /** By row: signed movement, + raises the balance. */
+  readonly movement: Float64Array;
+  /** By row: 1 where the entry exists as at the check's end. */
+  readonly exists: Uint8Array;
+  /** By payref id: the sum of the movements of its entries dated after the check's end; empty without a period. */
+  readonly movedLater: ReadonlyMap<number, number>;
+  /** By transaction row: datePaid as at the check's end, NaN while unpaid. */
+  readonly datePaidAtMs: Float64Array;
+  /** Milliseconds UTC; null when there is nothing to take a time from. */
+  readonly asOfMs: number | null;
+  readonly covered: (olderWalletID: number, newerWalletID: number) => boolean;
+  /** Of the ledger's amounts. */
+  readonly decimals: number;
+  /** An amount as messages word it. */
+  readonly say: (amount: number) => string;
+}
+
+/** The last millisecond that exists for a check. */
+export function endOf(period: Period | null): number {
+  return period === null ? Infinity : period.toMs;
+}
+
+export function buildWorld(
+  input: CheckInput,
+  options: CheckOptions,
+  period: Period | null,
+  convention: Convention,
+  chains: Chains,
+  decimals: number,
+): World {
+  const { entries, transactions } = input;
+  const endMs = endOf(period);
+  const exists = new Uint8Array(entries.length);
+  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
+    for (let at = chains.start[wallet] as number; at < (chains.end[wallet] as number); at += 1) {
+      exists[chains.order[at] as number] = 1;
+    }
+  }
+  const movement = movementsOf(input, convention);
+  return {
+    input,
+    options,
+    period,
+    convention,
+    chains,
+    movement,
+    exists,
+    movedLater: laterMovements(input, movement, exists),
+    datePaidAtMs:
+      period === null
+        ? transactions.datePaidAtMs
+        : transactions.datePaidAtMs.map((atMs) => (atMs > endMs ? Number.NaN : atMs)),
+    asOfMs: asOf(input, endMs),
+    covered: coveredBy(input.history.coverage),
+    decimals,
+    say: (amount) => formatAmount(amount, decimals),
+  };
+}
+
+/** @throws TieoutError SUM_OVERFLOW naming the wallet */
+function laterMovements({ entries }: CheckInput, movement: Float64Array, exists: Uint8Array) {
+  const moved = new Map<number, number>();
+  for (let row = 0; row < exists.length; row += 1) {
+    const payref = entries.payref[row] as number;
+    if (exists[row] === 1 || payref === NO_PAYREF) continue;
+    const of = () => `wallet of user ${entries.userID[row]}`;
+    moved.set(payref, addAmounts(moved.get(payref) ?? 0, movement[row] as number, of));
+  }
+  return moved;
+}
+
+/** By a loop: `from` would make a boxed number of each. */
+function movementsOf(input: CheckInput, convention: Convention): Float64Array {
+  const movement = new Float64Array(input.entries.length);
+  for (let row = 0; row < movement.length; row += 1) movement[row] = safeMovement(input, row, convention);
+  return movement;
+}
+
+function safeMovement({ entries }: CheckInput, row: number, convention: Convention): number {
+  const movement = movementOf(entries, row, convention);
+  return Number.isSafeInteger(movement)
+    ? movement
+    : addAmounts(movement, 0, `wallet of user ${entries.userID[row]} at walletID ${entries.walletID[row]}`);
+}
+
+/**
+ * The earlier of the period's end and the pull's time, which is never earlier than the records, nor than an earlier pull: a clock
+ * set back hides nothing. Records without a clock give their own latest time.
+ */
+function asOf(input: CheckInput, endMs: number): number | null {
+  const known = Math.max(latestTime(input), input.latestPullAtMs ?? -Infinity);
+  const earlier = Math.min(endMs, known === -Infinity ? Infinity : known);
+  return Number.isFinite(earlier) ? earlier : null;
+}
+
+/** −Infinity where no record has a time. */
+function latestTime({ entries, transactions }: CheckInput): number {
+  let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
+  for (const column of [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
+    for (const atMs of column) if (atMs > latest) latest = atMs;
+  }
+  return latest;
+}
+
+/** Subject keys of a finding about an entry. */
+export function entrySubject({ input: { entries, payrefs } }: World, row: number) {
+  return {
+    walletID: entries.walletID[row] as number,
+    payref: payrefs.at(entries.payref[row] as number),
+    payID: null,
+    userID: entries.userID[row] as number,
+    businessID: entries.businessID[row] as number,
+  };
+}
+
+/** Subject keys of a finding about a transaction. */
+export function transactionSubject({ input: { transactions, payrefs } }: World, row: number) {
+  return {
+    walletID: null,
+    payref: payrefs.at(transactions.payref[row] as number),
+    payID: transactions.payID[row] as number,
+    userID: transactions.userID[row] as number,
+    businessID: transactions.businessID[row] as number,
+  };
+}

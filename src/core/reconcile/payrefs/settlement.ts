@@ -1,0 +1,200 @@
+/** What of a payment should have reached the wallet: expected movements, and the settlement basis they follow. */
+import { addAmounts } from "../../money.ts";
+import { SETTLEMENT_BASES, type SettlementBasis } from "../../options.ts";
+import { foldCase, unescapeUnstorable } from "../../text.ts";
+import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
+import { CYCLE, NO_TEXT } from "../input.ts";
+import { type Matches, isPaid } from "./match.ts";
+import type { CheckResult } from "../result/result.ts";
+import { type Ties, isOneOfSeveral, matchesOfSeveral } from "./ties.ts";
+import { type World, endOf } from "../check-state.ts";
+
+/** Why amount rules skip a transaction; 0 where they do not. */
+export const SKIP = { none: 0, cycle: 1, contribution: 2, currency: 3, beforeHistory: 4 } as const;
+
+export interface Judgeable {
+  /** By transaction row: one of SKIP. */
+  readonly skip: Uint8Array;
+  /** By label id: whether the role is the seller's. */
+  readonly seller: (row: number) => boolean;
+}
+
+/** The folded role of each transaction row; null where there is none. */
+export function roleOf({ input: { transactions, labels } }: World): (row: number) => string | null {
+  const folded = new Map<number, string>();
+  return (row) => {
+    const id = transactions.role[row] as number;
+    if (id === NO_TEXT) return null;
+    const known = folded.get(id) ?? foldCase(unescapeUnstorable(labels.at(id)));
+    folded.set(id, known);
+    return known;
+  };
+}
+
+/**
+ * Says which transactions the amount rules judge.
+ *
+ * @param otherCurrency rows with a currency mismatch
+ * @param oldest of chains that do not open at zero
+ */
+export function judge(world: World, otherCurrency: ReadonlySet<number>, oldest: OldestOfOpen): Judgeable {
+  const { transactions } = world.input;
+  const role = roleOf(world);
+  const seller = (row: number) => role(row) === "seller";
+  const skip = new Uint8Array(transactions.length);
+  for (let row = 0; row < transactions.length; row += 1) {
+    const oldestAtMs = oldestSeen(world, oldest, row);
+    if (transactions.cycle[row] === CYCLE.unknown) skip[row] = SKIP.cycle;
+    else if (transactions.cycle[row] === CYCLE.crowdPay && !seller(row)) skip[row] = SKIP.contribution;
+    else if (otherCurrency.has(row)) skip[row] = SKIP.currency;
+    else if (oldestAtMs !== undefined && (transactions.dateCreatedAtMs[row] as number) < oldestAtMs) {
+      skip[row] = SKIP.beforeHistory;
+    }
+  }
+  return { skip, seller };
+}
+
+/** What a seller's payment charges as at the check's end: the amount the fees are taken off or added to. */
+function chargedAsAtEnd(world: World, row: number): number {
+  const { transactions } = world.input;
+  if (transactions.cycle[row] === CYCLE.crowdPay) return raisedAsAtEnd(world, row);
+  if (transactions.cycle[row] !== CYCLE.milestone) return transactions.chargedamount[row] as number;
+  const { tasks, taskStart } = transactions;
+  const endMs = endOf(world.period);
+  let sum = 0;
+  for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
+    // A completion after the period's end does not exist for it; one without a date cannot be placed and counts.
+    const later = (tasks.dateCompletedAtMs[at] as number) > endMs;
+    if (tasks.complete[at] === 1 && !later) {
+      sum = addAmounts(
+        sum,
+        tasks.taskamount[at] as number,
+        () => `tasks of payID ${transactions.payID[row]}`,
+      );
+    }
+  }
+  return sum;
+}
+
+/** current_raised carries no date: what its payref's later entries move is taken to have been raised after the period's end. */
+function raisedAsAtEnd({ input: { transactions }, period, movedLater }: World, row: number): number {
+  const raised = transactions.currentRaised[row] as number;
+  if (period === null) return raised;
+  const later = movedLater.get(transactions.payref[row] as number) ?? 0;
+  return Math.max(
+    0,
+    addAmounts(raised, 0 - later, () => `entries of payID ${transactions.payID[row]}`),
+  );
+}
+
+function hasCompleteTask(world: World, row: number): boolean {
+  const { tasks, taskStart } = world.input.transactions;
+  const endMs = endOf(world.period);
+  for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
+    if (tasks.complete[at] === 1 && !((tasks.dateCompletedAtMs[at] as number) > endMs)) return true;
+  }
+  return false;
+}
+
+/** The inflow a seller expects under a basis. */
+function expectedInflow(world: World, row: number, basis: SettlementBasis): number {
+  const { transactions } = world.input;
+  const cycle = transactions.cycle[row];
+  if (cycle === CYCLE.milestone && !hasCompleteTask(world, row)) return 0;
+  const charged = chargedAsAtEnd(world, row);
+  if (cycle === CYCLE.crowdPay && charged === 0) return 0;
+  const of = () => `expected amount of payID ${transactions.payID[row]}`;
+  const escrow = transactions.scrowfee[row] as number;
+  const tax = transactions.taxfee[row] as number;
+  switch (basis) {
+    case "charged":
+      return charged;
+    case "less-escrow":
+      return addAmounts(charged, 0 - escrow, of);
+    case "less-fees":
+      return addAmounts(addAmounts(charged, 0 - escrow, of), 0 - tax, of);
+    case "payable":
+      return cycle === CYCLE.oneTime
+        ? (transactions.payableamount[row] as number)
+        : addAmounts(addAmounts(charged, escrow, of), tax, of);
+  }
+}
+
+/** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
+export function expectedMovements(
+  world: World,
+  { skip, seller }: Judgeable,
+  basis: SettlementBasis,
+): Float64Array {
+  const { transactions } = world.input;
+  const expected = new Float64Array(transactions.length);
+  for (let row = 0; row < transactions.length; row += 1) {
+    if (skip[row] !== SKIP.none) expected[row] = Number.NaN;
+    else if (seller(row)) expected[row] = expectedInflow(world, row, basis);
+    else expected[row] = 0 - (transactions.payableamount[row] as number);
+  }
+  return expected;
+}
+
+/** What is judged of each transaction: what it expects, and why nothing is, where so. */
+export interface Judged {
+  readonly judgeable: Judgeable;
+  /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
+  readonly expected: Float64Array;
+}
+
+/**
+ * Transactions that a person matched together are judged as one: their lead expects what those of them come to that are paid
+ * and not deleted, the others nothing. One of them that cannot be judged keeps the lead from being judged.
+ *
+ * @throws TieoutError SUM_OVERFLOW naming the match
+ */
+export function judgeTogether(world: World, ties: Ties, judged: Judged): Judged {
+  const several = matchesOfSeveral(ties);
+  if (several.length === 0) return judged;
+  const { deleted } = world.input.transactions;
+  const skip = judged.judgeable.skip.slice();
+  const expected = judged.expected.slice();
+  for (const { id, transactions, lead } of several) {
+    const due = transactions.filter((row) => isPaid(world, row) && deleted[row] === 0);
+    const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);
+    const amounts = due.map((row) => judged.expected[row] as number);
+    for (const row of transactions) expected[row] = 0;
+    skip[lead] = unjudged === undefined ? SKIP.none : (judged.judgeable.skip[unjudged] as number);
+    expected[lead] =
+      unjudged === undefined
+        ? amounts.reduce((sum, amount) => addAmounts(sum, amount, () => `expected amounts of match ${id}`), 0)
+        : Number.NaN;
+  }
+  return { judgeable: { ...judged.judgeable, skip }, expected };
+}
+
+/** The basis that exactly equals the net of most paid one-time seller transactions that have entries. */
+export function decideBasis(
+  world: World,
+  matches: Matches,
+  judgeable: Judgeable,
+): CheckResult["settlementBasis"] {
+  const { transactions } = world.input;
+  const { ties } = matches;
+  const votes: Record<SettlementBasis, number> = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+  for (let row = 0; row < transactions.length; row += 1) {
+    const tie = ties.ofTransaction[row] as number;
+    const counts =
+      transactions.cycle[row] === CYCLE.oneTime &&
+      matches.transactionOf[tie] === row &&
+      (matches.entries[tie] as number) > 0 &&
+      !isOneOfSeveral(ties, row) &&
+      judgeable.skip[row] === SKIP.none &&
+      judgeable.seller(row) &&
+      isPaid(world, row);
+    if (!counts) continue;
+    for (const basis of SETTLEMENT_BASES) {
+      if (matches.net[tie] === expectedInflow(world, row, basis)) votes[basis] += 1;
+    }
+  }
+  const given = world.options.settlementBasis;
+  if (given !== "auto") return { used: given, source: "given", votes };
+  const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
+  return { used, source: votes[used] === 0 ? "default" : "detected", votes };
+}

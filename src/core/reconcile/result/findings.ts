@@ -1,0 +1,135 @@
+/** Findings: what the engine says of a row, and the order and identity they have. */
+import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
+import type { ChainScope } from "../../options.ts";
+import type { PullPair } from "../input.ts";
+import { RULES, type RuleId, type Severity } from "../rules.ts";
+
+/** Why a link of the chain broke; the first test that fits, in this order. */
+export const BREAK_CAUSES = [
+  "recovery",
+  "misstated-balance",
+  "not-applied",
+  "wrong-sign",
+  "applied-twice",
+  "missing-entry",
+] as const;
+export type BreakCause = (typeof BREAK_CAUSES)[number];
+
+export const MISMATCH_KINDS = ["direction", "over", "under"] as const;
+export type MismatchKind = (typeof MISMATCH_KINDS)[number];
+
+export interface FieldChange {
+  /** The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to its own name. */
+  readonly field: string;
+  /** Times as RFC 3339; left out where the field was absent. */
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+}
+
+/** A field in which copies of one record differ. */
+export interface CopiedField {
+  readonly field: string;
+  /** As each copy was sent, that of the copy used first; null where it has no such field. */
+  readonly values: readonly JsonValue[];
+}
+
+/** One finding. Keys after the subject are present only where the rule has them. Amounts in the service's unit. */
+export interface Finding {
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  readonly walletID: number | null;
+  readonly payref: string | null;
+  readonly payID: number | null;
+  readonly userID: number | null;
+  readonly businessID: number | null;
+  readonly expected?: number;
+  readonly actual?: number;
+  /** actual − expected. */
+  readonly difference?: number;
+  readonly cause?: BreakCause;
+  readonly kind?: MismatchKind;
+  /** On every chain-break. */
+  readonly transposition?: boolean;
+  /** Payrefs, at most 5. */
+  readonly candidates?: readonly string[];
+  readonly skipped?: { readonly from: number; readonly to: number; readonly count: number };
+  /** Payrefs, at most 3. */
+  readonly suggestions?: readonly string[];
+  readonly changes?: readonly FieldChange[];
+  /** On copies that conflict. */
+  readonly copies?: readonly CopiedField[];
+  /** Id of the match by hand, on matched-by-hand and settled-by-hand. */
+  readonly match?: number;
+  /** One line of plain English with the numbers in it. */
+  readonly message: string;
+  /** SHA-256, 64 hex digits: the same across runs as long as the numbers are. */
+  readonly fingerprint: string;
+}
+
+/** A finding before it has its identity, with what decides whether it belongs to the period. */
+export interface Draft {
+  readonly finding: Omit<Finding, "fingerprint">;
+  /** The entry's row, where it is about one that is held. */
+  readonly entryRow?: number;
+  /** The transaction's row, where it is about one that is held. */
+  readonly transactionRow?: number;
+  /** Outstanding items stay in every later period until cleared. */
+  readonly outstanding?: boolean;
+  /** Period date of a record that is no longer held, milliseconds UTC; null when it has none. */
+  readonly atMs?: number | null;
+  /** SHA-256 of the changed versions. */
+  readonly versions?: readonly string[];
+  /** The two pulls that a change lies between: the same change, made again later, is another one. */
+  readonly pulls?: PullPair;
+}
+
+/** Gives a draft its fingerprint; its keys stand in the order in which `Finding` declares them. */
+export function identify({ finding, versions, pulls }: Draft, sha256: Sha256): Finding {
+  const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
+  const subject = { walletID, payref, payID, userID, businessID };
+  const identity = canonicalJson({
+    rule,
+    subject,
+    expected: finding.expected,
+    actual: finding.actual,
+    difference: finding.difference,
+    cause: finding.cause,
+    kind: finding.kind,
+    versions,
+    pulls,
+  });
+  return {
+    rule,
+    severity,
+    ...subject,
+    ...numbers,
+    message: onOneLine(message),
+    fingerprint: sha256(identity),
+  };
+}
+
+/** A message may quote a text of the service, and that may hold line breaks. */
+function onOneLine(message: string): string {
+  return message.replaceAll(/[\n\v\f\r\u0085\u2028\u2029]+/gu, " ");
+}
+
+function compare<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Entries by wallet, walletID and rule; then transactions by payID and rule. */
+export function orderFindings(findings: readonly Finding[], scope: ChainScope): Finding[] {
+  const isEntry = new Map(RULES.map((rule) => [rule.id, rule.subject === "entry"]));
+  const rank = (finding: Finding) => (isEntry.get(finding.rule) === true ? 0 : 1);
+  return findings.toSorted((a, b) => {
+    const kinds = rank(a) - rank(b);
+    if (kinds !== 0) return kinds;
+    const subjects =
+      rank(a) === 0
+        ? compare(a.userID ?? 0, b.userID ?? 0) ||
+          (scope === "business" ? compare(a.businessID ?? 0, b.businessID ?? 0) : 0) ||
+          compare(a.walletID ?? 0, b.walletID ?? 0)
+        : compare(a.payID ?? 0, b.payID ?? 0);
+    return subjects || compare(a.rule, b.rule) || compare(a.fingerprint, b.fingerprint);
+  });
+}

@@ -1,0 +1,54 @@
+/** How each entry and each transaction stands, for grids and the workbook. */
+import { NO_PAYREF } from "../input.ts";
+import type { Matches } from "../payrefs/match.ts";
+import type { Membership } from "../period.ts";
+import type { CheckResult } from "./result.ts";
+import type { World } from "../check-state.ts";
+
+export function outcomesOf(
+  world: World,
+  matches: Matches,
+  members: Membership,
+  difference: Float64Array,
+  expected: Float64Array,
+  settlement: Uint8Array,
+): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
+  const { input, chains, movement, exists } = world;
+  const { transactions } = input;
+  const { ties } = matches;
+  const net = new Float64Array(transactions.length);
+  const tied = new Int32Array(transactions.length);
+  const matched = new Uint8Array(transactions.length);
+  for (let row = 0; row < transactions.length; row += 1) {
+    const tie = ties.ofTransaction[row] as number;
+    if (matches.transactionOf[tie] !== row) continue;
+    matched[row] = 1;
+    net[row] = matches.net[tie] as number;
+    tied[row] = matches.entries[tie] as number;
+  }
+  return {
+    entryOutcomes: {
+      order: existing(chains.order, exists),
+      movement,
+      difference,
+      periodAtMs: chains.periodAtMs,
+      inPeriod: members.entries,
+      transaction: ties.ofEntry.map((tie) =>
+        tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
+      ),
+    },
+    transactionOutcomes: {
+      expected,
+      net,
+      entries: tied,
+      settlement,
+      matched,
+      inPeriod: members.transactions,
+    },
+  };
+}
+
+/** The order without the rows that do not exist as at the check's end. */
+function existing(order: Int32Array, exists: Uint8Array): Int32Array {
+  return exists.includes(0) ? order.filter((row) => exists[row] === 1) : order;
+}

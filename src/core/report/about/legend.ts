@@ -1,0 +1,208 @@
+/** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
+import { BREAK_CAUSES, type BreakCause } from "../../reconcile/result/findings.ts";
+import { RULES } from "../../reconcile/rules.ts";
+import type { CheckResult } from "../../reconcile/result/result.ts";
+import type { Cell, Column, Row, Tone } from "../model.ts";
+import { padded } from "../sheets.ts";
+import { CAUSE_WORDS } from "../words/sheet-words.ts";
+import { HAND_TICK } from "../records/wallet.ts";
+
+function wordColumns(key: string, header: string, words: string): readonly Column[] {
+  return padded(4, [
+    { key, header, kind: "text" },
+    { key: "words", header: words, kind: "wrapped" },
+  ]);
+}
+
+export const TICK_COLUMNS = wordColumns("tick", "Tick", "Meaning");
+export const TERM_COLUMNS = wordColumns("term", "Term", "Meaning");
+export const STEP_COLUMNS = wordColumns("step", "Step", "What to do, and what it shows");
+export const CAUSE_COLUMNS = wordColumns("cause", "Cause on C1", "What the figures say");
+export const RULE_COLUMNS: readonly Column[] = [
+  { key: "rule", header: "Rule", kind: "text" },
+  { key: "words", header: "In words", kind: "wrapped" },
+  { key: "severity", header: "Severity", kind: "text" },
+  { key: "found", header: "Found", kind: "integer" },
+];
+
+export const LEGEND_WIDTHS = [26, 104, 11, 9];
+
+type Words = readonly [term: string, meaning: string, tone?: Tone];
+
+const TICKS: readonly Words[] = [
+  [
+    "√",
+    "B1: the stated balance follows from the row above and the movement. B2: settled exactly as expected.",
+  ],
+  ["×", "B1: the chain breaks here. B2: not settled as expected; the status says how.", "break"],
+  ["x", "C1, typed by the reviewer: a question, for a cross can mean agreed or wrong. ✓, ok or yes agrees."],
+  ["▲", "An exception of another kind; the flags name the rules and lead to C1.", "flag"],
+  [
+    HAND_TICK,
+    "Matched by hand, and nothing else to say: Tied by on B1 and Matched by hand on B2 name the match, D2 says by whom, when and why.",
+  ],
+  ["○", "B1: a note without consequence. B2: in transit, a timing difference."],
+  ["–", "B2: nothing due, or amounts not judged. In a column of amounts or counts: nil."],
+];
+export const TICK_COUNT = TICKS.length;
+
+const TERMS: readonly Words[] = [
+  ["Movement", "What raises (+) or lowers (−) the balance under the convention that A Lead states."],
+  [
+    "Expected balance",
+    "B1: the stated balance of the row above plus the movement. After a break the chain goes on from the stated balance, so that one shift is one break.",
+  ],
+  [
+    "Break difference",
+    "B1: stated balance less expected balance. A1 adds them up, A2 lists them one by one.",
+  ],
+  [
+    "Period day",
+    "The latest day among the entry and all before it in its wallet; it decides the period an entry belongs to.",
+  ],
+  [
+    "Expected",
+    "B2: what the payment should bring into the wallet under the settlement basis that A Lead states; empty where amounts are not judged.",
+  ],
+  [
+    "Settled in period",
+    "B2: SUMIFS over B1 by payID, because payrefs match letter by letter and SUMIFS folds case and takes * for any text. In very large workbooks it looks only at the rows that carry the payID.",
+  ],
+  [
+    "Match by hand",
+    "A person tied entries to payments although their payrefs do not say so, and said why. The check goes by it for as long as its records say what they said then; after that it is reopened and counts no more. Entries that carry the payref of one of its payments come along.",
+  ],
+  [
+    "Lead transaction",
+    "B2: the one payment that stands for all of a match by hand. What they all expect is expected of it, and all entries of the match tie to its payID on B1; the others expect nothing and stand as settled together.",
+  ],
+  [
+    "Outstanding",
+    "C2: paid but not in the wallet, in transit, or in the wallet under a payref that no transaction has. Amounts are what clearing the item would add to the wallet.",
+  ],
+  [
+    "New to reclassified",
+    "C2: new was paid or entered in the period, by its own date; cleared was outstanding before and is no longer; reclassified is of another kind now, or could be judged only now. Brought and carried forward are what the check finds at either end, so that the roll between them is a proof.",
+  ],
+  [
+    "Signed before",
+    "C2 and A1: what the month before was signed off with. What is brought forward is found anew from today's records, and compared with it.",
+  ],
+  ["Days", "Whole days to the period's end, from the payment or, for entries, from the entry."],
+  [
+    "Severity",
+    "Error: something is wrong. Warning: something to look at. Info: worth knowing; counted, not listed.",
+  ],
+  [
+    "Status",
+    "C1: open, or explained, accepted or raised by a decision that D2 lists; reopened where it was decided on and its numbers are others now, or a record that it rests on says something else: the note then tells what.",
+  ],
+  [
+    "Reviewer's tick, note",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open, and takes any other sign, such as √ or x: it agrees with the decision beside it, or accepts what nobody decided on. tieout import --review FILE.xlsx LEDGER and the window show what was typed, one by one, and take back what is confirmed.",
+  ],
+  [
+    "Sign-off",
+    "A month is taken into review, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and is no longer in force.",
+  ],
+  [
+    "Override",
+    "Preparing a month with an error that nobody decided on, before its end was pulled, or on another opening than was signed, takes a note that says why; A and D2 show both.",
+  ],
+  [
+    "Restatement",
+    "C3: what a later pull says otherwise of an entry or a paid transaction. Changed, approved, vanished; returned: there again after it vanished; back-dated: brought into a time that was pulled, or signed off, before. The effect is what it does to the month that was signed, once for each change.",
+  ],
+  [
+    "Text",
+    "Text longer than 32,767 characters is cut and ends in … [cut]; characters that a workbook cannot hold show as \uFFFD.",
+  ],
+  [
+    "Links",
+    "Blue ids and underlined words lead to their row. Excel keeps at most 65,530 links on a sheet; rows beyond have none.",
+  ],
+];
+
+/** The terms, with what the decimals shown mean where there are any. */
+export function termsOf(decimals: number): readonly Words[] {
+  if (decimals === 0) return TERMS;
+  const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
+  return [...TERMS, ["Amounts", shift]];
+}
+
+const STEPS: readonly Words[] = [
+  [
+    "1  The formulas",
+    "Everything on A, A1 and A2, each expected balance on B1 and each settled amount on B2 is a formula over B1 and B2. Change a stated balance on B1: proofs on A turn FALSE.",
+  ],
+  [
+    "2  The sources",
+    "D2 gives the SHA-256 of each answer of the service that the figures rest on, as it is kept in the ledger; tokens in the user record are cut out first. tieout verify LEDGER hashes them all again.",
+  ],
+  [
+    "3  The trail",
+    "tieout verify LEDGER --head HASH, with the head hash from D2, proves that nothing the ledger recorded before this export was altered, removed or put in later.",
+  ],
+  [
+    "4  This file",
+    "The trail's link after that head holds the SHA-256 of this file as it was written. A file that was changed since has another.",
+  ],
+  [
+    "5  The check",
+    "The command on D2 runs the same check on the ledger again and must come to the same findings.",
+  ],
+  [
+    "6  The cells",
+    "tieout verify --workbook FILE.xlsx LEDGER makes this workbook anew out of the ledger as it was then, and lists every cell that is another; what is typed into blue cells is counted apart.",
+  ],
+  [
+    "7  The signed figures",
+    "A1 compares each wallet with what was signed off, C3 every signed month with what it closes at now. tieout verify LEDGER re-performs every signed month from the answers of the service as they were kept.",
+  ],
+  [
+    "8  A match by hand",
+    "Filter B1 by Tied by: the movements of one match add up to the settled amount of its lead transaction on B2, whose expected amount is that of all payments that D2 names.",
+  ],
+];
+export const STEP_COUNT = STEPS.length;
+
+const CAUSES: Readonly<Record<BreakCause, string>> = {
+  "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
+  recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
+  "not-applied": "The row's amount never reached the balance.",
+  "wrong-sign": "The row's amount was applied with its sign turned.",
+  "applied-twice": "The row's amount was applied twice.",
+  "missing-entry":
+    "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",
+};
+export const CAUSE_COUNT = BREAK_CAUSES.length;
+
+function wordRow([term, meaning, tone]: Words): Row {
+  const cell: Cell = tone === undefined ? term : { value: term, tone };
+  return { tone: "plain", cells: [cell, meaning] };
+}
+
+export function tickRows(): Row[] {
+  return TICKS.map(wordRow);
+}
+
+export function termRows(decimals: number): Row[] {
+  return termsOf(decimals).map(wordRow);
+}
+
+export function stepRows(): Row[] {
+  return STEPS.map(wordRow);
+}
+
+export function causeRows(): Row[] {
+  return BREAK_CAUSES.map((cause) => wordRow([CAUSE_WORDS[cause], CAUSES[cause]]));
+}
+
+export function ruleRows({ counts }: CheckResult): Row[] {
+  return RULES.map(({ id, severity, words }) => ({
+    tone: "plain",
+    cells: [id, words, severity, counts.findings[id]],
+  }));
+}
+
+export const RULE_COUNT = RULES.length;

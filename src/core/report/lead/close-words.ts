@@ -1,0 +1,134 @@
+/** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
+import { canonicalJson } from "../../canonical.ts";
+import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/close.ts";
+import { versionName } from "../../review/close/close-changes.ts";
+import { STEP_WORDS } from "../../review/close/close-rules.ts";
+import type { MonthStanding } from "../../review/close/month-states.ts";
+import type { ReviewProgress } from "../../review/decisions/review.ts";
+import { frozenStepOf, standingOf } from "../closing.ts";
+import type { Figures } from "../figures.ts";
+import type { ReportInput } from "../input.ts";
+import { LEAD_WIDTHS } from "./lead.ts";
+import type { Column, Row } from "../model.ts";
+import { padded } from "../sheets.ts";
+import { monthTitle, periodTitle } from "../words/verdict.ts";
+
+/** What the conclusion says of the close: one sentence while the figures are those that were frozen, another once they are not. */
+export interface CloseWords {
+  readonly same: string;
+  readonly other: string;
+}
+
+export function closeWords(figures: Figures): CloseWords {
+  const { input } = figures;
+  const standing = standingOf(input);
+  if (standing === null) {
+    const words = `${periodTitle(input.check.period)} is not one month: only months are signed off.`;
+    return { same: words, other: words };
+  }
+  const done = `${monthTitle(standing.month)} ${stateWords(figures, standing)}`;
+  const step = frozenStepOf(input);
+  if (step === null) return { same: `${done}.`, other: `${done}.` };
+  const verb = standing.signed === null ? "prepared" : "signed";
+  const { same, other } = since(figures, step.frozen, verb);
+  return { same: `${done}; ${same}.`, other: `${done}; ${other}.` };
+}
+
+function stateWords({ clock }: Figures, { state, steps, prepared, signed }: MonthStanding): string {
+  const last = steps.at(-1);
+  const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
+  switch (state) {
+    case "open":
+      return "is open: its review has not begun";
+    case "in-review": {
+      if (last?.step !== "reopen") return `is in review${last === undefined ? "" : `, ${took(last)}`}`;
+      const lapsed = steps.findLast(({ step }) => step === "sign-off");
+      const was = lapsed === undefined ? "" : `, after it was signed off ${took(lapsed)}`;
+      return `was reopened ${took(last)}${was}: it is not signed off any more`;
+    }
+    case "prepared":
+      return prepared === null ? "is prepared" : `was prepared ${took(prepared)} and is not signed off yet`;
+    case "signed-off": {
+      if (signed === null) return "is signed off";
+      return `was signed off ${took(signed)}${prepared === null ? "" : `, prepared ${took(prepared)}`}`;
+    }
+  }
+}
+
+/** What is said of the figures, and of what else is not as it was. */
+function since({ input, reviewing }: Figures, frozen: FrozenMonth, verb: string): CloseWords {
+  const rules = rulesWords(input, frozen);
+  const isOther = isReviewedOtherwise(reviewing.progress, frozen);
+  const also = isOther ? `, exceptions or decisions on them are others than then${rules}` : "";
+  const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
+  const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
+  return {
+    same: `these are the figures that were ${verb}${also}`,
+    other: `the figures below are others than those that were ${verb}${why}`,
+  };
+}
+
+/** '' where the month is checked by the rules that it was prepared under. */
+function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
+  if (frozen.rulesVersion === rulesVersion) return "";
+  return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
+}
+
+function isReviewedOtherwise({ bySeverity }: ReviewProgress, { errors, warnings }: FrozenMonth): boolean {
+  const { error, warning } = bySeverity;
+  const same = (now: typeof error, then: FrozenMonth["errors"]) =>
+    now.total === then.total && now.reviewed === then.decided;
+  return !same(error, errors) || !same(warning, warnings);
+}
+
+export const CLOSE_STEP_COLUMNS: readonly Column[] = [
+  ...padded(LEAD_WIDTHS.length - 1, [
+    { key: "step", header: "Steps of the close", kind: "text" },
+    { key: "by", header: "By", kind: "text" },
+    { key: "day", header: "Date", kind: "day" },
+    { key: "run", header: "Run", kind: "id" },
+    { key: "status", header: "Status", kind: "text" },
+  ]),
+  { key: "note", header: "Note", kind: "wrapped" },
+];
+
+/** A step as a table names it. */
+export function stepWords(step: CloseStepKind): string {
+  const words = STEP_WORDS[step];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The note of a step, with what it overrode. */
+export function stepNote({ note, frozen, step }: CloseStep): string | null {
+  const overridden = step === "prepare" ? (frozen?.overridden ?? []) : [];
+  const over = overridden.map(({ sentence }) => `Overridden: ${sentence}.`).join(" ");
+  return [note, over].filter((part) => part !== "").join(" — ") || null;
+}
+
+/** How many steps were taken in the exported month. */
+export function closeStepCount({ input }: Figures): number {
+  return standingOf(input)?.steps.length ?? 0;
+}
+
+/** Every step of the exported month, oldest first: a signature stays in sight after a reopening. */
+export function* closeStepRows({ input, clock }: Figures): Generator<Row> {
+  const { steps = [], prepared = null, signed = null } = standingOf(input) ?? {};
+  const inForce = new Set([prepared?.id, signed?.id]);
+  for (const step of steps) {
+    const status = step.frozen === null ? null : inForce.has(step.id) ? "in force" : "no longer in force";
+    yield {
+      tone: status === "no longer in force" ? "quiet" : "plain",
+      cells: [
+        stepWords(step.step),
+        step.by,
+        clock.day(step.atMs),
+        step.frozen?.runId ?? null,
+        status,
+        null,
+        null,
+        null,
+        stepNote(step),
+      ],
+    };
+  }
+}

@@ -1,0 +1,101 @@
+/** A: the conclusion, which falls with the proofs. */
+import { formatAmount, formatCount } from "../../money.ts";
+import { FROZEN_CHECKS } from "./close-checks.ts";
+import { closeWords } from "./close-words.ts";
+import type { Figures } from "../figures.ts";
+import { textLiteral } from "../formula-text.ts";
+import { isMixed } from "../currencies.ts";
+import { currenciesOf } from "../headings.ts";
+import type { ReportInput } from "../input.ts";
+import type { Cell, Row } from "../model.ts";
+import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
+import type { TablePlace } from "../place.ts";
+import type { Listed, Proof } from "./proofs.ts";
+import { CLASS } from "../three-way/reconciling-items.ts";
+import { LEAD_WIDTHS } from "./lead.ts";
+import { padded } from "../sheets.ts";
+import { verdictOf } from "../words/verdict.ts";
+
+export const CONCLUSION_COLUMNS = padded(LEAD_WIDTHS.length, [
+  { key: "conclusion", header: "Conclusion", kind: "text" },
+]);
+
+export const CONCLUSION_COUNT = 3;
+
+const UNPROVEN = "Not proven: at least one proof below fails; this workbook must not be relied on.";
+
+/** What the conclusion falls with: the proofs, and the checks of the close, each with where they stand. */
+export interface Held {
+  readonly proofs: readonly Proof[];
+  readonly proofPlace: TablePlace;
+  readonly checks: readonly Proof[];
+  readonly checkPlace: TablePlace;
+}
+
+/** The verdict of the terminal, then what it rests on and how the close stands: formulas, so that they fall with what they rest on. */
+export function* conclusionRows(
+  figures: Figures,
+  { outstanding, items }: Pick<Listed, "outstanding" | "items">,
+  held: Held,
+): Generator<Row> {
+  const { input } = figures;
+  yield { tone: "opening", cells: [verdictOf(input.check, input.decimals)] };
+  const arithmetic = shown(
+    input,
+    items.some((item) => item.class === CLASS.break),
+  );
+  const open = openWords(figures, outstanding);
+  const proven =
+    arithmetic === "" ? `${open.charAt(0).toUpperCase()}${open.slice(1)}` : `${arithmetic} ${open}`;
+  const { proofs, proofPlace } = held;
+  const formula = `IF(${proofPlace.cell("holds", proofs.length)},${textLiteral(proven)},${textLiteral(UNPROVEN)})`;
+  const value = proofs.every(({ holds }) => holds) ? proven : UNPROVEN;
+  yield { tone: "opening", cells: [{ value, formula }] };
+  yield { tone: "opening", cells: [closeCell(figures, held)] };
+}
+
+/** How the close stands; where something was prepared or signed it says whether these are its figures, by those checks. */
+function closeCell(figures: Figures, { checks, checkPlace }: Held): Cell {
+  const { same, other } = closeWords(figures);
+  if (same === other) return same;
+  const frozen = checks.slice(-FROZEN_CHECKS);
+  const holds = frozen.every((check) => check.holds);
+  const cells = frozen.map((_, at) => checkPlace.cell("holds", checks.length - FROZEN_CHECKS + at));
+  const formula = `IF(AND(${cells.join(",")}),${textLiteral(same)},${textLiteral(other)})`;
+  return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
+}
+
+/** What the proofs show, which is arithmetic: what a difference is about is for people to find out. */
+function shown(input: ReportInput, hasBreaks: boolean): string {
+  const { wallets, counts } = input.check;
+  if (counts.entries === 0) return "";
+  const parts = (of: string) =>
+    `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
+  const currencies = currenciesOf(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
+  if (isMixed(input.check)) {
+    return `The stated closing of each of ${wallets.length} wallets, in ${currencies.join(" and ")}, is ${parts("its")}`;
+  }
+  const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
+  const money = formatAmount(closing, input.decimals);
+  const [code = ""] = currenciesOf(input);
+  return `The stated closing of ${code === "unknown" ? money : `${code} ${money}`} is ${parts("the")}`;
+}
+
+/** What waits for a decision, what was decided, and what has to clear. */
+function openWords({ reviewing }: Figures, outstanding: readonly OutstandingItem[]): string {
+  const { reviewed, total } = reviewing.progress;
+  const items = outstanding.filter(({ now }) => now !== 0).length;
+  const parts = [
+    ...(total === 0 ? [] : [reviewWords(reviewed, total)]),
+    ...(items === 0 ? [] : [`${formatCount(items, "item")} ${items === 1 ? "is" : "are"} outstanding`]),
+  ];
+  return parts.length === 0 ? "nothing is open." : `${parts.join("; ")}.`;
+}
+
+function reviewWords(reviewed: number, total: number): string {
+  const exceptions = formatCount(total, "exception");
+  const verb = total === 1 ? "is" : "are";
+  if (reviewed === total) return `${exceptions} ${verb} decided, none open`;
+  if (reviewed === 0) return `${exceptions} ${verb} open, none decided`;
+  return `${formatAmount(total - reviewed)} of ${exceptions} ${verb} open, ${formatAmount(reviewed)} decided`;
+}

@@ -1,0 +1,140 @@
+/** C2: which items are outstanding at either end of the period, and by what each came and went. */
+import { CYCLE, NO_PAYREF } from "../../reconcile/input.ts";
+import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
+import type { Currencies } from "../currencies.ts";
+import { type Figures, rowsByPayID } from "../figures.ts";
+import type { ReportInput } from "../input.ts";
+
+export const KINDS = ["paid, no entry", "in transit", "orphan payref"] as const;
+export type OutstandingKind = (typeof KINDS)[number];
+
+/**
+ * Amounts are what clearing the item would add to the wallet: + for a payment not yet in it, − for an orphan inflow. What
+ * was there before and what is there now come from the two checks, what is new from the item's own date, so that
+ * before + added − cleared + reclassified = now is a proof and no definition.
+ */
+export interface OutstandingItem {
+  readonly kind: OutstandingKind;
+  /** Row in the entry columns for an orphan, else in the transaction columns. */
+  readonly row: number;
+  /** Index of the block that it is due in. */
+  readonly block: number;
+  /** Outstanding as the check of the period before has it. */
+  readonly before: number;
+  /** Outstanding now, and paid or entered in the period. */
+  readonly added: number;
+  /** Outstanding before and not now. */
+  readonly cleared: number;
+  /** From or to another kind, or amounts that were not judged, or no longer are. */
+  readonly reclassified: number;
+  /** Outstanding as the check of the period has it. */
+  readonly now: number;
+}
+
+/** Items of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
+export function outstandingOf(figures: Figures): OutstandingItem[] {
+  const { input, currencies, transactionAt } = figures;
+  const earlier: OutstandingItem[] = [];
+  const onB2: OutstandingItem[] = [];
+  for (const row of rowsByPayID(input.records)) {
+    (transactionAt[row] === -1 ? earlier : onB2).push(...paymentItems(input, currencies, row));
+  }
+  return [...earlier, ...onB2, ...orphanItems(input, currencies)];
+}
+
+/** An item whose kind has changed goes out of the one and into the other. */
+function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number): OutstandingItem[] {
+  const { check, priorCheck } = input;
+  const kind = paymentKind(check, row);
+  const kindBefore = priorCheck === null ? null : paymentKind(priorCheck, row);
+  if (kind === null && kindBefore === null) return [];
+  const before = kindBefore === null ? 0 : (priorCheck?.transactionOutcomes.expected[row] as number);
+  const now = kind === null ? 0 : (check.transactionOutcomes.expected[row] as number);
+  const added = addedOf(input, row, before, now);
+  const still = { row, block: ofPayment(row), added: 0, cleared: 0, reclassified: 0 };
+  if (kind === null) {
+    const went = isJudged(check, row) ? { cleared: before } : { reclassified: 0 - before };
+    return [{ ...still, kind: kindBefore ?? KINDS[0], before, now, ...went }];
+  }
+  if (kindBefore === null) {
+    const isFirstJudged = priorCheck !== null && added === 0 && !isJudged(priorCheck, row);
+    return [{ ...still, kind, before, added, reclassified: isFirstJudged ? now : 0, now }];
+  }
+  if (kindBefore === kind) return [{ ...still, kind, before, added, now }];
+  return [
+    { ...still, kind: kindBefore, before, reclassified: 0 - before, now: 0 },
+    { ...still, kind, before: 0, added, reclassified: before, now },
+  ];
+}
+
+/**
+ * What of an item came up in the period. Tasks are completed and contributions come in after a payment, so that what a milestone or a
+ * crowd-pay expects grows from one period's end to the next: there it is by how much.
+ */
+function addedOf(input: ReportInput, row: number, before: number, now: number): number {
+  const { priorCheck, records } = input;
+  const { cycle } = records.transactions;
+  const grows = cycle[row] === CYCLE.milestone || cycle[row] === CYCLE.crowdPay;
+  if (grows && now !== 0 && priorCheck !== null && isJudged(priorCheck, row)) return now - before;
+  return isOfPeriod(input, row) ? now : 0;
+}
+
+function isJudged(check: CheckResult, row: number): boolean {
+  return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
+}
+
+/** Whether a payment came up in the period: it was paid in it; what a crowd-pay raised carries no date but its creation. */
+function isOfPeriod({ check: { period }, records }: ReportInput, row: number): boolean {
+  if (period === null) return true;
+  const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = records.transactions;
+  const paid = datePaidAtMs[row] as number;
+  const created = dateCreatedAtMs[row] as number;
+  const hasRaised = cycle[row] === CYCLE.crowdPay && (currentRaised[row] as number) > 0;
+  const own = hasRaised && !(paid < created) ? created : paid;
+  return own >= period.fromMs && own <= period.toMs;
+}
+
+function orphanItems(
+  { check, priorCheck, records }: ReportInput,
+  { ofEntry }: Currencies,
+): OutstandingItem[] {
+  const known = new Set(priorCheck === null ? [] : priorCheck.entryOutcomes.order);
+  const isOrphan = ({ entryOutcomes }: CheckResult, row: number) =>
+    records.entries.payref[row] !== NO_PAYREF && entryOutcomes.transaction[row] === -1;
+  const items: OutstandingItem[] = [];
+  for (const row of check.entryOutcomes.order) {
+    const amount = 0 - (check.entryOutcomes.movement[row] as number);
+    const isNow = isOrphan(check, row);
+    const wasBefore = priorCheck !== null && known.has(row) && isOrphan(priorCheck, row);
+    if (!isNow && !wasBefore) continue;
+    const before = wasBefore ? amount : 0;
+    const now = isNow ? amount : 0;
+    const added = check.entryOutcomes.inPeriod[row] === 1 ? now : 0;
+    const cleared = isNow ? 0 : before;
+    const block = ofEntry(row);
+    items.push({ kind: KINDS[2], row, block, before, added, cleared, reclassified: 0, now });
+  }
+  return items;
+}
+
+/** Where C2 lists a record: rows of its items by entry row and by transaction row. */
+export interface OutstandingAt {
+  readonly entry: ReadonlyMap<number, number>;
+  readonly transaction: ReadonlyMap<number, number>;
+}
+
+/** Of an item that changed its kind, the row of the kind it has now. */
+export function outstandingAt(items: readonly OutstandingItem[]): OutstandingAt {
+  const entry = new Map<number, number>();
+  const transaction = new Map<number, number>();
+  for (const [at, { kind, row }] of items.entries()) {
+    (kind === "orphan payref" ? entry : transaction).set(row, at);
+  }
+  return { entry, transaction };
+}
+
+function paymentKind(check: CheckResult, row: number): OutstandingKind | null {
+  const settlement = check.transactionOutcomes.settlement[row];
+  if (settlement === SETTLEMENT.unsettled) return "paid, no entry";
+  return settlement === SETTLEMENT.inTransit ? "in transit" : null;
+}

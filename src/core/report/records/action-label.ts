@@ -1,0 +1,19 @@
+/** How an action stands in a table of sums, and what formulas compare the actions of B1 with. */
+import type { Cell } from "../model.ts";
+
+/** Labels of our own, for what has no action or no line of its own. */
+const NO_ACTION = "(no action)";
+export const otherActions = (count: number): string => `(${count} other actions)`;
+
+/** What a service could write that would read as one of those labels. */
+const LIKE_OURS = /^"{0,9}\((?:no action|\d{1,9} other actions)\)"{0,9}$/u;
+
+/**
+ * @param action as its cell holds it, '' for none
+ * @param cell where the label stands, for a formula
+ */
+export function actionLabel(action: string, cell: string): { readonly label: Cell; readonly like: string } {
+  if (action === "") return { label: { value: NO_ACTION, tone: "quiet" }, like: '""' };
+  if (LIKE_OURS.test(action)) return { label: `"${action}"`, like: `MID(${cell},2,LEN(${cell})-2)` };
+  return { label: action, like: cell };
+}

@@ -1,0 +1,37 @@
+/** The roll-forward of all wallets of one currency. */
+import { addAmounts } from "../../money.ts";
+import type { WalletResult } from "../../reconcile/result/result.ts";
+
+type Flows = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+
+/** Σ of the wallets of one currency, in the service's unit. */
+export interface CurrencyRoll extends Flows {
+  /** null where none is known. */
+  readonly currency: string | null;
+  /** How many wallets there are. */
+  readonly wallets: number;
+}
+
+/**
+ * Adds up wallets currency by currency.
+ *
+ * @returns in the order in which the currencies come first
+ * @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly
+ */
+export function rollByCurrency(
+  wallets: readonly (Flows & { readonly currency: string | null })[],
+): CurrencyRoll[] {
+  return [...Map.groupBy(wallets, ({ currency }) => currency)].map(([currency, of]) => {
+    const sum = (value: (flows: Flows) => number) =>
+      of.reduce((total, flows) => addAmounts(total, value(flows), "wallets of a currency"), 0);
+    return {
+      currency,
+      wallets: of.length,
+      opening: sum(({ opening }) => opening),
+      inflow: sum(({ inflow }) => inflow),
+      outflow: sum(({ outflow }) => outflow),
+      breakDifference: sum(({ breakDifference }) => breakDifference),
+      closing: sum(({ closing }) => closing),
+    };
+  });
+}

@@ -1,0 +1,91 @@
+/** What the differences of one rule come to, each currency by itself, with sign, unit and direction. */
+import { formatAmount } from "../../money.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { RuleId } from "../../reconcile/rules.ts";
+
+/** What of a check differences are read from. */
+export interface Differing {
+  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+  readonly findings: readonly Pick<Finding, "rule" | "userID" | "businessID" | "difference" | "cause">[];
+}
+
+/** The differences of one rule in one currency. */
+export interface CurrencyDifference {
+  /** null where none is known. */
+  readonly currency: string | null;
+  /** Signed: above zero where more is stated than follows. */
+  readonly net: number;
+  /** The sum without signs. */
+  readonly gross: number;
+}
+
+export interface Differences {
+  readonly rows: number;
+  /** Rows that do not merely correct the row before. */
+  readonly causes: number;
+  /** In the order of the findings. */
+  readonly byCurrency: readonly CurrencyDifference[];
+  /** An amount with its currency, `12.34 NGN`; without one where none is known and there is no other. */
+  readonly money: (amount: number, currency: string | null) => string;
+}
+
+/** @param decimals display only, see `formatAmount` */
+export function differencesOf({ findings, wallets }: Differing, rule: RuleId, decimals: number): Differences {
+  const currencies = new Map(
+    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
+  );
+  const sums = new Map<string | null, { net: number; gross: number }>();
+  let rows = 0;
+  let causes = 0;
+  for (const finding of findings) {
+    if (finding.rule !== rule) continue;
+    const { userID, businessID, difference = 0 } = finding;
+    const currency = currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
+    const { net, gross } = sums.get(currency) ?? { net: 0, gross: 0 };
+    sums.set(currency, { net: net + difference, gross: gross + Math.abs(difference) });
+    rows += 1;
+    if (finding.cause !== "recovery") causes += 1;
+  }
+  const isMixed = new Set(wallets.map(({ currency }) => currency)).size > 1;
+  return {
+    rows,
+    causes,
+    byCurrency: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
+    money: (amount, currency) => {
+      const unit = currency ?? (isMixed ? "of unknown currency" : "");
+      return `${formatAmount(amount, decimals)}${unit === "" ? "" : ` ${unit}`}`;
+    },
+  };
+}
+
+/**
+ * The net difference in the words of its direction, currencies that cancel out left out.
+ *
+ * @returns '' where all cancel out
+ * @example directionWords(breaks, ["too high", "too low"]) // '2,097,694 NGN too high and 30 GHS too low'
+ */
+export function directionWords(
+  { byCurrency, money }: Differences,
+  [above, below]: readonly [string, string],
+): string {
+  return byCurrency
+    .filter(({ net }) => net !== 0)
+    .map(({ currency, net }) => `${money(Math.abs(net), currency)} ${net > 0 ? above : below}`)
+    .join(" and ");
+}
+
+/** Without signs: `14 NGN and 9 of unknown currency`. */
+export function grossWords({ money }: Pick<Differences, "money">, parts: Differences["byCurrency"]): string {
+  return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
+}
+
+/**
+ * What moved, with its sign.
+ *
+ * @param sign −1 for what the stated balance lacks, 1 for what it holds without a row
+ */
+export function movementWords({ byCurrency, money }: Differences, sign: 1 | -1): string {
+  // Zero plus, for there is no −0 on paper.
+  return byCurrency.map(({ currency, net }) => money(0 + sign * net, currency)).join(" and ");
+}

@@ -1,0 +1,22 @@
+/** What convention and settlement basis rest on, the same in the terminal, the workbook and the window. */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { CheckResult } from "../../reconcile/result/result.ts";
+
+/** @example `18 of 4,996 balances do not follow; read the other way, 4,993 would not` */
+export function conventionEvidence({
+  used,
+  links,
+  breaks,
+}: Pick<CheckResult["convention"], "used" | "links" | "breaks">): string {
+  const other = used === "asset" ? "bank" : "asset";
+  const verb = breaks[used] === 1 ? "does" : "do";
+  return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
+}
+
+/** @example `1,474 payments agree` */
+export function basisEvidence({
+  used,
+  votes,
+}: Pick<CheckResult["settlementBasis"], "used" | "votes">): string {
+  return `${formatCount(votes[used], "payment")} ${votes[used] === 1 ? "agrees" : "agree"}`;
+}

@@ -1,0 +1,35 @@
+/** How far back pulls looked, in words: the same in the terminal, the window and the workbook. */
+import { type LastLook, type LastLooks, notReached } from "../../review/close/last-looks.ts";
+import { ZoneClock } from "../../time.ts";
+import { monthTitle } from "./verdict.ts";
+
+/**
+ * Which signed months the newest wallet history did not reach over, and when each was last looked at whole, without the full stop.
+ *
+ * @returns '' where it reached over all of them
+ * @example `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last looked at whole by pull 1 of 2026-09-01`
+ */
+export function reachWords(looks: LastLooks, timeZone: string): string {
+  const { newest } = looks;
+  const left = notReached(looks);
+  if (newest === null || newest.oldest === null || left.length === 0) return "";
+  const clock = new ZoneClock(timeZone);
+  const { walletID, atMs } = newest.oldest;
+  const what = newest.source === "service" ? "asked for no entries" : "had no entries";
+  const months = [...Map.groupBy(left, ({ pullId }) => pullId).values()].map((of) => lookWords(of, clock));
+  return `Pull ${newest.pullId} ${what} before ${clock.day(atMs)} (walletID ${walletID}): ${months.join("; ")}`;
+}
+
+/** Of months that the same pull looked at last. */
+function lookWords(months: readonly LastLook[], clock: ZoneClock): string {
+  const [first] = months;
+  const last = months.at(-1);
+  if (first === undefined || last === undefined) return "";
+  const isOne = months.length === 1;
+  const which = isOne
+    ? `${monthTitle(first.month)}, signed off, was`
+    : `the ${months.length} signed months from ${monthTitle(first.month)} to ${monthTitle(last.month)} were`;
+  if (first.pullId === null) return `${which} never looked at whole by one pull`;
+  const day = first.atMs === null ? ", from files" : ` of ${clock.day(first.atMs)}`;
+  return `${which} last looked at whole by pull ${first.pullId}${day}`;
+}

@@ -1,0 +1,54 @@
+/** Short texts that several sheets share: times, causes, how a transaction stands. */
+import type { BreakCause, Finding } from "../../reconcile/result/findings.ts";
+import { SETTLEMENT, type Settlement } from "../../reconcile/result/result.ts";
+import type { ZoneClock } from "../../time.ts";
+
+/** An instant on the zone's wall clock, to the second, with the zone. */
+export function timeLabel(atMs: number, clock: ZoneClock): string {
+  const wall = new Date(clock.wallMs(atMs)).toISOString();
+  return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;
+}
+
+/** How a transaction stands, in words, with its tickmark. */
+export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {
+  [SETTLEMENT.notDue]: { words: "nothing due", mark: "–" },
+  [SETTLEMENT.settled]: { words: "settled", mark: "√" },
+  [SETTLEMENT.under]: { words: "settled short", mark: "×" },
+  [SETTLEMENT.over]: { words: "settled over", mark: "×" },
+  [SETTLEMENT.direction]: { words: "wrong direction", mark: "×" },
+  [SETTLEMENT.unsettled]: { words: "paid, no entry", mark: "×" },
+  [SETTLEMENT.inTransit]: { words: "in transit", mark: "○" },
+  [SETTLEMENT.reversed]: { words: "reversed", mark: "×" },
+  [SETTLEMENT.duplicated]: { words: "entered twice", mark: "×" },
+  [SETTLEMENT.entryForUnpaid]: { words: "entry, not paid", mark: "×" },
+  [SETTLEMENT.notJudged]: { words: "not judged", mark: "–" },
+  [SETTLEMENT.settledTogether]: { words: "settled together", mark: "√" },
+};
+
+/** The cause of a break where people read it; its key in JSON is another matter. */
+export const CAUSE_WORDS: Readonly<Record<BreakCause, string>> = {
+  "misstated-balance": "misstated balance",
+  recovery: "corrects the row before",
+  "not-applied": "not applied",
+  "wrong-sign": "wrong sign",
+  "applied-twice": "applied twice",
+  "missing-entry": "missing entry",
+};
+
+/** The extra facts of a finding in one line: cause, kind, transposition, what lies between. */
+export function causeWords({ cause, kind, transposition, skipped }: Finding): string {
+  const parts: string[] = [];
+  if (cause !== undefined) parts.push(CAUSE_WORDS[cause]);
+  if (kind !== undefined) parts.push(kind);
+  if (transposition === true) parts.push("two digits changed places");
+  if (skipped !== undefined && skipped.count > 0) {
+    const ids = skipped.count === 1 ? "1 walletID" : `${skipped.count} walletIDs`;
+    parts.push(`${ids} between ${skipped.from} and ${skipped.to} never seen`);
+  }
+  return parts.join("; ");
+}
+
+/** Payrefs that may explain a finding: candidates for a missing entry, near ones for an orphan. */
+export function candidateWords({ candidates, suggestions }: Finding): string {
+  return [...(candidates ?? []), ...(suggestions ?? [])].join(", ");
+}

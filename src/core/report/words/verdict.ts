@@ -1,0 +1,195 @@
+/** The conclusion of a check in a few short sentences, the same in the terminal, the workbook and the window. */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { CheckResult } from "../../reconcile/result/result.ts";
+import type { RuleId } from "../../reconcile/rules.ts";
+import type { Month } from "../../review/close/close.ts";
+import type { Progress } from "../../review/decisions/review.ts";
+import { type Period, sayInstant } from "../../time.ts";
+import { monthOfPeriod } from "../closing.ts";
+import {
+  type Differences,
+  type Differing,
+  differencesOf,
+  directionWords,
+  grossWords,
+  movementWords,
+} from "./differences.ts";
+
+const MONTH_NAMES = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** @returns `October 2026` */
+export function monthTitle(month: Month): string {
+  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */
+export function periodTitle(period: Period | null): string {
+  if (period === null) return "The whole history";
+  const month = monthOfPeriod(period);
+  if (month !== null) return monthTitle(month);
+  return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
+}
+
+/** What of a check the conclusion is drawn from. */
+export interface Judged
+  extends Differing, Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs">> {
+  readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
+}
+
+/**
+ * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at how many rows;
+ * then what explains it, what else was found, and how far the review is.
+ *
+ * @param decimals display only, see `formatAmount`
+ * @param progress of the review; left out where nobody could have decided, or where it is not known
+ * @example `October 2026: the stated balance is 12,500 NGN too high, at 3 rows. 2 causes explain it. 4 other errors, 1 warning; none reviewed.`
+ */
+export function verdictOf(result: Judged, decimals: number, progress?: Progress): string {
+  const of = (rule: RuleId) => differencesOf(result, rule, decimals);
+  const found: Found = {
+    breaks: of("chain-break"),
+    pending: of("pending-entry"),
+    gaps: of("history-gap"),
+    openings: of("opening-not-carried"),
+  };
+  const sentences = [
+    leadOf(result, found),
+    ...breakSentences(found.breaks),
+    ...waitingSentences(found),
+    ...openingSentences(result, found),
+    countSentence(result, found, progress),
+    clockSentence(result),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+/** The rows whose balance is not the one before plus the movement, and the openings that are not what was signed. */
+interface Found {
+  readonly breaks: Differences;
+  readonly pending: Differences;
+  readonly gaps: Differences;
+  readonly openings: Differences;
+}
+
+const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
+const HIGHER_OR_LOWER = ["higher", "lower"] as const;
+
+/** The first sentence. It stands alone in large letters, and never says that the balance is 0 too high. */
+function leadOf(result: Judged, { breaks, pending, gaps, openings }: Found): string {
+  const title = periodTitle(result.period);
+  const { entries, bySeverity } = result.counts;
+  if (breaks.rows > 0) {
+    const rows = formatCount(breaks.rows, "row");
+    const size = directionWords(breaks, TOO_HIGH_OR_LOW);
+    if (size === "") return `${title}: the stated balance is wrong at ${rows}.`;
+    return `${title}: the stated balance is ${size}, at ${rows}.`;
+  }
+  if (entries === 0) {
+    const isEmpty = bySeverity.error + bySeverity.warning + pending.rows + gaps.rows === 0;
+    return `${title} has no entries${isEmpty ? ": there is nothing to tie out" : ""}.`;
+  }
+  if (pending.rows + gaps.rows > 0) return `${title} does not tie out yet.`;
+  if (openings.rows > 0) return `${title} ${openingWords(openings)}.`;
+  if (bySeverity.error > 0) return `${title}: every balance follows.`;
+  return `${title} ties out.`;
+}
+
+/** What cancels out, which would hide that rows are wrong, and how many causes there are. */
+function breakSentences(breaks: Differences): string[] {
+  const { rows, causes, byCurrency } = breaks;
+  const cancelled = byCurrency.filter(({ net }) => net === 0);
+  const isAll = cancelled.length === byCurrency.length;
+  const gross = `(${grossWords(breaks, cancelled)} gross)`;
+  return [
+    ...(cancelled.length === 0 ? [] : [`${isAll ? "The" : "Other"} differences ${gross} cancel out.`]),
+    ...(rows < 2 || causes === 0
+      ? []
+      : [
+          `${formatCount(causes, "cause")} ${causes === 1 ? "explains" : "explain"} ${isAll ? "them" : "it"}.`,
+        ]),
+  ];
+}
+
+/** Rows that do not follow without being errors: what waits for an approval, and what was never seen. */
+function waitingSentences({ pending, gaps }: Found): string[] {
+  const missing = movementWords(pending, -1);
+  const unseen = movementWords(gaps, 1);
+  return [
+    ...(pending.rows === 0
+      ? []
+      : pending.rows === 1
+        ? [`One unapproved entry (${missing}) is not in the balance yet.`]
+        : [`${formatAmount(pending.rows)} unapproved entries (${missing}) are not in the balance yet.`]),
+    ...(gaps.rows === 0
+      ? []
+      : gaps.rows === 1
+        ? [`One gap between pulls (${unseen}) was never seen.`]
+        : [`${formatAmount(gaps.rows)} gaps between pulls (${unseen}) were never seen.`]),
+  ];
+}
+
+/** @example `opens 1,000 NGN higher than was signed before` */
+function openingWords(openings: Differences): string {
+  const size = directionWords(openings, HIGHER_OR_LOWER);
+  if (size !== "") return `opens ${size} than was signed before`;
+  return `opens with other balances than were signed before in ${formatCount(openings.rows, "wallet")}, though the same in total`;
+}
+
+/** The opening, where the first sentence is about something else. */
+function openingSentences({ counts }: Judged, { breaks, pending, gaps, openings }: Found): string[] {
+  const isFirst = breaks.rows + pending.rows + gaps.rows === 0 && counts.entries > 0;
+  return openings.rows === 0 || isFirst ? [] : [`It ${openingWords(openings)}.`];
+}
+
+/** What else there is to review, and how much of everything is reviewed. */
+function countSentence(result: Judged, { breaks, openings }: Found, progress: Progress | undefined): string {
+  const { error, warning } = result.counts.bySeverity;
+  const others = error - breaks.rows - openings.rows;
+  const counted = [
+    others === 0
+      ? ""
+      : `${formatCount(others, others < error ? "other error" : "error")}${carriedWords(result)}`,
+    warning === 0 ? "" : formatCount(warning, "warning"),
+  ].filter((part) => part !== "");
+  const reviewed = progress === undefined ? "" : reviewedWords(progress);
+  if (counted.length > 0) return `${counted.join(", ")}${reviewed === "" ? "" : `; ${reviewed}`}.`;
+  return reviewed === "" ? "" : `${reviewed.charAt(0).toUpperCase()}${reviewed.slice(1)}.`;
+}
+
+/** Of everything that waits for a decision; '' where nothing does. */
+function reviewedWords({ reviewed, total }: Progress): string {
+  if (total === 0) return "";
+  if (reviewed === 0) return "none reviewed";
+  return reviewed === total ? "all reviewed" : `${formatAmount(reviewed)} of ${formatAmount(total)} reviewed`;
+}
+
+const GONE: ReadonlySet<RuleId> = new Set(["entry-vanished", "transaction-vanished"]);
+
+/** A period in which there is nothing has only what earlier ones left open. */
+function carriedWords({ period, counts, findings }: Judged): string {
+  if (period === null || counts.entries + counts.transactions > 0) return "";
+  if (findings.some(({ rule }) => GONE.has(rule))) return "";
+  return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
+}
+
+/** Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not seen. */
+function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
+  if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
+    return `The clock was behind at the newest pull: it said ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, which the records or an earlier pull show.`;
+  }
+  if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
+  return `The newest pull was at ${sayInstant(pulledAtMs)}, before the period ended. Nothing after it was seen.`;
+}

@@ -1,0 +1,175 @@
+/** What is different between a month as it was prepared and as it is now. */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { WalletResult } from "../../reconcile/result/result.ts";
+import { isUnused } from "./close.ts";
+import { type Review, isException } from "../decisions/review.ts";
+import { walletKey } from "../../reconcile/chain/wallet-key.ts";
+
+/** A month's check, as far as it is compared, and the decisions that counted. */
+export interface PerformedMonth {
+  /** SHA-256 of the check's document. */
+  readonly checkSha256: string;
+  readonly wallets: readonly WalletResult[];
+  readonly findings: readonly ComparedFinding[];
+  /** The decision that counted on each fingerprint. */
+  readonly decisions: CountingDecisions;
+}
+
+/** What of a finding is compared. */
+export type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+
+/** Of findings that come one by one, what is compared. */
+export function comparedOf(findings: Iterable<Finding>): ComparedFinding[] {
+  return Array.from(findings, ({ fingerprint, severity, match }) => {
+    return match === undefined ? { fingerprint, severity } : { fingerprint, severity, match };
+  });
+}
+
+/** Ids of decisions by the fingerprint they are on. */
+export type CountingDecisions = ReadonlyMap<string, number>;
+
+/** A month as it is now. */
+export interface MonthNow extends PerformedMonth {
+  /** The decision on each fingerprint that no longer counts, because a record it was taken on says something else. */
+  readonly lapsed: CountingDecisions;
+}
+
+/** The decisions that count in a review, and those that were taken on other contents of their records. */
+export function countingIn({ findings }: Pick<Review, "findings">): Pick<MonthNow, "decisions" | "lapsed"> {
+  const decisions = new Map<string, number>();
+  const lapsed = new Map<string, number>();
+  for (const { finding, decision, before } of findings) {
+    if (decision !== null) decisions.set(finding.fingerprint, decision.id);
+    else if (before?.fingerprint === finding.fingerprint) lapsed.set(finding.fingerprint, before.id);
+  }
+  return { decisions, lapsed };
+}
+
+/**
+ * Says what is different, one phrase each: figures first, then exceptions, then decisions.
+ *
+ * @param decimals display only, see `formatAmount`
+ * @returns empty when it is what it was
+ */
+export function changesSince(then: PerformedMonth, now: MonthNow, decimals: number): string[] {
+  const isSame = then.checkSha256 === now.checkSha256;
+  const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
+  const changes = [...inCheck, ...decisionWords(then, now)];
+  return changes.length > 0 || isSame ? changes : ["the check concludes otherwise in what it rests on"];
+}
+
+/**
+ * Says that a month is checked by other rules than it was prepared under: what is different may then be no change of the records.
+ *
+ * @param isSameRecords whether nothing came in between that a check rests on
+ */
+export function rulesWords(then: string, now: string, isSameRecords: boolean): string {
+  const why = isSameRecords ? "on the same records" : "which may be part of what differs";
+  return `it was prepared under rules ${versionName(then)} and is checked by rules ${versionName(now)} now, ${why}`;
+}
+
+/** A version as a file says it, which is anything once somebody has written the file anew. */
+export function versionName(version: unknown): string {
+  return typeof version === "string" && /^[\w.+-]{1,40}$/u.test(version) ? version : "of another version";
+}
+
+function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number): string[] {
+  const before = new Map(then.wallets.map((wallet) => [walletKey(wallet), wallet]));
+  const after = new Map(now.wallets.map((wallet) => [walletKey(wallet), wallet]));
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = keys.filter((key) => figuresText(before.get(key)) !== figuresText(after.get(key)));
+  const [first] = changed;
+  if (first === undefined) return [];
+  if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} are others`];
+  const [was, is] = [before.get(first), after.get(first)];
+  const owner = `user ${(was ?? is)?.userID}`;
+  if (was === undefined) return [`the wallet of ${owner} is new`];
+  if (is === undefined) return [`the wallet of ${owner} is gone`];
+  if (was.closing === is.closing) return [`the figures of ${owner} are others, and the closing is the same`];
+  const say = (amount: number) => formatAmount(amount, decimals);
+  return [`the wallet of ${owner} closed at ${say(was.closing)} and closes at ${say(is.closing)} now`];
+}
+
+function figuresText(wallet: WalletResult | undefined): string {
+  if (wallet === undefined || isUnused(wallet)) return "";
+  const { currency, entries, opening, inflow, outflow, breakDifference, closing } = wallet;
+  return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
+}
+
+/** Says how many exceptions and notes came and went, one phrase each. */
+export function findingWords(
+  then: Pick<PerformedMonth, "findings">,
+  now: Pick<PerformedMonth, "findings">,
+): string[] {
+  return [
+    ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
+    ...difference(
+      "note",
+      then.findings.filter((finding) => !isException(finding)),
+      now.findings.filter((finding) => !isException(finding)),
+    ),
+    ...cameAndWent(matchWords, matchesIn(then.findings), matchesIn(now.findings)),
+  ];
+}
+
+/** Ids of the matches by hand that findings tell of: others may tie the same records otherwise. */
+function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
+  return new Set(findings.flatMap(({ match }) => match ?? []));
+}
+
+function difference(
+  noun: string,
+  then: readonly ComparedFinding[],
+  now: readonly ComparedFinding[],
+): string[] {
+  return cameAndWent((count) => formatCount(count, noun), fingerprintsIn(then), fingerprintsIn(now));
+}
+
+function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<string> {
+  return new Set(findings.map(({ fingerprint }) => fingerprint));
+}
+
+function matchWords(count: number): string {
+  return count === 1 ? "1 match by hand" : `${formatAmount(count)} matches by hand`;
+}
+
+function cameAndWent<T>(
+  words: (count: number) => string,
+  before: ReadonlySet<T>,
+  after: ReadonlySet<T>,
+): string[] {
+  const added = [...after].filter((one) => !before.has(one)).length;
+  const gone = [...before].filter((one) => !after.has(one)).length;
+  const are = (count: number) => `${words(count)} ${count === 1 ? "is" : "are"}`;
+  if (added > 0 && gone > 0) return [`${are(added)} new and ${formatAmount(gone)} gone`];
+  if (added > 0) return [`${are(added)} new`];
+  return gone > 0 ? [`${are(gone)} gone`] : [];
+}
+
+/** Of exceptions that both checks raise, those whose decision lapsed, and those on which another one stands. */
+function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
+  const raised = new Set(now.findings.map(({ fingerprint }) => fingerprint));
+  let [lapsed, others] = [0, 0];
+  for (const finding of then.findings) {
+    const { fingerprint } = finding;
+    const before = then.decisions.get(fingerprint);
+    if (!isException(finding) || !raised.has(fingerprint) || before === now.decisions.get(fingerprint))
+      continue;
+    if (before !== undefined && before === now.lapsed.get(fingerprint)) lapsed += 1;
+    else others += 1;
+  }
+  return [...(lapsed === 0 ? [] : [lapsedWords(lapsed)]), ...(others === 0 ? [] : [othersWords(others)])];
+}
+
+function lapsedWords(count: number): string {
+  return count === 1
+    ? "1 exception is reopened: a record that its decision rests on says something else now"
+    : `${formatAmount(count)} exceptions are reopened: records that their decisions rest on say something else now`;
+}
+
+function othersWords(count: number): string {
+  return count === 1
+    ? "another decision stands on 1 exception"
+    : `other decisions stand on ${formatAmount(count)} exceptions`;
+}

@@ -1,0 +1,67 @@
+/** What stands in the way of preparing a month. */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { CheckResult } from "../../reconcile/result/result.ts";
+import { sayInstant } from "../../time.ts";
+import type { Obstacle, ObstacleKind } from "./close.ts";
+import { type Review, isDecided } from "../decisions/review.ts";
+
+/**
+ * What stands in the way, in the order of OBSTACLES; empty when nothing does. An opening that is not carried no longer does once
+ * somebody decided on it, as any other error.
+ *
+ * @param check of the month
+ * @param review of the same check
+ * @param decimals display only, see `formatAmount`
+ */
+export function obstaclesOf(
+  check: Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs">,
+  review: Review,
+  decimals: number,
+): Obstacle[] {
+  const undecided = review.findings
+    .filter(({ finding, status }) => finding.severity === "error" && !isDecided(status))
+    .map(({ finding }) => finding);
+  const { total } = review.progress.bySeverity.error;
+  return [
+    ...obstacle("undecided-errors", undecidedWords(undecided.length, total)),
+    ...obstacle("not-over", notOverWords(check)),
+    ...obstacle("opening-not-carried", openingWords(undecided, decimals)),
+  ];
+}
+
+function obstacle(kind: ObstacleKind, sentence: string | null): Obstacle[] {
+  return sentence === null ? [] : [{ kind, sentence }];
+}
+
+function undecidedWords(undecided: number, total: number): string | null {
+  if (undecided === 0) return null;
+  const verb = undecided === 1 ? "is" : "are";
+  const of = undecided === total ? "" : ` of ${formatAmount(total)}`;
+  return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} not decided on`;
+}
+
+/** A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it is. */
+export function notOverWords({
+  period,
+  pulledAtMs,
+  asOfMs,
+}: Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs">): string | null {
+  if (period === null) return null;
+  if (pulledAtMs !== null) {
+    if (pulledAtMs > period.toMs) return null;
+    return `The newest pull is of ${sayInstant(pulledAtMs)}, before the month ended`;
+  }
+  if (asOfMs === null) return "No record says that the month is over";
+  if (asOfMs >= period.toMs) return null;
+  return `The newest time in the records is ${sayInstant(asOfMs)}, before the month ended`;
+}
+
+function openingWords(undecided: readonly Finding[], decimals: number): string | null {
+  const [first, ...others] = undecided.filter(({ rule }) => rule === "opening-not-carried");
+  if (first === undefined) return null;
+  const { userID, expected = 0, actual = 0 } = first;
+  const say = (amount: number) => formatAmount(amount, decimals);
+  const more = others.length === 0 ? "" : `, and so for ${formatCount(others.length, "more wallet")}`;
+  return `The wallet of user ${userID} opens at ${say(actual)}, and was signed to close at ${say(expected)} the month before${more}`;
+}

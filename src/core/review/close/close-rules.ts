@@ -1,0 +1,67 @@
+/** Who may take which step of closing a month. */
+import { TieoutError } from "../../errors.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import type { CloseState, CloseStepKind } from "./close.ts";
+import type { MonthStanding } from "./month-states.ts";
+import { isSamePerson } from "./same-person.ts";
+
+/** Which steps may follow, in the order in which they are told. */
+const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
+  open: ["review", "prepare"],
+  "in-review": ["prepare"],
+  // Again, where a reviewer's decisions came in since: reopening it would say that something was wrong with it.
+  prepared: ["sign-off", "prepare", "reopen"],
+  "signed-off": ["reopen"],
+};
+
+/** A state as a sentence names it. */
+export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
+  open: "open",
+  "in-review": "in review",
+  prepared: "prepared",
+  "signed-off": "signed off",
+};
+
+/** What a step did to a month, as a sentence names it. */
+export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
+  review: "taken into review",
+  prepare: "prepared",
+  "sign-off": "signed off",
+  reopen: "reopened",
+};
+
+/** Whether a step may be taken in a month that stands so. */
+export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
+  return MAY_FOLLOW[state].includes(step);
+}
+
+/**
+ * Refuses a step that does not follow.
+ *
+ * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off; it can be reopened`
+ */
+export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
+  if (mayFollow(state, step)) return;
+  const ways = MAY_FOLLOW[state].map((kind) =>
+    kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
+  );
+  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${oneOf(ways)}`;
+  throw new TieoutError("CLOSE_STATE", sentence);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function oneOf(ways: readonly string[]): string {
+  const last = ways.at(-1) ?? "";
+  return ways.length < 2 ? last : `${ways.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/**
+ * Refuses a signature by whoever prepared the month, however the name is typed.
+ *
+ * @throws TieoutError CLOSE_SAME_PERSON
+ */
+export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
+  if (!isSamePerson(preparer, signer)) return;
+  const sentence = `${preparer} prepared ${monthTitle(month)}; another person signs it off`;
+  throw new TieoutError("CLOSE_SAME_PERSON", sentence);
+}

@@ -1,0 +1,118 @@
+/** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { CheckOptions } from "../../options.ts";
+
+/** `YYYY-MM`. */
+export type Month = string & { readonly brand: "Month" };
+
+export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
+export type CloseStepKind = (typeof CLOSE_STEPS)[number];
+
+/** Whether a step of the kind freezes the month's figures. */
+export function stepFreezes(step: CloseStepKind): boolean {
+  return step === "prepare" || step === "sign-off";
+}
+
+export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
+export type CloseState = (typeof CLOSE_STATES)[number];
+
+/** The figures of one wallet as they were frozen. Amounts in the service's unit. */
+export type FrozenWallet = Omit<WalletResult, "tiesOut">;
+
+/**
+ * Whether nothing ever was in a wallet up to the month's end. A check lists such a wallet only once later records know of it, so that
+ * it is the same month with and without it.
+ */
+export function isUnused({ entries, opening, closing }: FrozenWallet): boolean {
+  return entries === 0 && opening === 0 && closing === 0;
+}
+
+/** Outstanding items of one kind and currency at the month's end. */
+export interface FrozenOutstanding {
+  /** null for those of no known currency; older versions froze a sum over all currencies, without one. */
+  readonly currency?: string | null | undefined;
+  readonly kind: "paid, no entry" | "in transit" | "orphan payref";
+  readonly items: number;
+  readonly amount: number;
+  /** How the amount came about, and its age. Older versions froze the amount alone. */
+  readonly roll?: FrozenRoll | undefined;
+}
+
+/** Brought forward + added − cleared + reclassified = the amount that is carried forward. */
+export interface FrozenRoll {
+  readonly broughtForward: number;
+  readonly added: number;
+  readonly cleared: number;
+  readonly reclassified: number;
+  /** Of what is carried forward: 0–30, 31–60, 61–90 and more than 90 days. */
+  readonly ageing: readonly number[];
+}
+
+/** The three-way proof of one currency, as amounts by the names of its lines: a later version may word the lines better. */
+export interface FrozenProof {
+  /** null where none is known. */
+  readonly currency: string | null;
+  readonly amounts: Readonly<Record<string, number>>;
+}
+
+/** What stands in the way of preparing a month; each may be overridden with a note. */
+export const OBSTACLES = [
+  /** Findings of severity error that nobody decided on. */
+  "undecided-errors",
+  /** The newest pull is older than the month's end. */
+  "not-over",
+  /** The month before was signed, and closes at another balance than this one opens with. */
+  "opening-not-carried",
+] as const;
+export type ObstacleKind = (typeof OBSTACLES)[number];
+
+export interface Obstacle {
+  readonly kind: ObstacleKind;
+  /** In one sentence, with the numbers. */
+  readonly sentence: string;
+}
+
+/** Everything a month was prepared on; signing off signs exactly this. */
+export interface FrozenMonth {
+  /** The run that was kept, with the whole result of the check. */
+  readonly runId: number;
+  /** SHA-256 of that run's document, 64 hex digits. */
+  readonly checkSha256: string;
+  readonly rulesVersion: string;
+  readonly appVersion: string;
+  readonly options: CheckOptions;
+  /** Digits after the point with which messages are worded. */
+  readonly decimals: number;
+  /** The newest pull it rests on. */
+  readonly pullId: number;
+  /** The newest decision and manual match that it goes by, 0 for none. */
+  readonly decisionId: number;
+  readonly matchId: number;
+  /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions did not freeze it. */
+  readonly decisionsSha256?: string | undefined;
+  /** The newest step of the close before this one, 0 for none: signed closings up to it count. */
+  readonly stepId: number;
+  readonly wallets: readonly FrozenWallet[];
+  readonly errors: { readonly total: number; readonly decided: number };
+  readonly warnings: { readonly total: number; readonly decided: number };
+  readonly outstanding: readonly FrozenOutstanding[];
+  /** One for each currency. Older versions did not freeze them. */
+  readonly proofs?: readonly FrozenProof[] | undefined;
+  /** What was overridden; why is the step's note. */
+  readonly overridden: readonly Obstacle[];
+}
+
+/** One step of closing a month. None is ever changed or deleted. */
+export interface CloseStep {
+  /** From 1 on in the order in which they were taken, over all months. */
+  readonly id: number;
+  readonly month: Month;
+  readonly step: CloseStepKind;
+  readonly by: string;
+  /** Of `prepare` why it is prepared all the same, of `reopen` why; may be '' for the others. */
+  readonly note: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** Of `prepare` and `sign-off`; null for the others. */
+  readonly frozen: FrozenMonth | null;
+}

@@ -1,0 +1,50 @@
+/** How far back pulls reached, and so when each signed month was last looked at whole. */
+import type { Month } from "./close.ts";
+import type { PullReach } from "../restate/earlier-pulls.ts";
+
+/** When a signed month was last looked at whole: changes of its entries since then nobody has asked about. */
+export interface LastLook {
+  readonly month: Month;
+  /** The newest pull that reached back over all its entries; null where none did by itself. */
+  readonly pullId: number | null;
+  /** When that pull ended, milliseconds UTC; null for files, or where there is none. */
+  readonly atMs: number | null;
+}
+
+export interface LastLooks {
+  /** The newest pull that had a wallet history; null where there is none. */
+  readonly newest: {
+    readonly pullId: number;
+    readonly source: "service" | "files";
+    /** The oldest entry that it had, and when that was created, milliseconds UTC; null where the history was empty. */
+    readonly oldest: { readonly walletID: number; readonly atMs: number } | null;
+  } | null;
+  /** Of each month whose signature is in force, ascending. */
+  readonly months: readonly LastLook[];
+}
+
+/** A month, and the lowest walletID from which on its entries lie; Infinity where no entry is as late. */
+export interface MonthStart {
+  readonly month: Month;
+  readonly walletID: number;
+}
+
+/**
+ * A pull looked at a month whole when it reached back to where its entries begin: of each entry from there on it says what it is
+ * now, or that it is gone. Transactions are always asked for whole.
+ *
+ * @param pulls oldest first
+ */
+export function lastLooksOf(starts: readonly MonthStart[], pulls: readonly PullReach[]): LastLook[] {
+  return starts.map(({ month, walletID }) => {
+    const pull = pulls.findLast(
+      ({ entries, lowestWalletID }) => entries !== null && (lowestWalletID ?? -Infinity) <= walletID,
+    );
+    return { month, pullId: pull?.id ?? null, atMs: pull?.finishedAtMs ?? null };
+  });
+}
+
+/** The signed months that the newest wallet history did not reach over. */
+export function notReached({ newest, months }: LastLooks): LastLook[] {
+  return newest === null ? [] : months.filter(({ pullId }) => pullId !== newest.pullId);
+}

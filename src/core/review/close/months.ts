@@ -1,0 +1,101 @@
+/** The months of a ledger, and how each stands without looking at its records. */
+import { ZoneClock } from "../../time.ts";
+import type { CloseState, CloseStep, Month } from "./close.ts";
+import { type MonthStanding, monthStates, untouched } from "./month-states.ts";
+
+/** How a month stands, without looking at its records. */
+export interface MonthFacts {
+  readonly month: Month;
+  readonly state: CloseState;
+  /** Oldest first; a signature stays visible after the month was reopened. */
+  readonly steps: readonly CloseStep[];
+  /** Whether the newest pull came after its end; where the newest came from files, the newest record. */
+  readonly isOver: boolean;
+  /** Changes that a later pull brought to the signed month, 0 while it is not signed. */
+  readonly restatements: number;
+}
+
+/** What is known of a ledger's months. Times in milliseconds UTC. */
+export interface LedgerMonths {
+  /** The earliest and the latest time in the records; null when there are none. */
+  readonly records: { readonly firstMs: number; readonly lastMs: number } | null;
+  /** When the newest pull ended; null for files and where there is none. */
+  readonly pulledAtMs: number | null;
+  readonly timeZone: string;
+  readonly steps: readonly CloseStep[];
+  /** How many changes later pulls brought to each signed month. */
+  readonly restatements: ReadonlyMap<Month, number>;
+}
+
+/** Records dated outside of these are somebody's mistake: the check tells of them, and they make no months. */
+const FIRST_MS = Date.UTC(1970, 0, 2);
+const LAST_MS = Date.UTC(2199, 11, 30);
+
+/**
+ * Every month from that of the earliest record to that of the newest pull or record, and every one that a step was taken in.
+ * Newest first.
+ */
+export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
+  const standing = monthStates(known.steps);
+  const seen = seenIn(known);
+  const months = new Set([...monthsOf(known), ...standing.keys()]);
+  return [...months]
+    .toSorted((a, b) => (a < b ? 1 : -1))
+    .map((month) => factsOf(standing.get(month) ?? untouched(month), seen, known));
+}
+
+/** How one month stands. */
+export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
+  return factsOf(monthStates(known.steps).get(month) ?? untouched(month), seenIn(known), known);
+}
+
+/** The month of a zone in which an instant falls. */
+export function monthAt(atMs: number, timeZone: string): Month {
+  return new ZoneClock(timeZone).day(atMs).slice(0, 7) as Month;
+}
+
+/** The month before one. */
+export function monthBefore(month: Month): Month {
+  return stepped(month, -1);
+}
+
+function factsOf(
+  { month, state, steps }: MonthStanding,
+  seen: Month | null,
+  { restatements }: LedgerMonths,
+): MonthFacts {
+  const isOver = seen !== null && month < seen;
+  return {
+    month,
+    state,
+    steps,
+    isOver,
+    restatements: state === "signed-off" ? (restatements.get(month) ?? 0) : 0,
+  };
+}
+
+/** The month up to which everything was seen; null when nothing was. */
+function seenIn({ records, pulledAtMs, timeZone }: LedgerMonths): Month | null {
+  const seenMs = pulledAtMs ?? records?.lastMs ?? null;
+  return seenMs === null ? null : monthAt(seenMs, timeZone);
+}
+
+function monthsOf({ records, pulledAtMs, timeZone }: LedgerMonths): Month[] {
+  if (records === null) return [];
+  const last = monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
+  const months: Month[] = [];
+  for (let month = monthAt(within(records.firstMs), timeZone); month <= last; month = stepped(month, 1)) {
+    months.push(month);
+  }
+  return months;
+}
+
+function within(atMs: number): number {
+  return Math.min(Math.max(atMs, FIRST_MS), LAST_MS);
+}
+
+function stepped(month: Month, by: number): Month {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  const at = year * 12 + number - 1 + by;
+  return `${String(Math.floor(at / 12)).padStart(4, "0")}-${String((at % 12) + 1).padStart(2, "0")}` as Month;
+}

@@ -1,0 +1,264 @@
+/** What is different between the frozen figures of a month and the figures of its check. */
+import { addAmounts, formatAmount, formatCount } from "../../money.ts";
+import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet, isUnused } from "./close.ts";
+
+import { frozenLineWords } from "./frozen-lines.ts";
+
+/** A month performed again. */
+export type PerformedAgain = Omit<FrozenMonth, "runId">;
+
+/** So many figures are told one by one. */
+const TOLD = 4;
+
+const FIGURES = [
+  ["closing", "closing"],
+  ["opening", "opening"],
+  ["inflow", "inflow"],
+  ["outflow", "outflow"],
+  ["breakDifference", "break differences"],
+  ["entries", "entries"],
+] as const satisfies readonly (readonly [keyof FrozenWallet, string])[];
+
+/** What a month rests on, each by the number of the newest. */
+const GROUNDS = [
+  ["pullId", "pull"],
+  ["decisionId", "decision"],
+  ["matchId", "match by hand"],
+  ["stepId", "step of closing"],
+] as const satisfies readonly (readonly [keyof FrozenMonth, string])[];
+
+/**
+ * Says what is different, one phrase each: figures of wallets first, then outstanding items, exceptions, what was overridden, and what
+ * it rests on. What only the check's document shows is not among it.
+ *
+ * @returns empty when all of them are as they were signed
+ */
+export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
+  const telling = tellingOf(signed, "signed", "performed again");
+  return [...figureWords(signed, again, telling), ...groundWords(signed, again)];
+}
+
+/**
+ * Says which frozen figures of a prepared month are not those of its check as of now, one phrase each. Later pulls may list wallets and
+ * currencies with nothing in them, and show that the month is over; they change none of its figures.
+ *
+ * @returns empty when whoever signs now signs the figures of the records
+ */
+export function figuresSince(prepared: FrozenMonth, now: PerformedAgain): string[] {
+  const isSamePull = prepared.pullId === now.pullId;
+  const [was, is] = [withoutNil(prepared, isSamePull), withoutNil(now, isSamePull)];
+  return figureWords(was, is, tellingOf(prepared, "prepared", "now"));
+}
+
+/** How the two sides are named, and how amounts are written. */
+interface Telling {
+  readonly frozenAs: string;
+  readonly nowAs: string;
+  readonly say: Say;
+}
+
+function tellingOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string): Telling {
+  return { frozenAs, nowAs, say: (amount) => formatAmount(amount, decimals) };
+}
+
+function figureWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+  const figures = [
+    ...walletWords(signed, again, telling),
+    ...outstandingWords(signed, again, telling),
+    ...rollWords(signed, again, telling),
+    ...proofWords(signed, again, telling),
+    ...frozenLineWords(signed, again, telling.frozenAs),
+  ];
+  const more = figures.length - TOLD;
+  return [
+    ...figures.slice(0, TOLD),
+    ...(more > 0 ? [`${formatCount(more, "more figure")} ${more === 1 ? "is" : "are"} different`] : []),
+    ...countWords("error", signed.errors, again.errors, telling),
+    ...countWords("warning", signed.warnings, again.warnings, telling),
+    ...(obstaclesIn(signed, again) === obstaclesIn(again, signed)
+      ? []
+      : ["what stood in the way of preparing it is different"]),
+    ...decidedWords(signed, again),
+  ];
+}
+
+/** A month without what a later pull may add and take away without changing any of its figures. */
+function withoutNil<T extends PerformedAgain>(month: T, isSamePull: boolean): T {
+  return {
+    ...month,
+    wallets: month.wallets.filter((wallet) => !isUnused(wallet)),
+    outstanding: month.outstanding.filter(
+      ({ items, amount, roll }) => items !== 0 || amount !== 0 || (roll !== undefined && !isNil(roll)),
+    ),
+    proofs: month.proofs?.map(withoutNilLines).filter(({ amounts }) => Object.keys(amounts).length > 0),
+    overridden: month.overridden.filter(({ kind }) => isSamePull || kind !== "not-over"),
+  };
+}
+
+function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
+  return {
+    currency,
+    amounts: Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0)),
+  };
+}
+
+type Say = (amount: number) => string;
+
+function walletWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+  const { frozenAs, nowAs, say } = telling;
+  const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
+  const words = signed.wallets.flatMap((was) => {
+    const owner = ownerOf(was);
+    const is = left.get(owner);
+    left.delete(owner);
+    if (is === undefined)
+      return [`the wallet of ${owner}, ${frozenAs} to close at ${say(was.closing)}, is not in them`];
+    return FIGURES.flatMap(([figure, name]) => {
+      const tell = figure === "entries" ? (count: number) => formatAmount(count) : say;
+      return was[figure] === is[figure]
+        ? []
+        : [`${name} of ${owner}: ${frozenAs} ${tell(was[figure])}, ${nowAs} ${tell(is[figure])}`];
+    });
+  });
+  const unsigned = [...left].map(
+    ([owner, wallet]) => `the wallet of ${owner}, closing at ${say(wallet.closing)}, was not ${frozenAs}`,
+  );
+  return [...words, ...unsigned];
+}
+
+function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
+  const business = businessID === null ? "" : ` business ${businessID}`;
+  return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
+}
+
+function outstandingWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+  // Older versions froze one sum of each kind over all currencies: then that is what is held against it.
+  const byCurrency = signed.outstanding.every(({ currency }) => currency !== undefined);
+  const [was, is] = [outstandingBy(signed, byCurrency), outstandingBy(again, byCurrency)];
+  const none = { items: 0, amount: 0 };
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
+    const [before, after] = [was.get(name) ?? none, is.get(name) ?? none];
+    if (before.items === after.items && before.amount === after.amount) return [];
+    const words = ({ items, amount }: typeof none) =>
+      `${formatCount(items, "item")} of ${telling.say(amount)}`;
+    return [`outstanding, ${name}: ${telling.frozenAs} ${words(before)}, ${telling.nowAs} ${words(after)}`];
+  });
+}
+
+const ROLL = [
+  ["broughtForward", "brought forward"],
+  ["added", "new"],
+  ["cleared", "cleared"],
+  ["reclassified", "reclassified"],
+] as const satisfies readonly (readonly [keyof FrozenRoll, string])[];
+
+/** How the outstanding amounts came about; nothing where an older version froze the amounts alone. */
+function rollWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+  const rolls = new Map(again.outstanding.map((one) => [rollKey(one), one.roll]));
+  return signed.outstanding.flatMap((was) => {
+    if (was.roll === undefined) return [];
+    const { roll } = was;
+    const is = rolls.get(rollKey(was));
+    const name = `outstanding, ${was.kind}${(was.currency ?? null) === null ? "" : ` in ${was.currency}`}`;
+    if (is === undefined)
+      return isNil(roll) ? [] : [`${name}: ${telling.frozenAs}, and not found ${telling.nowAs}`];
+    const lines = ROLL.flatMap(([figure, words]) =>
+      differenceWords(`${name}, ${words}`, roll[figure], is[figure], telling),
+    );
+    return roll.ageing.join() === is.ageing.join() ? lines : [...lines, `${name}: the ages are different`];
+  });
+}
+
+function rollKey({ currency, kind }: FrozenMonth["outstanding"][number]): string {
+  return `${kind} ${currency ?? ""}`;
+}
+
+function isNil({ ageing, ...amounts }: FrozenRoll): boolean {
+  return [...Object.values(amounts), ...ageing].every((amount) => amount === 0);
+}
+
+/** Lines of the three-way proof, by their names; nothing where an older version did not freeze them. */
+function proofWords(signed: FrozenMonth, again: PerformedAgain, telling: Telling): string[] {
+  if (signed.proofs === undefined) return [];
+  const proofs = new Map((again.proofs ?? []).map(({ currency, amounts }) => [currency, amounts]));
+  const words = signed.proofs.flatMap(({ currency, amounts: was }) => {
+    const is = proofs.get(currency) ?? {};
+    proofs.delete(currency);
+    const lines = new Set([...Object.keys(was), ...Object.keys(is)]);
+    const money = currency === null ? "" : ` in ${currency}`;
+    return [...lines].flatMap((line) =>
+      differenceWords(`the proof's line ${line}${money}`, was[line], is[line], telling),
+    );
+  });
+  const unsigned = [...proofs.keys()].map(
+    (currency) =>
+      `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not ${telling.frozenAs}`,
+  );
+  return [...words, ...unsigned];
+}
+
+function differenceWords(
+  name: string,
+  was: number | undefined,
+  is: number | undefined,
+  { frozenAs, nowAs, say }: Telling,
+): string[] {
+  if (was === is) return [];
+  const tell = (amount: number | undefined) => (amount === undefined ? "nothing" : say(amount));
+  return [`${name}: ${frozenAs} ${tell(was)}, ${nowAs} ${tell(is)}`];
+}
+
+/** Items and amounts by kind, or by kind and currency where a month has several. */
+function outstandingBy(
+  { outstanding }: Pick<FrozenMonth, "outstanding">,
+  byCurrency: boolean,
+): Map<string, { readonly items: number; readonly amount: number }> {
+  const several = byCurrency && new Set(outstanding.map(({ currency }) => currency)).size > 1;
+  const sums = new Map<string, { readonly items: number; readonly amount: number }>();
+  for (const { kind, currency = null, items, amount } of outstanding) {
+    const name = several ? `${kind}${currency === null ? ", no currency stated" : ` in ${currency}`}` : kind;
+    const sum = sums.get(name) ?? { items: 0, amount: 0 };
+    sums.set(name, {
+      items: sum.items + items,
+      amount: addAmounts(sum.amount, amount, "outstanding items"),
+    });
+  }
+  return sums;
+}
+
+function countWords(
+  noun: string,
+  was: FrozenMonth["errors"],
+  is: FrozenMonth["errors"],
+  { frozenAs, nowAs }: Telling,
+): string[] {
+  if (was.total === is.total && was.decided === is.decided) return [];
+  const words = ({ total, decided }: FrozenMonth["errors"]) =>
+    `${formatCount(total, noun)}, ${formatAmount(decided)} decided`;
+  return [`${frozenAs} ${words(was)}; ${nowAs} ${words(is)}`];
+}
+
+/** A number beyond the newest would have it that nothing came after the month was prepared. */
+function groundWords(signed: FrozenMonth, again: PerformedAgain): string[] {
+  return GROUNDS.flatMap(([ground, name]) =>
+    signed[ground] === again[ground] ? [] : [`it rests on ${name} ${signed[ground]}, which is not there`],
+  );
+}
+
+/** Of another version the kinds alone: it may have put their sentences otherwise. */
+function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
+  const isSameVersion = month.appVersion === other.appVersion;
+  return JSON.stringify(
+    month.overridden.map(({ kind, sentence }) => (isSameVersion ? [kind, sentence] : kind)),
+  );
+}
+
+/** Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where that is missing. */
+function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
+  const { decisionsSha256, rulesVersion } = signed;
+  if (decisionsSha256 === again.decisionsSha256) return [];
+  if (decisionsSha256 !== undefined) return ["other decisions stand on its exceptions"];
+  return rulesVersion === again.rulesVersion
+    ? ["which decisions stand on its exceptions was not frozen"]
+    : [];
+}

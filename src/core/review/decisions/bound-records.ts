@@ -1,0 +1,82 @@
+/** Records that a person decided on, bound to what they said then, and what they say otherwise now. */
+import type { JsonValue } from "../../canonical.ts";
+import { changeWords } from "../../field-words.ts";
+import { formatCount } from "../../money.ts";
+import { compareDocuments } from "../../reconcile/changes/compare-records.ts";
+import type { FieldChange } from "../../reconcile/result/findings.ts";
+
+/** A record with the content it had when it was decided on. */
+export interface BoundEntry {
+  readonly walletID: number;
+  /** SHA-256 of the entry's canonical JSON, without `_alt` fields; 64 hex digits. */
+  readonly sha256: string;
+}
+
+export interface BoundTransaction {
+  readonly payID: number;
+  /** SHA-256 of the transaction's canonical JSON, without `_alt` fields; 64 hex digits. */
+  readonly sha256: string;
+}
+
+export interface BoundRecords {
+  /** Ascending. */
+  readonly entries: readonly BoundEntry[];
+  /** Ascending. */
+  readonly transactions: readonly BoundTransaction[];
+}
+
+/** One field that a bound record says otherwise now; `(whole record)` of one that is gone, or was not held so. */
+export interface BoundChange extends FieldChange {
+  readonly walletID: number | null;
+  readonly payID: number | null;
+}
+
+export const WHOLE_RECORD = "(whole record)";
+
+/** A content that a record had from some pull on; null where it was gone. */
+export type Content = { readonly document: JsonValue; readonly sha256: string } | null;
+
+/** What a record says now beside the content it was bound to, by field; nothing where it says the same. @param contents oldest first */
+export function changesSinceBound(
+  { walletID, payID }: Pick<BoundChange, "walletID" | "payID">,
+  sha256: string,
+  contents: readonly Content[],
+): BoundChange[] {
+  const now = contents.at(-1) ?? null;
+  if (now?.sha256 === sha256) return [];
+  const then = contents.find((content) => content?.sha256 === sha256) ?? null;
+  const kind = walletID === null ? "transaction" : "entry";
+  const changes = then === null || now === null ? [] : compareDocuments(kind, then.document, now.document);
+  if (changes.length > 0) return changes.map((change) => ({ walletID, payID, ...change }));
+  const [before, after] = [then?.document ?? null, now?.document ?? null];
+  return [{ walletID, payID, field: WHOLE_RECORD, before, after }];
+}
+
+/** A change in one line, e.g. `walletID 3: Description from "Fee" to "Refund"`. */
+export function boundChangeWords({ walletID, payID, ...change }: BoundChange, decimals: number): string {
+  const { field, after } = change;
+  const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
+  if (field === WHOLE_RECORD) {
+    return after === null ? `${record} is gone` : `${record} says something else now`;
+  }
+  return `${record}: ${changeWords(change, decimals)}`;
+}
+
+/** Changes in a line each, and how many more there are beyond so many. */
+export function boundChangeLines(changes: readonly BoundChange[], most: number, decimals: number): string[] {
+  const more = changes.length - most;
+  const told = changes.slice(0, most).map((change) => boundChangeWords(change, decimals));
+  return more > 0 ? [...told, `and ${formatCount(more, "more change")}`] : told;
+}
+
+/** Whether something read from a file is bound records, whatever else stands in it. */
+export function areBoundRecords(read: unknown): read is BoundRecords {
+  const { entries, transactions } = (read ?? {}) as Readonly<Record<string, unknown>>;
+  return areBound(entries, "walletID") && areBound(transactions, "payID");
+}
+
+function areBound(list: unknown, id: "payID" | "walletID"): boolean {
+  const isRecord = (one: Readonly<Record<string, unknown>> | null) =>
+    Number.isSafeInteger(one?.[id]) && typeof one?.["sha256"] === "string";
+  return Array.isArray(list) && list.every(isRecord);
+}

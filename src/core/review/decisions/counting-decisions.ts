@@ -1,0 +1,30 @@
+/** The decisions that count in a month: by what they are told apart, and whether each is on the finding that it was taken on. */
+import { canonicalJson } from "../../canonical.ts";
+import type { DecidedFinding } from "./decision.ts";
+import { type Review, isException } from "./review.ts";
+
+/** Which decision counts on each exception, and what it says, as one text: number and status by fingerprint. */
+export function countingText({ findings }: Pick<Review, "findings">): string {
+  const counting = findings.flatMap(({ finding, decision }) =>
+    decision === null || !isException(finding)
+      ? []
+      : [[finding.fingerprint, [decision.id, decision.status]] as const],
+  );
+  return canonicalJson(Object.fromEntries(counting));
+}
+
+/** Numbers of the decisions that count on another finding than the one they were taken on; ascending. */
+export function strayDecisions({ findings }: Pick<Review, "findings">): number[] {
+  const stray = findings.flatMap(({ finding, decision }) =>
+    decision === null || identityOf(decision.finding) === identityOf(finding) ? [] : [decision.id],
+  );
+  return stray.toSorted((a, b) => a - b);
+}
+
+/** Rule, subject and numbers, which the fingerprint is made of. */
+function identityOf(finding: DecidedFinding): string {
+  const { rule, walletID, payref, payID, userID, businessID } = finding;
+  const { expected, actual, difference, cause, kind } = finding;
+  const numbers = [expected, actual, difference, cause, kind].map((number) => number ?? null);
+  return JSON.stringify([rule, walletID, payref, payID, userID, businessID, ...numbers]);
+}

@@ -1,0 +1,57 @@
+/** Decisions: what a person concluded about a finding, bound to the numbers it had and the records it rested on. */
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { BoundRecords } from "./bound-records.ts";
+
+/** What can be decided. `open` takes a finding back into the queue. */
+export const DECISION_STATUSES = ["open", "explained", "accepted", "raised"] as const;
+export type DecisionStatus = (typeof DECISION_STATUSES)[number];
+
+/** The keys of a finding that a decision keeps; those that do not apply to its rule are absent. */
+const DECIDED_KEYS = [
+  "rule",
+  "walletID",
+  "payref",
+  "payID",
+  "userID",
+  "businessID",
+  "expected",
+  "actual",
+  "difference",
+  "cause",
+  "kind",
+  "message",
+] as const;
+
+type DecidedNumbers = Pick<Finding, (typeof DECIDED_KEYS)[number]>;
+
+/** A finding as it was when it was decided on: its subject, its numbers and its rows. Amounts in the service's unit. */
+export type DecidedFinding = DecidedNumbers & {
+  /** What it rested on; decisions of earlier versions lack it, and hold on to the numbers alone. */
+  readonly records?: BoundRecords;
+};
+
+/** One decision, or the undoing of one. Neither is ever changed or deleted. */
+export interface Decision {
+  /** From 1 on in the order in which they were taken: order is by this, never by clock. */
+  readonly id: number;
+  /** Of the finding, 64 hex digits. */
+  readonly fingerprint: string;
+  /** Of an undoing: what stands again, `open` when nothing does. */
+  readonly status: DecisionStatus;
+  /** Why, in the person's own words; may hold any text. */
+  readonly note: string;
+  /** The name that was typed. */
+  readonly by: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** The id of the decision that no longer counts from here on; null for a decision of its own. */
+  readonly undoes: number | null;
+  readonly finding: DecidedFinding;
+}
+
+/** What a decision keeps of its finding, its records apart. */
+export function decidedFinding(finding: Finding): DecidedFinding {
+  return Object.fromEntries(
+    DECIDED_KEYS.flatMap((key) => (finding[key] === undefined ? [] : [[key, finding[key]]])),
+  ) as DecidedNumbers;
+}

@@ -1,0 +1,41 @@
+/** Review as `review --json` prints it, with times as RFC 3339. */
+import { type Period, formatInstant } from "../../time.ts";
+import type { Decision } from "./decision.ts";
+import type { StandingMatch } from "../match/manual-match.ts";
+import { type Review, isException } from "./review.ts";
+
+/** A decision just taken or undone, in a list of schema `tieout.decision/1`. */
+export function decisionDocument({ atMs, ...decision }: Decision) {
+  return { ...decision, at: formatInstant(atMs) };
+}
+
+/** Matches by hand and how they stand: schema `tieout.match/1`. */
+export function matchesDocument(matches: readonly StandingMatch[]) {
+  return {
+    schema: "tieout.match/1",
+    matches: matches.map(({ atMs, undone, ...match }) => ({
+      ...match,
+      at: formatInstant(atMs),
+      undone: undone === null ? null : { by: undone.by, note: undone.note, at: formatInstant(undone.atMs) },
+    })),
+  };
+}
+
+/** How a check's exceptions stand in review: schema `tieout.review/1`. */
+export function reviewDocument({ findings, progress, period }: Review & { readonly period: Period | null }) {
+  return {
+    schema: "tieout.review/1",
+    period: period === null ? null : { from: period.from, to: period.to },
+    progress,
+    exceptions: findings
+      .filter(({ finding }) => isException(finding))
+      .map(({ status, seen, decision, before, changes, finding }) => ({
+        status,
+        seen,
+        decision: decision === null ? null : decisionDocument(decision),
+        before: before === null ? null : decisionDocument(before),
+        changes,
+        finding,
+      })),
+  };
+}

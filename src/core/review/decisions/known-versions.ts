@@ -1,0 +1,124 @@
+/** The versions of records that several pulls brought: what was bound to one of them is held against the last. */
+import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
+import { entryDocument } from "../../entry.ts";
+import type { Absence, RecordHistory } from "../../reconcile/input.ts";
+import { transactionDocument } from "../../transaction.ts";
+import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
+
+/** What changed of bound records, as at the moment of a history. Nothing is hashed but what is asked for, and that once. */
+export class KnownVersions {
+  readonly #entries: VersionsOfKind;
+  readonly #transactions: VersionsOfKind;
+
+  constructor(history: RecordHistory, sha256: Sha256) {
+    const { entryVersions, entriesVanished, transactionVersions, transactionsVanished } = history;
+    const wallet = { idOf: walletIDOf, document: entryDocument, sha256 };
+    this.#entries = new VersionsOfKind("walletID", () =>
+      contentsById(entryVersions, entriesVanished, wallet),
+    );
+    const payment = { idOf: payIDOf, document: transactionDocument, sha256 };
+    this.#transactions = new VersionsOfKind("payID", () =>
+      contentsById(transactionVersions, transactionsVanished, payment),
+    );
+  }
+
+  /** Whether one of some records has more than one version, or is gone: all others say what they always said. */
+  hasSome({ entries, transactions }: BoundRecords): boolean {
+    return (
+      entries.some(({ walletID }) => this.#entries.has(walletID)) ||
+      transactions.some(({ payID }) => this.#transactions.has(payID))
+    );
+  }
+
+  /** What records say otherwise now, entries first, by id and field; empty while each says what it said. */
+  changesOf({ entries, transactions }: BoundRecords): readonly BoundChange[] {
+    return [
+      ...entries.flatMap(({ walletID, sha256 }) => this.#entries.changesOf(walletID, sha256)),
+      ...transactions.flatMap(({ payID, sha256 }) => this.#transactions.changesOf(payID, sha256)),
+    ];
+  }
+}
+
+function walletIDOf({ walletID }: { readonly walletID: number }): number {
+  return walletID;
+}
+
+function payIDOf({ payID }: { readonly payID: number }): number {
+  return payID;
+}
+
+const UNCHANGED: readonly BoundChange[] = [];
+
+/** Of one kind of records, those that have more than one version, or are gone. All others say what they always said. */
+class VersionsOfKind {
+  readonly #key: "walletID" | "payID";
+  readonly #read: () => ContentsById;
+  #contents: ContentsById | null = null;
+  /** By id and hash: many findings may rest on one record. */
+  readonly #found = new Map<string, readonly BoundChange[]>();
+
+  constructor(key: "walletID" | "payID", read: () => ContentsById) {
+    this.#key = key;
+    this.#read = read;
+  }
+
+  has(id: number): boolean {
+    return this.#all.has(id);
+  }
+
+  changesOf(id: number, sha256: string): readonly BoundChange[] {
+    const contents = this.#all.get(id);
+    if (contents === undefined) return UNCHANGED;
+    const asked = `${id} ${sha256}`;
+    const known = this.#found.get(asked);
+    if (known !== undefined) return known;
+    const changes = changesSinceBound({ walletID: null, payID: null, [this.#key]: id }, sha256, contents());
+    this.#found.set(asked, changes);
+    return changes;
+  }
+
+  get #all(): ContentsById {
+    return (this.#contents ??= this.#read());
+  }
+}
+
+/** By id the contents of a record, oldest first, read and hashed when first asked for. */
+type ContentsById = ReadonlyMap<number, () => readonly Content[]>;
+
+interface Kind<R> {
+  readonly idOf: (record: R) => number;
+  readonly document: (record: R) => JsonValue;
+  readonly sha256: Sha256;
+}
+
+/** @param versions consecutive ones of each record, oldest first */
+function contentsById<R>(
+  versions: readonly { readonly before: R; readonly after: R }[],
+  vanished: readonly Absence<R>[],
+  { idOf, document, sha256 }: Kind<R>,
+): ContentsById {
+  const records = new Map<number, (R | null)[]>();
+  for (const { before, after } of versions) {
+    const id = idOf(after);
+    const known = records.get(id);
+    if (known === undefined) records.set(id, [before, after]);
+    else known.push(after);
+  }
+  for (const { record } of vanished) {
+    const id = idOf(record);
+    const known = records.get(id);
+    if (known === undefined) records.set(id, [record, null]);
+    else known.push(null);
+  }
+  const contentOf = (record: R | null): Content => {
+    if (record === null) return null;
+    const held = document(record);
+    return { document: held, sha256: sha256(canonicalJson(held)) };
+  };
+  return new Map(
+    Array.from(records, ([id, all]) => {
+      let contents: readonly Content[] | null = null;
+      return [id, () => (contents ??= all.map(contentOf))] as const;
+    }),
+  );
+}

@@ -1,0 +1,79 @@
+/** The words of a decision: who decided and why. They may be any text, but there must be some. */
+import { TieoutError } from "../../errors.ts";
+import { formatAmount } from "../../money.ts";
+import { escapeUnstorable } from "../../text.ts";
+import type { DecisionStatus } from "./decision.ts";
+
+/** The most a note may hold, in UTF-16 units as it is stored; a spreadsheet's cell holds three times as much. */
+export const NOTE_LIMIT = 10_000;
+/** The most a name may hold, in UTF-16 units as it is stored. */
+export const NAME_LIMIT = 200;
+
+/** Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone are no words. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * A note as it is stored: as it was typed, but for what cannot be stored whole. Whoever re-performs the review asks why an
+ * exception counts as done, so every status but `open` needs one.
+ *
+ * @param status what was decided; null for an undoing, which needs no reason of its own
+ * @throws TieoutError DECISION_INVALID
+ */
+export function noteOf(text: string, status: DecisionStatus | null): string {
+  if (status === null || status === "open") return stored(text, NOTE_LIMIT, "note");
+  return reasonOf(text, `A finding counts as ${status} only with a note that says why`);
+}
+
+/**
+ * A note that must say something, as it is stored.
+ *
+ * @param missing what is said where there are no words, without a full stop
+ * @throws TieoutError DECISION_INVALID
+ */
+export function reasonOf(text: string, missing: string): string {
+  if (!hasWords(text)) throw invalid(missing);
+  return stored(text, NOTE_LIMIT, "note");
+}
+
+/** Whether there is something to see in a text. */
+export function hasWords(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
+/**
+ * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
+ *
+ * @param missing what is said where there is none, without a full stop
+ * @throws TieoutError DECISION_INVALID
+ */
+export function nameOf(text: string, missing = "A decision needs the name of who took it"): string {
+  const name = text.trim();
+  if (!hasWords(name)) throw invalid(missing);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name is one line without control characters");
+  return stored(name, NAME_LIMIT, "name");
+}
+
+/**
+ * The words of a change of the check's options, as they are stored.
+ *
+ * @throws TieoutError DECISION_INVALID without a name or a reason
+ */
+export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
+  return {
+    by: nameOf(by, "A change of the check's options needs the name of who makes it"),
+    note: reasonOf(note, "A change of the check's options needs a reason"),
+  };
+}
+
+function stored(text: string, limit: number, field: string): string {
+  const escaped = escapeUnstorable(text);
+  if (escaped.length <= limit) return escaped;
+  throw invalid(
+    `The ${field} has ${formatAmount(escaped.length)} characters; ${formatAmount(limit)} is the most`,
+  );
+}
+
+/** Each sentence names the field in its words. */
+function invalid(sentence: string): TieoutError {
+  return new TieoutError("DECISION_INVALID", sentence);
+}

@@ -1,0 +1,131 @@
+/** The state of review: what of a check's findings is decided, what is not, and what was decided on other numbers or records. */
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
+import type { BoundChange } from "./bound-records.ts";
+import type { KnownVersions } from "./known-versions.ts";
+import { type Standing, standings } from "./decision-state.ts";
+
+/** `reopened`: it was decided on, and its numbers, or the records it rests on, are others now. */
+export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export interface ReviewedFinding {
+  readonly finding: Finding;
+  readonly status: ReviewStatus;
+  /** The decision in force on exactly these numbers and records; null when there is none. */
+  readonly decision: Decision | null;
+  /** Where reopened: the decision taken on other numbers or records; its `finding` has those of then. */
+  readonly before: Decision | null;
+  /** Where reopened: what the records it was decided on say otherwise now; empty where only its numbers are others. */
+  readonly changes: readonly BoundChange[];
+  /** The id of the newest decision or undoing on this fingerprint, for the next to decide; null when there is none. */
+  readonly seen: number | null;
+}
+
+export interface Progress {
+  readonly reviewed: number;
+  readonly total: number;
+}
+
+/** Counts of exceptions: findings of severity error or warning. Infos may be decided on, too, but nobody waits for it. */
+export interface ReviewProgress extends Progress {
+  readonly bySeverity: Readonly<Record<"error" | "warning", Progress>>;
+  /** Every status, zeros too. */
+  readonly byStatus: Readonly<Record<ReviewStatus, number>>;
+}
+
+export interface Review {
+  /** In the order of the findings given. */
+  readonly findings: readonly ReviewedFinding[];
+  readonly progress: ReviewProgress;
+}
+
+/** Whether a finding waits for a decision. */
+export function isException(finding: Pick<Finding, "severity">): boolean {
+  return finding.severity !== "info";
+}
+
+/**
+ * Holds all decisions of a ledger against the findings of one check. A decision holds on to its fingerprint and to what the records
+ * said that it was taken on; where the finding of the same rule and record has another fingerprint now, or one of those records says
+ * something else, it is reopened. Takes time in proportion to both, and to the records that decisions in force rest on.
+ *
+ * @param findings all of the check: one that is still raised reopens no other
+ * @param decisions in any order
+ * @param versions of the records that were checked
+ */
+export function reviewFindings(
+  findings: readonly Finding[],
+  decisions: readonly Decision[],
+  versions: KnownVersions,
+): Review {
+  const standing = standings(decisions);
+  const lapsed = lapsedDecisions(findings, standing);
+  const reviewed = findings.map((finding): ReviewedFinding => {
+    const { inForce = null, newestId: seen = null } = standing.get(finding.fingerprint) ?? {};
+    const before = inForce ?? lapsed.get(exceptionKey(finding)) ?? null;
+    const changes = before === null ? UNCHANGED : changesSince(before, versions);
+    if (inForce !== null && changes.length === 0)
+      return { finding, status: inForce.status, decision: inForce, before: null, changes, seen };
+    const status = before === null ? "open" : "reopened";
+    return { finding, status, decision: null, before, changes, seen };
+  });
+  return { findings: reviewed, progress: progressOf(reviewed) };
+}
+
+const UNCHANGED: readonly BoundChange[] = [];
+
+/** What the records that a decision was taken on say otherwise now. Who put a finding back to open decided nothing on them. */
+function changesSince(
+  { status, finding: { records } }: Decision,
+  versions: KnownVersions,
+): readonly BoundChange[] {
+  return status === "open" || records === undefined ? UNCHANGED : versions.changesOf(records);
+}
+
+/** By rule and record, the newest decision in force on a finding that is no longer raised; `open` is none. */
+function lapsedDecisions(
+  findings: readonly Finding[],
+  standing: ReadonlyMap<string, Standing>,
+): Map<string, Decision> {
+  const raised = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const newest = new Map<string, Decision>();
+  for (const [fingerprint, { inForce }] of standing) {
+    if (inForce === null || raised.has(fingerprint)) continue;
+    const key = exceptionKey(inForce.finding);
+    if ((newest.get(key)?.id ?? 0) < inForce.id) newest.set(key, inForce);
+  }
+  for (const [key, { status }] of newest) if (status === "open") newest.delete(key);
+  return newest;
+}
+
+/** The rule and the record it is about, which stay the same when numbers, payref or owner change. */
+function exceptionKey({ rule, walletID, payID, payref }: DecidedFinding): string {
+  if (walletID !== null) return `${rule} walletID ${walletID}`;
+  return payID === null ? `${rule} payref ${payref}` : `${rule} payID ${payID}`;
+}
+
+const REVIEWED: ReadonlySet<ReviewStatus> = new Set<DecisionStatus>(["explained", "accepted", "raised"]);
+
+/** Whether a finding that stands so is done with. */
+export function isDecided(status: ReviewStatus): boolean {
+  return REVIEWED.has(status);
+}
+
+function progressOf(reviewed: readonly ReviewedFinding[]): ReviewProgress {
+  const byStatus = { open: 0, explained: 0, accepted: 0, raised: 0, reopened: 0 };
+  const bySeverity = { error: { reviewed: 0, total: 0 }, warning: { reviewed: 0, total: 0 } };
+  for (const { finding, status } of reviewed) {
+    if (finding.severity === "info") continue;
+    byStatus[status] += 1;
+    bySeverity[finding.severity].total += 1;
+    if (isDecided(status)) bySeverity[finding.severity].reviewed += 1;
+  }
+  const { error, warning } = bySeverity;
+  return {
+    reviewed: error.reviewed + warning.reviewed,
+    total: error.total + warning.total,
+    bySeverity,
+    byStatus,
+  };
+}

@@ -1,0 +1,142 @@
+/** What becomes of a tick and a note that a reviewer typed into a workbook: pure rules, so that every case is named. */
+import { TieoutError } from "../../errors.ts";
+import type { Decision, DecisionStatus } from "./decision.ts";
+import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
+import type { ReviewStatus } from "./review.ts";
+import { noteOf } from "./note-rules.ts";
+
+/** What was typed beside one finding, and all that bears on whether it can be taken in. */
+export interface TypedFinding {
+  readonly tick: string;
+  readonly note: string;
+  /** Whether a formula was typed instead of a text. */
+  readonly isFormula: boolean;
+  /** Where it was typed, e.g. `October.xlsx, Exceptions row 12`: the note of a tick without one. */
+  readonly place: string;
+  /** Columns of its row that are not as they were exported, by their headers. */
+  readonly edited: readonly string[];
+  /** Whether a record that the finding rests on said something else at the export, or was not there. */
+  readonly restsOnOther: boolean;
+  /** How the finding stands now; null when the check raises it no more. */
+  readonly status: ReviewStatus | null;
+  /** The decision in force on it now, null without one. */
+  readonly decision: Decision | null;
+  /** The newest decision or undoing that came since the export, null when none did. */
+  readonly since: Decision | null;
+  /** The row above in which the same finding was typed on already, null as a rule. */
+  readonly before: string | null;
+  /** A row below in which the same finding was typed on and something else said, null as a rule. */
+  readonly otherwise: string | null;
+}
+
+export interface Proposal {
+  /** What it would be taken in as; null when it cannot. */
+  readonly proposed: { readonly status: DecisionStatus; readonly note: string } | null;
+  /** Why it cannot be taken in, or what to look at first, in one sentence; null when nothing stands against it. */
+  readonly caution: string | null;
+}
+
+/** Judges one row: what stands in the way comes before what is only to be looked at. */
+export function proposalOf(typed: TypedFinding): Proposal {
+  const { before, status, isFormula } = typed;
+  if (status === null) {
+    return refused("The check raises this finding no more: its numbers are others since the export.");
+  }
+  if (before !== null) return refused(`The same finding was typed on in ${before}, too; that row counts.`);
+  if (isFormula) return refused("A formula stands there; a tick and a note are taken as text alone.");
+  const decided = decidedIn(typed);
+  if ("caution" in decided) return decided;
+  if (saysAlready(typed, decided)) {
+    return refused(`Decision ${typed.decision?.id ?? ""} says so already.`);
+  }
+  try {
+    noteOf(decided.note, decided.status);
+  } catch (error) {
+    if (error instanceof TieoutError) return refused(`${error.message}.`);
+    throw error;
+  }
+  return { proposed: decided, caution: cautionOf(typed) };
+}
+
+function refused(caution: string): { readonly proposed: null; readonly caution: string } {
+  return { proposed: null, caution };
+}
+
+type Decided = NonNullable<Proposal["proposed"]>;
+
+/** A tick agrees with the decision that the workbook showed; where it showed none, or another one, it accepts. */
+function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
+  const { tick, note, place, status, decision, since } = typed;
+  const meaning = meaningOfTick(tick);
+  if (meaning === "unclear") {
+    return refused(
+      isCross(tick)
+        ? `A cross can mean agreed or wrong. Ask the reviewer, then write one of: ${TICKS_UNDERSTOOD}.`
+        : `The tick is not one that is understood: ${TICKS_UNDERSTOOD}.`,
+    );
+  }
+  if (meaning === "nothing") {
+    if (note === "") return refused("The box is not ticked, and no note stands beside it.");
+    return { status: standingStatus(status) ?? "explained", note };
+  }
+  if (meaning === "agreed") {
+    const standing = since === null ? standingStatus(status) : null;
+    if (standing === null) return { status: "accepted", note: note === "" ? `Ticked in ${place}` : note };
+    return { status: standing, note: note === "" ? agreement(decision, place) : note };
+  }
+  return { status: meaning, note: note === "" && meaning !== "open" ? `Ticked in ${place}` : note };
+}
+
+/** What was decided and stands; null while the finding is open or reopened. */
+function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
+  return status === null || status === "open" || status === "reopened" ? null : status;
+}
+
+/** The note of a tick alone on what was decided: whose decision it agrees with, and why that was taken. */
+function agreement(decision: Decision | null, place: string): string {
+  return decision === null
+    ? `Ticked in ${place}`
+    : `Agrees with decision ${decision.id} of ${decision.by}: ${decision.note} ${tickedIn(place)}`;
+}
+
+function tickedIn(place: string): string {
+  return `(ticked in ${place})`;
+}
+
+/** Whether the decision in force is what was typed: the workbook was taken in before. */
+function saysAlready(
+  { decision, status, tick, note: typed, place }: TypedFinding,
+  { status: wanted, note }: Decided,
+): boolean {
+  if (decision === null) return false;
+  const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
+  if (isTickAlone && decision.note.endsWith(tickedIn(place))) return true;
+  return status === wanted && decision.note === note;
+}
+
+function cautionOf(typed: TypedFinding): string | null {
+  const { edited, restsOnOther, since, tick, otherwise, status } = typed;
+  const cautions = [
+    ...(edited.length > 0
+      ? [
+          `${edited.map((header) => `"${header}"`).join(", ")} ${edited.length === 1 ? "was" : "were"} edited in its row: the reviewer saw something else than the check says.`,
+        ]
+      : []),
+    ...(restsOnOther
+      ? ["A record that it rests on says something else since the export: the reviewer has not seen it so."]
+      : []),
+    ...(since === null ? [] : [meanwhile(since)]),
+    ...(otherwise === null
+      ? []
+      : [`The same finding stands in ${otherwise}, too, and something else was typed there.`]),
+    ...(meaningOfTick(tick) === "nothing"
+      ? [`A note without a tick: taken as ${standingStatus(status) ?? "explained"}.`]
+      : []),
+  ];
+  return cautions.length === 0 ? null : cautions.join(" ");
+}
+
+function meanwhile({ id, by, status, undoes }: Decision): string {
+  const what = undoes === null ? status : "undone";
+  return `Since the export ${by} decided on it: decision ${id}, ${what}.`;
+}

@@ -1,0 +1,172 @@
+/** Ranks records beside what is chosen of the other side: by the amount they leave, their payrefs, and the time between. */
+import { NO_PAYREF, type TextColumn } from "../../reconcile/input.ts";
+import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/suggestions.ts";
+import { DAY_MS } from "../../time.ts";
+
+/** A record that may belong to the match. */
+export interface RankedRow {
+  readonly row: number;
+  /** What it adds to its side: an entry's movement, what of a payment is still expected; null where that is not judged. */
+  readonly amount: number | null;
+  /** net − expected with it chosen, too; null where that is not judged. */
+  readonly differenceLeft: number | null;
+  /** Whether it leaves nothing, or its payref is nearly that of the other side: no other reason speaks for it. */
+  readonly fits: boolean;
+  /** In words, the weightiest first. */
+  readonly reasons: readonly string[];
+}
+
+export interface RankedRows {
+  /** The likeliest first, at most MOST_CANDIDATES. */
+  readonly ranked: readonly RankedRow[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+export const MOST_CANDIDATES = 50;
+
+/** What the records are held against. */
+export interface Beside {
+  readonly payrefs: TextColumn;
+  /** Ids of the payrefs that are chosen on the other side. */
+  readonly chosenPayrefs: readonly number[];
+  /** When what is chosen on the other side happened, milliseconds UTC; NaN for never. */
+  readonly times: readonly number[];
+  /** Words an amount. */
+  readonly say: (amount: number) => string;
+}
+
+export interface Candidate {
+  readonly row: number;
+  readonly id: number;
+  readonly amount: number | null;
+  readonly differenceLeft: number | null;
+  /** Id of its payref. */
+  readonly payref: number;
+  /** Milliseconds UTC; NaN for never. */
+  readonly atMs: number;
+  /** What else is to be said of it; null for nothing. */
+  readonly standing: string | null;
+}
+
+interface Ranked {
+  readonly candidate: Candidate;
+  readonly likeness: PayrefLikeness | null;
+  /** Milliseconds to the nearest of the other side; Infinity where there are no two times. */
+  readonly apart: number;
+}
+
+/** Takes candidates as they come and keeps the likeliest: the order in which they come changes nothing. */
+export class Ranking {
+  readonly #beside: Beside;
+  readonly #chosenTexts: readonly string[];
+  /** The likeliest first. */
+  readonly #best: Ranked[] = [];
+  #total = 0;
+
+  constructor(beside: Beside) {
+    this.#beside = beside;
+    this.#chosenTexts = [...new Set(beside.chosenPayrefs)].map((id) => beside.payrefs.at(id));
+  }
+
+  /** Nearly all of a million fall out by their amounts and payrefs alone. */
+  add(candidate: Candidate): void {
+    this.#total += 1;
+    const last = this.#best.length === MOST_CANDIDATES ? this.#best.at(-1) : undefined;
+    if (last !== undefined && isExact(candidate) > isExact(last.candidate)) return;
+    const likeness = this.#likenessOf(candidate.payref);
+    if (last !== undefined && byAmountAndPayref({ candidate, likeness }, last) > 0) return;
+    const ranked = { candidate, likeness, apart: this.#apart(candidate.atMs) };
+    if (last !== undefined && compare(ranked, last) > 0) return;
+    const at = this.#best.findIndex((one) => compare(ranked, one) < 0);
+    this.#best.splice(at === -1 ? this.#best.length : at, 0, ranked);
+    if (this.#best.length > MOST_CANDIDATES) this.#best.pop();
+  }
+
+  finish(): RankedRows {
+    const ranked = this.#best.map((one) => {
+      const { row, amount, differenceLeft } = one.candidate;
+      const fits = isExact(one.candidate) === 0 || one.likeness !== null;
+      return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
+    });
+    return { ranked, total: this.#total };
+  }
+
+  #apart(atMs: number): number {
+    return this.#beside.times.reduce((least, time) => {
+      const apart = Math.abs(time - atMs);
+      return apart < least ? apart : least;
+    }, Infinity);
+  }
+
+  #likenessOf(payref: number): PayrefLikeness | null {
+    if (this.#chosenTexts.length === 0 || payref === NO_PAYREF) return null;
+    const text = this.#beside.payrefs.at(payref);
+    let nearest: PayrefLikeness | null = null;
+    for (const chosen of this.#chosenTexts) {
+      const likeness = payrefLikeness(chosen, text);
+      if (rankOf(likeness) < rankOf(nearest)) nearest = likeness;
+    }
+    return nearest;
+  }
+
+  #reasons({ candidate, likeness, apart }: Ranked): string[] {
+    const { differenceLeft: left, standing } = candidate;
+    return [
+      ...(left === null ? [] : [amountWords(candidate, this.#beside.say(left))]),
+      ...(likeness === null ? [] : [LIKENESS_WORDS[likeness]]),
+      ...(apart === Infinity ? [] : [daysWords(Math.floor(apart / DAY_MS))]),
+      ...(standing === null ? [] : [standing]),
+    ];
+  }
+}
+
+const RANK: Readonly<Record<PayrefLikeness, number>> = { same: 0, folded: 1, "one-letter": 2 };
+
+function rankOf(likeness: PayrefLikeness | null): number {
+  return likeness === null ? 3 : RANK[likeness];
+}
+
+const LIKENESS_WORDS: Readonly<Record<PayrefLikeness, string>> = {
+  same: "same payref",
+  folded: "payref differs in letter case or blanks alone",
+  "one-letter": "payref differs by one letter",
+};
+
+function daysWords(days: number): string {
+  if (days === 0) return "less than a day apart";
+  return days === 1 ? "1 day apart" : `${days} days apart`;
+}
+
+function amountWords(candidate: Candidate, left: string): string {
+  if (candidate.differenceLeft !== 0) return `leaves ${left}`;
+  return candidate.amount === 0 ? "moves nothing" : "same amount";
+}
+
+/** 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. */
+function isExact({ amount, differenceLeft }: Candidate): number {
+  return differenceLeft === 0 && amount !== 0 ? 0 : 1;
+}
+
+function leftBy({ candidate: { differenceLeft } }: Omit<Ranked, "apart">): number {
+  return Math.abs(differenceLeft ?? Number.MAX_VALUE);
+}
+
+/** Below 0 where the first comes first. */
+function byAmountAndPayref(one: Omit<Ranked, "apart">, other: Omit<Ranked, "apart">): number {
+  return (
+    isExact(one.candidate) - isExact(other.candidate) ||
+    rankOf(one.likeness) - rankOf(other.likeness) ||
+    leftBy(one) - leftBy(other)
+  );
+}
+
+/** Ids differ at the latest, so that one of two always comes first. */
+function compare(one: Ranked, other: Ranked): number {
+  return (
+    byAmountAndPayref(one, other) ||
+    // Two that are infinitely far are equally far.
+    (one.apart === other.apart ? 0 : one.apart - other.apart) ||
+    one.candidate.id - other.candidate.id
+  );
+}

@@ -1,0 +1,48 @@
+/** The restatement register as `tieout restatements --json` prints it, with times as RFC 3339: schema `tieout.restatements/1`. */
+import { formatInstant } from "../../time.ts";
+import type { LastLooks } from "../close/last-looks.ts";
+import type { Restatement, RestatementRegister } from "./restatements.ts";
+import type { SignedChange } from "./signed-changes.ts";
+
+export interface ToldRegister extends RestatementRegister {
+  readonly signedChanges: readonly SignedChange[];
+  readonly lastLooks: LastLooks;
+}
+
+export function restatementsDocument(register: ToldRegister) {
+  const { restatements, total, closings, signedChanges, lastLooks } = register;
+  return {
+    schema: "tieout.restatements/1",
+    total,
+    closings,
+    signedChanges,
+    lastLooks: lastLooksDocument(lastLooks),
+    restatements: restatements.map(restatementDocument),
+  };
+}
+
+/** How far back pulls looked, as every JSON output has it. */
+export function lastLooksDocument({ newest, months }: LastLooks) {
+  const oldest = newest?.oldest ?? null;
+  return {
+    newest:
+      newest === null
+        ? null
+        : {
+            pullId: newest.pullId,
+            oldest: oldest === null ? null : { walletID: oldest.walletID, at: formatInstant(oldest.atMs) },
+          },
+    months: months.map(({ month, pullId, atMs }) => ({
+      month,
+      lookedAtWholeBy: pullId,
+      at: atMs === null ? null : formatInstant(atMs),
+    })),
+  };
+}
+
+function restatementDocument({ atMs, signature, ...rest }: Restatement) {
+  const at = atMs === null ? null : formatInstant(atMs);
+  if (signature === null) return { ...rest, at, signature };
+  const { atMs: signedAtMs, ...signed } = signature;
+  return { ...rest, at, signature: { ...signed, at: formatInstant(signedAtMs) } };
+}

@@ -1,0 +1,97 @@
+/** The restatement register: what later pulls say otherwise of entries and paid transactions, and what that does to signed months. */
+import type { FieldChange } from "../../reconcile/result/findings.ts";
+import type { Day } from "../../time.ts";
+import type { Month } from "../close/close.ts";
+
+/**
+ * `returned`: there again after it vanished. `back-dated`: brought for the first time by a pull although an earlier one should have
+ * had it, or into a month that was signed before.
+ */
+export const RESTATEMENT_KINDS = ["changed", "approved", "vanished", "returned", "back-dated"] as const;
+export type RestatementKind = (typeof RESTATEMENT_KINDS)[number];
+
+/** The signature that stood when the pull came in, of the month that the change touches. */
+export interface RestatedSignature {
+  readonly month: Month;
+  /** Of the step that signed it off. */
+  readonly stepId: number;
+  readonly by: string;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+  /** Whether it stands today; a reopened month's does not. */
+  readonly stillInForce: boolean;
+}
+
+/** What a change does to one wallet of a signed month, in the service's unit. */
+export interface WalletEffect {
+  readonly userID: number;
+  /** null when wallets were per user as the month was signed. */
+  readonly businessID: number | null;
+  /** As it was signed; null for a wallet that came since, or of unknown currency. */
+  readonly currency: string | null;
+  /** On Σ movements, under the convention that the month was signed with. */
+  readonly movement: number;
+  /** On the stated closing balance. */
+  readonly closing: number;
+}
+
+/** The day that an entry is dated, in the zone of its months, and whether that day's month is signed today. */
+export interface DatedElsewhere {
+  readonly day: Day;
+  readonly month: Month;
+  readonly isSigned: boolean;
+}
+
+/** One change that a later pull brought. One that touches several signed months stands once for each of them. */
+export interface Restatement {
+  /** The pull that brought it. */
+  readonly pullId: number;
+  /** When that pull ended, milliseconds UTC; null for files. */
+  readonly atMs: number | null;
+  readonly kind: RestatementKind;
+  /** null for a transaction. */
+  readonly walletID: number | null;
+  /** null for an entry. */
+  readonly payID: number | null;
+  readonly payref: string;
+  readonly userID: number;
+  readonly businessID: number;
+  /** The month that the record belongs to; before and after where they differ. Empty for a transaction without any time. */
+  readonly months: readonly Month[];
+  /** Of a back-dated entry that counts in another month than its date's: that date; null for everything else. */
+  readonly dated: DatedElsewhere | null;
+  /** Field by field; empty for one that vanished, returned or is back-dated. */
+  readonly fields: readonly FieldChange[];
+  /** null where no signed month is touched. */
+  readonly signature: RestatedSignature | null;
+  /** What it does to the signed month, in the service's unit; nil where there is none. A transaction moves no balance. */
+  readonly effect: {
+    /** Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in different currencies. */
+    readonly movement: number;
+    readonly closing: number;
+    /** Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from one to the other. */
+    readonly wallets: readonly WalletEffect[];
+  };
+}
+
+/** A signed month's closing as it was signed and as the ledger says it now, where the two differ. */
+export interface RestatedClosing {
+  readonly month: Month;
+  readonly userID: number;
+  /** null when wallets are per user. */
+  readonly businessID: number | null;
+  readonly currency: string | null;
+  /** Amounts in the service's unit. */
+  readonly signed: number;
+  readonly now: number;
+}
+
+/** The register, as a place or a sheet shows it. */
+export interface RestatementRegister {
+  /** Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then transactions alike. */
+  readonly restatements: readonly Restatement[];
+  /** How many there are, beyond those listed too. */
+  readonly total: number;
+  /** By month, then user, then business; only of signatures in force today. */
+  readonly closings: readonly RestatedClosing[];
+}

@@ -1,0 +1,115 @@
+/** One wallet's rows as pulls leave them, and what a month of it closes at. */
+import { addAmounts } from "../../money.ts";
+import { Moments } from "./latest-time-tree.ts";
+import type { Signature } from "./signatures.ts";
+
+/** What a row says, as far as balances and months go by it. */
+export interface RowContent {
+  readonly userID: number;
+  readonly businessID: number;
+  /** Credit less debit. */
+  readonly raised: number;
+  readonly balance: number;
+  /** Milliseconds UTC. */
+  readonly dateCreatedAtMs: number;
+}
+
+/** Where a month of a wallet lies, and what it closes at. */
+export interface MonthOfWallet {
+  /** Its rows are those from `first` up to, but without, `end`. */
+  readonly first: number;
+  readonly end: number;
+  /** The stated balance of the last row up to its end, else what the wallet opens with; 0 for one that has no rows. */
+  readonly closing: number;
+}
+
+/** The rows of a wallet by position, ascending walletID; those that the pulls so far did not bring, or miss, are empty. */
+export class WalletRows {
+  /** Of the wallet, see `walletKey`. */
+  readonly #key: string;
+  readonly #walletIDs: Float64Array;
+  readonly #raised: Float64Array;
+  readonly #balance: Float64Array;
+  readonly #moments: Moments;
+
+  /** @param walletIDs of all rows that it ever has, ascending */
+  constructor(key: string, walletIDs: Float64Array) {
+    this.#key = key;
+    this.#walletIDs = walletIDs;
+    this.#raised = new Float64Array(walletIDs.length);
+    this.#balance = new Float64Array(walletIDs.length);
+    this.#moments = new Moments(walletIDs.length);
+  }
+
+  /** @throws Error when the wallet never has such a row, which is a defect of ours */
+  positionOf(walletID: number): number {
+    let low = 0;
+    let high = this.#walletIDs.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#walletIDs[middle] as number) < walletID) low = middle + 1;
+      else high = middle;
+    }
+    if (this.#walletIDs[low] !== walletID) throw new Error(`the wallet has no row ${walletID}`);
+    return low;
+  }
+
+  /** @param content null takes the row away */
+  set(position: number, content: RowContent | null): void {
+    if (content !== null) {
+      this.#raised[position] = content.raised;
+      this.#balance[position] = content.balance;
+    }
+    this.#moments.set(position, content?.dateCreatedAtMs ?? null);
+  }
+
+  /** The latest dateCreated among a row and those before it; null when there is none. */
+  periodDateAt(position: number): number | null {
+    return this.#moments.latestUpTo(position);
+  }
+
+  /** Whether a position follows on all rows that are there, of which there are some. */
+  follows(position: number): boolean {
+    const last = this.#moments.lastBefore(this.#moments.length);
+    return last !== -1 && last < position;
+  }
+
+  /** The month of a signature as it is now. */
+  monthOf({ fromMs, toMs, convention, walletKeys }: Signature): MonthOfWallet {
+    const moments = this.#moments;
+    const first = moments.firstFrom(fromMs);
+    const end = moments.firstFrom(toMs + 1);
+    const last = moments.lastBefore(end);
+    if (last !== -1) return { first, end, closing: this.#balance[last] as number };
+    // A wallet that begins later, and was not known when the month was signed, has no closing yet.
+    if (end === moments.length || !walletKeys.has(this.#key)) return { first, end, closing: 0 };
+    // Nothing lies before the first row that is too late, so it is the oldest.
+    const moved = movement(this.#raised[end] as number, convention);
+    return {
+      first,
+      end,
+      closing: addAmounts(this.#balance[end] as number, 0 - moved, "opening of a wallet"),
+    };
+  }
+
+  /** Σ movements of the rows of a range, one position left out. */
+  movementsIn(from: number, to: number, without: number, { convention }: Signature): number {
+    let sum = 0;
+    for (let at = from; at < to; at += 1) {
+      if (at === without || this.#moments.at(at) === null) continue;
+      sum = addAmounts(sum, movement(this.#raised[at] as number, convention), "wallet");
+    }
+    return sum;
+  }
+
+  /** The movement of a row as it is now, where it lies in a month; else 0. */
+  movementAt(position: number, { first, end }: MonthOfWallet, { convention }: Signature): number {
+    if (position < first || position >= end || this.#moments.at(position) === null) return 0;
+    return movement(this.#raised[position] as number, convention);
+  }
+}
+
+/** + raises the balance. */
+function movement(raised: number, convention: Signature["convention"]): number {
+  return convention === "bank" ? raised : 0 - raised;
+}

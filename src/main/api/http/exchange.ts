@@ -1,0 +1,118 @@
+/** One request and its answer. Nothing is followed, nothing is tried twice here. */
+import type { Dispatcher } from "undici";
+import { TieoutError } from "../../../core/errors.ts";
+import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
+import type { Endpoint } from "./endpoints.ts";
+import type { Timing } from "../limits.ts";
+
+/** What is asked of the service, and what to do with a success. */
+export interface Request<T> {
+  readonly endpoint: Endpoint;
+  readonly origin: string;
+  /** From the slash on, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly maxBytes: number;
+  /** Called before each attempt is sent, counted from 1. */
+  readonly onAttempt: (attempt: number) => void;
+  /**
+   * Takes a success in; called anew for each attempt, counted from 1.
+   *
+   * @throws TieoutError what the body is refused for
+   */
+  readonly accept: (content: AsyncIterable<Uint8Array>, attempt: number) => Promise<T>;
+}
+
+export type Answer<T> =
+  | { readonly accepted: true; readonly value: T }
+  | {
+      readonly accepted: false;
+      readonly status: number;
+      /** The Retry-After header, '' when there is none. */
+      readonly retryAfter: string;
+      /** The beginning of the body, as bytes. */
+      readonly content: Uint8Array;
+    };
+
+/** How much of a refusal's body is read for its message. */
+const REFUSAL_BYTES = 64 * 1024;
+
+function header(headers: Dispatcher.ResponseData["headers"], name: string): string {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : (value ?? "");
+}
+
+/**
+ * Sends a request once.
+ *
+ * @throws TieoutError NET_REDIRECT, NET_TOO_LARGE, and what `accept` raises; the network's own errors as they are
+ */
+export async function exchange<T>(
+  request: Request<T>,
+  attempt: number,
+  dispatcher: Dispatcher,
+  timing: Timing,
+  signal: AbortSignal,
+): Promise<Answer<T>> {
+  const response = await dispatcher.request({
+    origin: request.origin,
+    path: request.path,
+    method: request.endpoint.method,
+    headers: { ...request.headers, "Accept-Encoding": ACCEPTED_ENCODINGS },
+    body: request.body ?? null,
+    headersTimeout: timing.headersMs,
+    bodyTimeout: timing.bodyMs,
+    signal,
+  });
+  try {
+    return await takeAnswer(request, attempt, response, signal);
+  } finally {
+    // What was not read is not wanted. Destroying a body that ended does nothing.
+    response.body.on("error", () => undefined).destroy();
+  }
+}
+
+async function takeAnswer<T>(
+  request: Request<T>,
+  attempt: number,
+  response: Dispatcher.ResponseData,
+  signal: AbortSignal,
+): Promise<Answer<T>> {
+  const { statusCode: status, headers, body } = response;
+  if (status >= 300 && status < 400) {
+    throw new TieoutError(
+      "NET_REDIRECT",
+      `The service answered with a redirect (HTTP ${status}), which is never followed`,
+      {
+        file: request.path,
+      },
+    );
+  }
+  const encoding = header(headers, "content-encoding");
+  const length = header(headers, "content-length");
+  // The interface knows this success alone; a part of an answer (206) is none.
+  if (status === 200) {
+    const content = readContent(body, encoding, length, request.maxBytes, request.path);
+    return { accepted: true, value: await request.accept(content, attempt) };
+  }
+  const retryAfter = header(headers, "retry-after");
+  const content = await beginning(() => readContent(body, encoding, "", Infinity, request.path), signal);
+  return { accepted: false, status, retryAfter, content };
+}
+
+/** The first bytes of a refusal. That they break off or cannot be read is no matter: the status says what counts. */
+async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of read()) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > REFUSAL_BYTES) break;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, REFUSAL_BYTES);
+}

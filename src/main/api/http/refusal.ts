@@ -1,0 +1,43 @@
+/** What an answer that is no success means, by its HTTP status. The interface shows none; these are its usual meanings. */
+import type { TieoutError } from "../../../core/errors.ts";
+import type { Endpoint } from "./endpoints.ts";
+import { findMessage } from "./envelope.ts";
+import { type Origin, payloadError } from "../origin.ts";
+import { loginUnknown } from "./transport.ts";
+
+interface Refusal {
+  readonly status: number;
+  readonly content: Uint8Array;
+}
+
+function messageOf(content: Uint8Array, origin: Origin): string {
+  try {
+    const message = findMessage(JSON.parse(Buffer.from(content).toString("utf8")), origin);
+    return message === null ? "" : `: ${message}`;
+  } catch {
+    return "";
+  }
+}
+
+/** The error for an answer that is no success, with the service's message if it has one. */
+export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origin): TieoutError {
+  const { status } = refusal;
+  const said = `(HTTP ${status})${messageOf(refusal.content, origin)}`;
+  if (status === 429) {
+    return payloadError("NET_RATE_LIMITED", `The service answers that it is asked too often ${said}`, origin);
+  }
+  const isOther = status < 400;
+  if (endpoint.name === "login") {
+    if ([400, 401, 403, 422].includes(status)) {
+      return payloadError("LOGIN_REFUSED", `The service refuses the login ${said}`, origin);
+    }
+    if (status >= 500 || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
+  }
+  if (status === 401 || status === 403) {
+    return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
+  }
+  const sentence = isOther
+    ? `The service answers HTTP ${status}, and only 200 is a success`
+    : `The service answers with an error ${said}`;
+  return payloadError("SERVICE_ERROR", sentence, origin);
+}

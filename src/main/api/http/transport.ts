@@ -1,0 +1,167 @@
+/** Requests with patience: deadlines, and retries where a repeat does no harm. */
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { Agent } from "undici";
+import { TieoutError } from "../../../core/errors.ts";
+import { type Answer, type Request, exchange } from "./exchange.ts";
+import { MAX_HEADER_BYTES, type Timing } from "../limits.ts";
+import { networkError, neverSent } from "./net-error.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** What differs in tests. */
+export interface Patience {
+  /** 0 ≤ random < 1. */
+  readonly random: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Milliseconds UTC, for a Retry-After that is a date. */
+  readonly now: () => number;
+}
+
+export const DEFAULT_PATIENCE: Patience = {
+  random: Math.random,
+  sleep: async (ms, signal) => {
+    await sleepFor(ms, undefined, { signal });
+  },
+  now: Date.now,
+};
+
+const MOST_RETRIES = 3;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 8000;
+/** A service that asks for more patience than this is told of, not waited for. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+const YEAR_SECONDS = 366 * 24 * 3600;
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const RETRIED_CODES: ReadonlySet<string> = new Set(["NET_TIMEOUT", "NET_TRUNCATED"]);
+
+export class Transport {
+  readonly #agent: Agent;
+  readonly #timing: Timing;
+  readonly #patience: Patience;
+
+  /** @param ca certificates to trust beside the runtime's own, PEM */
+  constructor(timing: Timing, patience: Patience, ca?: string) {
+    this.#timing = timing;
+    this.#patience = patience;
+    this.#agent = new Agent({
+      allowH2: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: {
+        timeout: timing.connectMs,
+        // Said outright, it stands above NODE_TLS_REJECT_UNAUTHORIZED.
+        rejectUnauthorized: true,
+        ...(ca === undefined ? {} : { ca }),
+      },
+    });
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  /**
+   * Sends a request, a GET again after 429, 502, 503, 504, resets and timeouts, at most three times.
+   *
+   * @throws TieoutError NET_*, LOGIN_UNKNOWN when a login may or may not have happened, CANCELLED, and what the body is
+   *   refused for
+   */
+  async send<T>(request: Request<T>, signal?: AbortSignal): Promise<Answer<T>> {
+    const { recordDeadlineMs, listDeadlineMs } = this.#timing;
+    const deadlineMs = request.endpoint.answers === "list" ? listDeadlineMs : recordDeadlineMs;
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    for (let attempt = 1; ; attempt += 1) {
+      const mayRetry = request.endpoint.method === "GET" && attempt <= MOST_RETRIES;
+      const outcome = await this.#attempt(request, attempt, { deadline, either, user: signal });
+      const waitMs = mayRetry ? this.#waitMs(outcome, attempt, deadlineMs, request.path) : null;
+      if (waitMs === null || either.aborted) {
+        if (outcome instanceof TieoutError) throw outcome;
+        return outcome;
+      }
+      await this.#wait(waitMs, { deadline, either, user: signal }, request.path);
+    }
+  }
+
+  async #attempt<T>(
+    request: Request<T>,
+    attempt: number,
+    signals: Signals,
+  ): Promise<Answer<T> | TieoutError> {
+    try {
+      request.onAttempt(attempt);
+      return await exchange(request, attempt, this.#agent, this.#timing, signals.either);
+    } catch (error) {
+      const failure = interruption(signals, request.path) ?? networkError(error, request.path);
+      const unknown =
+        RETRIED_CODES.has(failure.code) && request.endpoint.name === "login" && !neverSent(error);
+      return unknown ? loginUnknown(failure.message, request.path) : failure;
+    }
+  }
+
+  /** How long to wait before the next attempt; null when the outcome stands. */
+  #waitMs(
+    outcome: Answer<unknown> | TieoutError,
+    attempt: number,
+    deadlineMs: number,
+    path: string,
+  ): number | null {
+    if (outcome instanceof TieoutError)
+      return RETRIED_CODES.has(outcome.code) ? this.#backoffMs(attempt) : null;
+    if (outcome.accepted || !RETRIED_STATUSES.has(outcome.status)) return null;
+    const asked = retryAfterMs(outcome.retryAfter, this.#patience.now());
+    if (asked === null) return this.#backoffMs(attempt);
+    if (asked <= Math.min(LONGEST_RETRY_AFTER_MS, deadlineMs / 2)) return asked;
+    throw new TieoutError(
+      "NET_RATE_LIMITED",
+      `The service asks to wait ${waitWords(asked)} before the next request`,
+      { file: path },
+    );
+  }
+
+  /** Full jitter: anything up to a bound that doubles. */
+  #backoffMs(attempt: number): number {
+    const bound = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+    return Math.floor(this.#patience.random() * bound);
+  }
+
+  async #wait(ms: number, signals: Signals, path: string): Promise<void> {
+    try {
+      await this.#patience.sleep(ms, signals.either);
+    } catch (error) {
+      throw interruption(signals, path) ?? error;
+    }
+  }
+}
+
+function waitWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds > YEAR_SECONDS ? "more than a year" : `${seconds} seconds`;
+}
+
+interface Signals {
+  readonly deadline: AbortSignal;
+  readonly user: AbortSignal | undefined;
+  readonly either: AbortSignal;
+}
+
+/** What a signal that fired means; null when none did. */
+function interruption(signals: Signals, path: string): TieoutError | null {
+  if (signals.user?.aborted === true)
+    return new TieoutError("CANCELLED", "The request was cancelled", { file: path });
+  if (!signals.deadline.aborted) return null;
+  return new TieoutError("NET_TIMEOUT", "The service took longer than the whole exchange may take", {
+    file: path,
+  });
+}
+
+/** For a login that was sent and whose outcome never came. */
+export function loginUnknown(why: string, path: string): TieoutError {
+  return new TieoutError("LOGIN_UNKNOWN", `Whether the login happened is not known: ${lowerFirst(why)}`, {
+    file: path,
+  });
+}
+
+function lowerFirst(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}

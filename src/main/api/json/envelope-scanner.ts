@@ -1,0 +1,165 @@
+/**
+ * The text around the list of records: an envelope up to `data.histories` and after it, or nothing at all around a bare
+ * list. It is small, is collected byte by byte and parsed by itself, the list standing in it as `[]`.
+ */
+import type { ErrorFacts, TieoutError } from "../../../core/errors.ts";
+import { isSpace } from "./encoding.ts";
+import { MAX_DEPTH, MAX_FIELDS, MAX_SKELETON_BYTES } from "../limits.ts";
+import { type Origin, foreignCode, payloadError, tooLargeCode } from "../origin.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** The list of records stands in `data.histories`. */
+const LIST_DEPTH = 2;
+
+/** Refuses nesting that no answer of the service has and that would only exhaust the reader. */
+export function assertDepth(depth: number, origin: Origin): void {
+  if (depth <= MAX_DEPTH) return;
+  throw payloadError("PAYLOAD_DEPTH", `The body nests more than ${MAX_DEPTH} levels deep`, origin);
+}
+
+/** The error for an object of more fields than any of the service's; reading it would take long, and memory. */
+export function tooWide(origin: Origin, where: Omit<ErrorFacts, "file"> = {}): TieoutError {
+  return payloadError(tooLargeCode(origin), `An object has more than ${MAX_FIELDS} fields`, origin, where);
+}
+
+export class Skeleton {
+  readonly #origin: Origin;
+  #text = Buffer.alloc(256);
+  #length = 0;
+  /** The key under which a value stands, by depth. */
+  readonly #keys: (string | undefined)[] = [];
+  /** Fields of the objects that are open, by depth. */
+  readonly #fields: number[] = [0];
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  #stringStart = 0;
+  #lastString = "";
+  #listSeen = false;
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+  }
+
+  /** Levels open around what comes next. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Whether a value has been opened and closed again. */
+  get complete(): boolean {
+    return this.#depth === 0 && this.#length > 0;
+  }
+
+  /** The text around the list. */
+  text(): string {
+    return this.#text.toString("utf8", 0, this.#length);
+  }
+
+  /**
+   * Takes bytes from `at` on, until the chunk ends or the list of records opens.
+   *
+   * @param base bytes of the body before the chunk
+   * @returns the position after the last byte taken, and whether the list opened there
+   */
+  take(chunk: Uint8Array, at: number, base: number): { readonly at: number; readonly listOpens: boolean } {
+    for (let next = at; next < chunk.length; next += 1) {
+      const byte = chunk[next] ?? 0;
+      if (this.complete && !isSpace(byte)) throw this.#goesOn(base + next);
+      this.#keep(byte);
+      if (this.#inString) this.#takeInString(byte);
+      else if (this.#takeOutside(byte)) return { at: next + 1, listOpens: true };
+    }
+    return { at: chunk.length, listOpens: false };
+  }
+
+  /** Notes that the list was closed: its bracket belongs to the text around it. */
+  closeList(): void {
+    this.#keep(CLOSE_LIST);
+    this.#depth -= 1;
+  }
+
+  #keep(byte: number): void {
+    if (this.#length === MAX_SKELETON_BYTES) throw this.#tooLarge();
+    if (this.#length === this.#text.length) this.#text = Buffer.concat([this.#text], this.#length * 2);
+    this.#text[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  #takeInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) {
+      this.#inString = false;
+      if (this.#depth <= LIST_DEPTH) this.#lastString = this.#string();
+    }
+  }
+
+  /** Says whether the byte opens the list of records. */
+  #takeOutside(byte: number): boolean {
+    if (byte === QUOTE) {
+      this.#inString = true;
+      this.#stringStart = this.#length - 1;
+    } else if (byte === COLON) {
+      this.#keys[this.#depth] = this.#lastString;
+      const fields = (this.#fields[this.#depth] ?? 0) + 1;
+      if (fields > MAX_FIELDS) throw tooWide(this.#origin);
+      this.#fields[this.#depth] = fields;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      const opensList = byte === OPEN_LIST && this.#atList();
+      this.#depth += 1;
+      this.#keys[this.#depth] = undefined;
+      this.#fields[this.#depth] = 0;
+      assertDepth(this.#depth, this.#origin);
+      return opensList;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      this.#depth -= 1;
+    }
+    return false;
+  }
+
+  /** The string that has just ended; '' for one that is none, which the parse of the whole will report. */
+  #string(): string {
+    try {
+      return String(JSON.parse(this.#text.toString("utf8", this.#stringStart, this.#length)));
+    } catch {
+      return "";
+    }
+  }
+
+  #atList(): boolean {
+    const bare = this.#depth === 0;
+    const named = this.#depth === LIST_DEPTH && this.#keys[1] === "data" && this.#keys[2] === "histories";
+    if (!bare && !named) return false;
+    if (this.#listSeen) {
+      throw payloadError("PAYLOAD_DUPLICATE_KEY", "The key data.histories stands twice", this.#origin, {
+        field: "data.histories",
+      });
+    }
+    this.#listSeen = true;
+    return true;
+  }
+
+  #goesOn(at: number): TieoutError {
+    return payloadError(
+      foreignCode(this.#origin),
+      `The body goes on after its end, at byte ${at}: it is not one JSON document`,
+      this.#origin,
+    );
+  }
+
+  #tooLarge(): TieoutError {
+    return payloadError(
+      tooLargeCode(this.#origin),
+      `The body holds more than ${MAX_SKELETON_BYTES} bytes outside data.histories`,
+      this.#origin,
+    );
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Reads the fields of parsed records. It only notes that something is wrong, because that is rare and the schema can say
+ * what; it reads each field the way the schema of the interface checks it.
+ */
+import type { JsonValue } from "../../../core/canonical.ts";
+import { escapeUnstorable } from "../../../core/text.ts";
+import { Digits, keptNumber } from "./exact.ts";
+import { NO_VALUE_TEXTS } from "../schemas.ts";
+import { USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";
+
+export type Extra = { readonly [field: string]: JsonValue };
+
+/** An object of which only the names of its fields are known. */
+export type RawFields<Field extends string> = Readonly<Record<Field, unknown>>;
+
+/** The fields the interface names in one object, and those of them that are nullable timestamps. */
+export interface FieldNames {
+  readonly names: ReadonlySet<string>;
+  readonly times: readonly string[];
+}
+
+/** Takes the names from a schema's shape, so that no list is written twice. */
+export function fieldNames(shape: object, times: readonly string[]): FieldNames {
+  return { names: new Set(Object.keys(shape)), times };
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+export class FieldReader {
+  /** Something the interface does not allow, or a number that only an exact parse can tell, was met. */
+  failed = false;
+  /** Members of all objects read so far. */
+  keys = 0;
+  /** Whether objects may have fields the interface does not name. If not, `keys` counts the named ones alone. */
+  unnamed = true;
+  /** Whether texts may hold what cannot be stored. */
+  escapes = true;
+  /** Whether all numbers are what they were written as, so that one the interface does not name is kept as it is. */
+  faithful = false;
+  /** Something was met that the normal form does not say as it was sent. */
+  unusual = false;
+  /** A text that stands for no time was met since `extra` was last asked. */
+  #noValueSeen = false;
+
+  /** An id or an amount. */
+  integer(value: unknown): number {
+    // The sum turns −0, which no database keeps, into 0.
+    if (typeof value === "number" && Number.isSafeInteger(value)) return value + 0;
+    this.failed = true;
+    return 0;
+  }
+
+  optionalInteger(value: unknown): number | null {
+    return value === null ? null : this.integer(value);
+  }
+
+  text(value: unknown): string {
+    if (typeof value === "string") return this.escapes ? escapeUnstorable(value) : value;
+    this.failed = true;
+    return "";
+  }
+
+  optionalText(value: unknown): string | null {
+    return value === null ? null : this.text(value);
+  }
+
+  /** Milliseconds UTC. */
+  time(value: unknown): number {
+    const atMs = typeof value === "string" ? this.#instant(value) : null;
+    if (atMs === null) this.failed = true;
+    return atMs ?? 0;
+  }
+
+  /** Milliseconds UTC; null also for the texts that mean no value, which `extra` keeps. */
+  optionalTime(value: unknown): number | null {
+    if (value === null) return null;
+    const atMs = typeof value === "string" ? this.#instant(value) : null;
+    if (atMs !== null) return atMs;
+    if (isNoValue(value)) this.#noValueSeen = true;
+    else this.failed = true;
+    return null;
+  }
+
+  #instant(text: string): number | null {
+    const atMs = readServiceTime(text);
+    // Its weekday is written in full, which an instant does not say.
+    if (atMs !== null && text.length !== USUAL_TIME_LENGTH) this.unusual = true;
+    return atMs;
+  }
+
+  /** An object, or an empty one after noting the failure. */
+  object<Field extends string>(value: unknown): RawFields<Field> {
+    if (typeof value === "object" && value !== null) return value as RawFields<Field>;
+    this.failed = true;
+    return NOTHING;
+  }
+
+  /**
+   * What the normal form of an object has no place for: fields the interface does not name, and texts that stand for no
+   * time. Never an `_alt` field.
+   */
+  extra(object: object, fields: FieldNames): Extra | null {
+    const noValueSeen = this.#noValueSeen;
+    this.#noValueSeen = false;
+    const keys = this.unnamed ? Object.keys(object) : fields.times;
+    this.keys += this.unnamed ? keys.length : fields.names.size;
+    if (!noValueSeen && (!this.unnamed || keys.length === fields.names.size)) return null;
+    const kept: [string, JsonValue][] = [];
+    for (const key of keys) {
+      const value = (object as { readonly [key: string]: unknown })[key];
+      if (!fields.names.has(key)) {
+        const keptValue = this.keep(value);
+        if (!key.endsWith("_alt")) kept.push([escapeUnstorable(key), keptValue]);
+      } else if (noValueSeen && fields.times.includes(key) && isNoValue(value)) kept.push([key, value]);
+    }
+    // fromEntries defines members, so that one named __proto__ is a member like any other.
+    return kept.length === 0 ? null : Object.fromEntries(kept);
+  }
+
+  /** A value the interface does not describe, as it is kept: storable texts, exact numbers, no `_alt` fields. */
+  keep(value: unknown): JsonValue {
+    if (typeof value === "string") return escapeUnstorable(value);
+    if (value instanceof Digits) return keptNumber(value);
+    if (typeof value === "number") return this.#keepNumber(value);
+    if (typeof value !== "object" || value === null) return value as boolean | null;
+    if (Array.isArray(value)) return value.map((item) => this.keep(item));
+    const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
+      key,
+      this.keep(member),
+    ]);
+    this.keys += members.length;
+    return Object.fromEntries(
+      members
+        .filter(([key]) => !key.endsWith("_alt"))
+        .map(([key, member]) => [escapeUnstorable(key), member]),
+    );
+  }
+
+  #keepNumber(value: number): number {
+    return this.faithful && !Number.isInteger(value) ? value : this.integer(value);
+  }
+}
+
+function isNoValue(value: unknown): value is string {
+  return typeof value === "string" && NO_VALUE_TEXTS.includes(value);
+}

@@ -1,0 +1,141 @@
+/** A body of one record: login, user, business. */
+import { hash } from "node:crypto";
+import type { z } from "zod";
+import type { Business, User } from "../../../core/business.ts";
+import { type JsonObject, asObject, assertJson, parseBody, readEnvelope } from "../http/envelope.ts";
+import { explainRecord } from "../explain.ts";
+import { FieldReader } from "./field-reader.ts";
+import { type Origin, foreignCode, payloadError } from "../origin.ts";
+import { redactUserBody, secretsIn } from "../http/redact.ts";
+import { Redactor } from "../http/redactor.ts";
+import { ListScanner } from "./scan.ts";
+import { businessSchema, fetchedUserSchema, loginUserSchema } from "../schemas.ts";
+
+export interface RecordBody<R> {
+  readonly endpoint: "login" | "user" | "business";
+  readonly origin: Origin;
+  /** What may be stored: the body with its secrets redacted. */
+  readonly content: Uint8Array;
+  /** Of `content`. */
+  readonly bytes: number;
+  /** Of `content`, 64 hex digits. */
+  readonly sha256: string;
+  readonly record: R;
+}
+
+/**
+ * Reads the body of a login or of a user fetch. Its tokens, and the secrets known already, are redacted in all it returns.
+ *
+ * @returns the body, and the user token it carried, '' when none
+ * @throws TieoutError PAYLOAD_*, SERVICE_ERROR, IMPORT_FORMAT, NET_TRUNCATED
+ */
+export function readUserBody(
+  bytes: Uint8Array,
+  endpoint: "login" | "user",
+  origin: Origin,
+  known = new Redactor(),
+): { readonly body: RecordBody<User>; readonly token: string } {
+  const text = readText(bytes, origin);
+  // From here on nothing is looked at, and nothing quoted, but what has no token any more.
+  const kept = withoutSecrets(text, origin, known);
+  const schema = endpoint === "login" ? loginUserSchema : fetchedUserSchema;
+  const raw = checked(recordIn(kept, "user", origin), schema, origin);
+  const { token } = recordIn(text, "user", origin);
+  return {
+    body: bodyOf(kept, endpoint, origin, toUser(raw)),
+    token: typeof token === "string" ? token : "",
+  };
+}
+
+/** Reads the body of a business fetch; as `readUserBody`. */
+export function readBusinessBody(
+  bytes: Uint8Array,
+  origin: Origin,
+  known = new Redactor(),
+): RecordBody<Business> {
+  const kept = withoutSecrets(readText(bytes, origin), origin, known);
+  const raw = checked(recordIn(kept, "business", origin), businessSchema, origin);
+  return bodyOf(kept, "business", origin, toBusiness(raw));
+}
+
+/** A user has one token, and an invitation that ends in it. */
+const MOST_SECRETS = 8;
+
+function withoutSecrets(text: string, origin: Origin, known: Redactor): string {
+  assertJson(text, origin);
+  const count = secretsIn(text).size;
+  if (count <= MOST_SECRETS) return redactUserBody(text, known);
+  throw payloadError(
+    "PAYLOAD_SCHEMA",
+    `The body holds ${count} different tokens, where a user has one`,
+    origin,
+  );
+}
+
+function bodyOf<R>(
+  kept: string,
+  endpoint: RecordBody<R>["endpoint"],
+  origin: Origin,
+  record: R,
+): RecordBody<R> {
+  const content = Buffer.from(kept, "utf8");
+  return { endpoint, origin, content, bytes: content.length, sha256: hash("sha256", content, "hex"), record };
+}
+
+/** The body's text, after the checks that every body passes. */
+function readText(bytes: Uint8Array, origin: Origin): string {
+  const scanner = new ListScanner(origin);
+  scanner.push(bytes);
+  const { skeleton, listFound } = scanner.finish();
+  if (!listFound) return skeleton;
+  throw payloadError(
+    foreignCode(origin) === "IMPORT_FORMAT" ? "IMPORT_FORMAT" : "PAYLOAD_SCHEMA",
+    "The body holds a list of records where one record belongs",
+    origin,
+  );
+}
+
+/** The record in the envelope; a file may also hold the record alone. */
+function recordIn(text: string, key: "user" | "business", origin: Origin): JsonObject {
+  const body = parseBody(text, origin);
+  const alone = asObject(body);
+  const bare = origin.kind === "file" && alone !== null && !("status" in alone) && !("data" in alone);
+  const data = bare ? { [key]: alone } : readEnvelope(body, origin);
+  const record = asObject(data[key]);
+  if (record !== null) return record;
+  const other = key === "user" ? "business" : "user";
+  if (origin.kind === "file" && asObject(data[other]) !== null) {
+    throw payloadError("IMPORT_FORMAT", `The body holds a ${other} record, not a ${key} record`, origin);
+  }
+  throw payloadError("PAYLOAD_SCHEMA", `The field data.${key} must be an object`, origin, {
+    field: `data.${key}`,
+  });
+}
+
+function checked(record: JsonObject, schema: z.ZodType, origin: Origin): JsonObject {
+  if (!schema.safeParse(record).success) throw explainRecord(schema, record, origin);
+  return record;
+}
+
+function toUser(raw: JsonObject): User {
+  const reader = new FieldReader();
+  return {
+    userID: reader.integer(raw["userID"]),
+    name: reader.optionalText(raw["name"]),
+    email: reader.optionalText(raw["email"]),
+    phone: reader.optionalText(raw["phone"]),
+    country: reader.optionalText(raw["country"]),
+    defaultCurrency: reader.optionalText(raw["default_currency"]),
+    businessID: reader.integer(raw["businessID"]),
+  };
+}
+
+function toBusiness(raw: JsonObject): Business {
+  const reader = new FieldReader();
+  return {
+    businessID: reader.integer(raw["businessID"]),
+    userID: reader.integer(raw["userID"]),
+    name: reader.optionalText(raw["businessname"]),
+    currency: reader.optionalText(raw["businesscurrency"]),
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * Reads a body of many records as bytes, once and forward, without holding it: finds the list of records, cuts it into
+ * blocks of whole records, and notes per block what the reader must know to be both quick and exact.
+ */
+import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../../core/json-walk.ts";
+import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";
+import { BLOCK_BYTES, MAX_DEPTH, MAX_FIELDS, MAX_RECORD_BYTES } from "../limits.ts";
+import {
+  type Origin,
+  foreignCode,
+  notJsonWords,
+  payloadError,
+  tooLargeCode,
+  truncatedCode,
+} from "../origin.ts";
+import { Skeleton, assertDepth, tooWide } from "./envelope-scanner.ts";
+
+/** A run of whole records: bytes start … end − 1 of the body are what stands between two commas of the list. */
+export interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly records: number;
+  /** How many records stand before it. */
+  readonly firstRecord: number;
+  /** Colons outside strings: as many as there are members in its objects, unless a key stands twice. */
+  readonly colons: number;
+  /** Some number may have a fraction or an exponent, which JSON.parse could round without a trace. */
+  readonly roundable: boolean;
+}
+
+export interface ScannedList {
+  readonly records: number;
+  readonly blocks: readonly Block[];
+  /** The text around the list, the list standing in it as `[]`. */
+  readonly skeleton: string;
+  /** Whether there was a list of records at all. */
+  readonly listFound: boolean;
+}
+
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+type Phase = "before" | "around" | "list-start" | "list";
+
+export class ListScanner {
+  readonly #origin: Origin;
+  readonly #utf8 = new Utf8Check();
+  readonly #skeleton: Skeleton;
+  readonly #blocks: Block[] = [];
+  #phase: Phase = "before";
+  /** The first bytes, while they are too few to tell what the body is. */
+  #head: Buffer = Buffer.alloc(0);
+  /** Bytes of the body before the chunk at hand. */
+  #base = 0;
+  #listFound = false;
+  readonly #walk: Walk = newWalk(MAX_DEPTH, MAX_FIELDS);
+  #blockStart = 0;
+  #recordsBefore = 0;
+
+  constructor(origin: Origin) {
+    this.#origin = origin;
+    this.#skeleton = new Skeleton(origin);
+  }
+
+  /** Whether the list of records was found. */
+  get listBegun(): boolean {
+    return this.#listFound;
+  }
+
+  /** The blocks that are complete so far, in the body's order. */
+  get blocks(): readonly Block[] {
+    return this.#blocks;
+  }
+
+  /**
+   * Takes the next bytes.
+   *
+   * @throws TieoutError PAYLOAD_ENCODING, PAYLOAD_NOT_JSON, PAYLOAD_DEPTH, PAYLOAD_DUPLICATE_KEY, IMPORT_FORMAT,
+   *   IMPORT_TOO_LARGE, NET_TOO_LARGE
+   */
+  push(chunk: Uint8Array): void {
+    if (this.#phase !== "before") {
+      this.#take(chunk);
+      return;
+    }
+    const head = Buffer.concat([this.#head, chunk]);
+    this.#head = head.length < HEAD_BYTES ? head : Buffer.alloc(0);
+    if (head.length >= HEAD_BYTES) this.#take(head);
+  }
+
+  /**
+   * Ends the body.
+   *
+   * @throws TieoutError PAYLOAD_EMPTY when nothing but white space came; NET_TRUNCATED or IMPORT_FORMAT when it ends in
+   *   the middle
+   */
+  finish(): ScannedList {
+    this.#take(this.#head);
+    if (this.#phase === "before") throw payloadError("PAYLOAD_EMPTY", "The body is empty", this.#origin);
+    if (!this.#utf8.finished() || this.#phase !== "around" || !this.#skeleton.complete) {
+      throw payloadError(
+        truncatedCode(this.#origin),
+        `The body ends in the middle, after ${this.#base} bytes`,
+        this.#origin,
+      );
+    }
+    return {
+      records: this.#recordsBefore,
+      blocks: this.#blocks,
+      skeleton: this.#skeleton.text(),
+      listFound: this.#listFound,
+    };
+  }
+
+  #take(chunk: Uint8Array): void {
+    let at = this.#phase === "before" ? this.#begin(chunk) : 0;
+    const wrong = this.#utf8.push(chunk);
+    if (wrong !== null) throw this.#encodingError(this.#base + wrong);
+    while (at < chunk.length) at = this.#advance(chunk, at);
+    this.#base += chunk.length;
+  }
+
+  /** Finds the first byte that counts, and refuses what cannot be an answer. */
+  #begin(chunk: Uint8Array): number {
+    let at = this.#base === 0 && beginsWith(chunk, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    while (at < chunk.length && isSpace(chunk[at] ?? 0)) at += 1;
+    if (at === chunk.length) return at;
+    const first = chunk[at];
+    // No JSON goes on with a NUL.
+    if ((first !== OPEN_OBJECT && first !== OPEN_LIST) || chunk[at + 1] === 0) {
+      const what = describeForeign(chunk.subarray(at));
+      throw payloadError(foreignCode(this.#origin), notJsonWords(this.#origin, what), this.#origin);
+    }
+    this.#phase = "around";
+    return at;
+  }
+
+  #advance(chunk: Uint8Array, at: number): number {
+    if (this.#phase === "list") return this.#scanRecords(chunk, at);
+    if (this.#phase === "list-start") return this.#startList(chunk, at);
+    const taken = this.#skeleton.take(chunk, at, this.#base);
+    if (taken.listOpens) {
+      this.#phase = "list-start";
+      this.#listFound = true;
+    }
+    return taken.at;
+  }
+
+  /** Tells an empty list from one with records. */
+  #startList(chunk: Uint8Array, at: number): number {
+    let next = at;
+    while (next < chunk.length && isSpace(chunk[next] ?? 0)) next += 1;
+    if (next === chunk.length) return next;
+    if (chunk[next] === CLOSE_LIST) {
+      this.#skeleton.closeList();
+      this.#phase = "around";
+      return next + 1;
+    }
+    this.#blockStart = this.#base + next;
+    this.#phase = "list";
+    return next;
+  }
+
+  /** Takes whole records, and the beginning of one that the next chunk goes on with. */
+  #scanRecords(chunk: Uint8Array, from: number): number {
+    const maxDepth = MAX_DEPTH - this.#skeleton.depth;
+    let at = from;
+    for (;;) {
+      const fullAt = this.#blockStart + BLOCK_BYTES - this.#base;
+      at = walkRecords(this.#walk, chunk, at, fullAt, maxDepth);
+      if (isTooWide(this.#walk)) throw tooWide(this.#origin, this.#recordAtHand());
+      if (at === chunk.length) {
+        this.#assertRecordSize(this.#base + at);
+        return at;
+      }
+      if (this.#walk.depth > maxDepth) assertDepth(MAX_DEPTH + 1, this.#origin);
+      if (chunk[at] !== COMMA) return this.#endList(chunk[at] ?? 0, at);
+      this.#endBlock(this.#base + at);
+      at += 1;
+    }
+  }
+
+  #endList(byte: number, at: number): number {
+    if (byte !== CLOSE_LIST) {
+      throw payloadError(
+        "PAYLOAD_NOT_JSON",
+        `The body is not JSON: a bracket at byte ${this.#base + at} closes nothing`,
+        this.#origin,
+      );
+    }
+    this.#walk.records += 1;
+    this.#endBlock(this.#base + at);
+    this.#skeleton.closeList();
+    this.#phase = "around";
+    return at + 1;
+  }
+
+  #endBlock(at: number): void {
+    this.#assertRecordSize(at);
+    this.#blocks.push({
+      start: this.#blockStart,
+      end: at,
+      records: this.#walk.records,
+      firstRecord: this.#recordsBefore,
+      colons: this.#walk.colons,
+      roundable: this.#walk.roundable,
+    });
+    this.#recordsBefore += this.#walk.records;
+    this.#blockStart = at + 1;
+    restart(this.#walk);
+  }
+
+  #assertRecordSize(at: number): void {
+    if (at - this.#blockStart <= MAX_RECORD_BYTES) return;
+    throw payloadError(
+      tooLargeCode(this.#origin),
+      `A record is longer than ${MAX_RECORD_BYTES} bytes`,
+      this.#origin,
+      this.#recordAtHand(),
+    );
+  }
+
+  #recordAtHand(): { readonly record: string } {
+    return { record: `record ${this.#recordsBefore + this.#walk.records + 1}` };
+  }
+
+  #encodingError(at: number): Error {
+    return payloadError(
+      "PAYLOAD_ENCODING",
+      `The body is not UTF-8: byte ${at} begins no character`,
+      this.#origin,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/** A folder of our own for bodies that are too large to hold, gone when done. */
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+
+/** The error for a spool file that cannot be written. */
+function spoolError(error: unknown): TieoutError {
+  const why = (error as NodeJS.ErrnoException).code ?? "unknown";
+  const full = why === "ENOSPC" || why === "EDQUOT";
+  const code: ErrorCode = full ? "LEDGER_DISK_FULL" : "FILE_UNREADABLE";
+  return new TieoutError(code, `The answer cannot be kept in the folder for temporary files: ${why}`, {
+    file: tmpdir(),
+  });
+}
+
+function spooling<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw spoolError(error);
+  }
+}
+
+/** One file being written; readable by its owner alone. */
+export class SpoolFile {
+  readonly path: string;
+  readonly #descriptor: number;
+  #open = true;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#descriptor = spooling(() => openSync(path, "wx", 0o600));
+  }
+
+  /** @throws TieoutError LEDGER_DISK_FULL, FILE_UNREADABLE */
+  write(chunk: Uint8Array): void {
+    for (let done = 0; done < chunk.length;) {
+      const from = done;
+      done += spooling(() => writeSync(this.#descriptor, chunk, from));
+    }
+  }
+
+  /** Ends the file. Returns when it was last written, milliseconds. */
+  finish(): number {
+    const { mtimeMs } = fstatSync(this.#descriptor);
+    this.#close();
+    return mtimeMs;
+  }
+
+  /** Removes the file. */
+  discard(): void {
+    this.#close();
+    rmSync(this.path, { force: true });
+  }
+
+  #close(): void {
+    if (this.#open) closeSync(this.#descriptor);
+    this.#open = false;
+  }
+}
+
+/**
+ * Makes the folder, readable by its owner alone, when the first file is asked for. By the process's number in its name the next
+ * program to begin knows what a killed one left.
+ */
+export class Spool {
+  #folder: string | null = null;
+  #files = 0;
+
+  /** @throws TieoutError LEDGER_DISK_FULL, FILE_UNREADABLE */
+  newFile(): SpoolFile {
+    this.#folder ??= spooling(() => mkdtempSync(join(tmpdir(), `tieout-spool-${process.pid}-`)));
+    this.#files += 1;
+    return new SpoolFile(join(this.#folder, `${this.#files}.json`));
+  }
+
+  /** Removes the folder and all in it. */
+  dispose(): void {
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = null;
+  }
+}

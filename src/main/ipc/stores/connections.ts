@@ -1,0 +1,227 @@
+/**
+ * Where each ledger's records come from, by the ledger's id: the sandbox, or a service with the caller's secrets. A secret rests as
+ * the keychain's ciphertext; where the system offers no keychain it is in memory until the program ends, and nothing of it is written.
+ */
+import { join } from "node:path";
+import { z } from "zod";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ConnectionFacts, ConnectionInput } from "../../../ipc/contract.ts";
+import { isSameService } from "../../services/pull/same-service.ts";
+import { shownFault } from "../place-in-words.ts";
+import type { SecretKeeper } from "../platform.ts";
+import type { SandboxPlan } from "../threads/sandbox-table.ts";
+import { NO_SECRETS, SECRETS, type Secrets, ServiceConnection } from "../service-connection.ts";
+import { StoredFile } from "./stored-file.ts";
+
+const secretsSchema = z.object({
+  secretKey: z.string(),
+  appId: z.string(),
+  phone: z.string(),
+  password: z.string(),
+});
+
+const kept = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("service"),
+    baseUrl: z.string(),
+    pathPrefix: z.string(),
+    authForm: z.enum(["key", "basic", "bearer"]),
+    /** The keychain's ciphertext of all secrets, base64; null where nothing may be written. */
+    protected: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal("sandbox"),
+    entries: z.number(),
+    seed: z.number(),
+    months: z.number(),
+  }),
+]);
+type Kept = z.infer<typeof kept>;
+type KeptService = Extract<Kept, { readonly kind: "service" }>;
+
+const schema = z.object({ ledgers: z.record(z.string(), kept) });
+
+/** Secrets as far as they can be had, and what must be said of them. */
+interface Revealed {
+  readonly secrets: Secrets;
+  readonly kept: ConnectionFacts["kept"];
+  readonly failure: TieoutError | null;
+}
+
+export class Connections {
+  readonly #file: StoredFile<z.infer<typeof schema>>;
+  readonly #keeper: SecretKeeper;
+  /** Secrets that the system would not protect, by ledger id. */
+  readonly #inMemory = new Map<string, { readonly secrets: Secrets; readonly failure: TieoutError }>();
+
+  constructor(dataFolder: string, keeper: SecretKeeper) {
+    this.#file = new StoredFile(join(dataFolder, "connections.json"), schema, { ledgers: {} });
+    this.#keeper = keeper;
+  }
+
+  /** Where a pull into this ledger would go. */
+  kindOf(ledgerId: string): "sandbox" | "service" | "none" {
+    return this.#find(ledgerId)?.kind ?? "none";
+  }
+
+  /** The sandbox that filled this ledger; null for any other. */
+  sandboxOf(ledgerId: string): SandboxPlan | null {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "sandbox") return null;
+    const { entries, seed, months } = found;
+    return { entries, seed, months };
+  }
+
+  async keepSandbox(ledgerId: string, plan: SandboxPlan): Promise<void> {
+    await this.#keep(ledgerId, { kind: "sandbox", ...plan });
+  }
+
+  /** What may be told of a ledger's service; null while none is set up. Never a secret. */
+  async describe(ledgerId: string): Promise<ConnectionFacts | null> {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "service") return null;
+    const { baseUrl, pathPrefix, authForm } = found;
+    const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
+    const has = {
+      secretKey: secrets.secretKey !== "",
+      appId: secrets.appId !== "",
+      phone: secrets.phone !== "",
+      password: secrets.password !== "",
+    };
+    const fault = failure === null ? null : shownFault(failure);
+    return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
+  }
+
+  /**
+   * The service that is set up, with its secrets, to ask it.
+   *
+   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED
+   */
+  async serviceOf(ledgerId: string): Promise<ServiceConnection> {
+    const found = this.#find(ledgerId);
+    if (found?.kind !== "service") {
+      throw new TieoutError("CONNECTION_MISSING", "No connection to a service is set up for this ledger");
+    }
+    const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
+    if (failure !== null && where !== "memory") throw failure;
+    if (where === "nowhere") {
+      throw new TieoutError("CONNECTION_MISSING", "The credentials were kept in memory only, and are gone");
+    }
+    return new ServiceConnection(found, secrets);
+  }
+
+  /**
+   * A service as a person described it, with the secrets that are kept already for its address where none was typed.
+   *
+   * @param ledgerId null for a ledger that is still to be made
+   * @throws TieoutError SECRET_UNREADABLE where one of those kept is needed and cannot be read; CONNECTION_MISSING where they were
+   *   given for another address and none was typed for this one
+   */
+  async complete(ledgerId: string | null, input: ConnectionInput): Promise<ServiceConnection> {
+    const found = ledgerId === null ? null : this.#find(ledgerId);
+    const before =
+      ledgerId === null || found?.kind !== "service"
+        ? NO_SECRETS
+        : await this.#before(ledgerId, found, input);
+    return new ServiceConnection(input, {
+      secretKey: input.secretKey ?? before.secretKey,
+      appId: input.appId ?? before.appId,
+      phone: input.phone ?? before.phone,
+      password: input.password ?? before.password,
+    });
+  }
+
+  /** The secrets that are kept and serve for what a person described. */
+  async #before(ledgerId: string, found: KeptService, input: ConnectionInput): Promise<Secrets> {
+    // Whoever names an address would otherwise be sent what a person gave to another one.
+    if (URL.canParse(input.baseUrl) && !isSameService(input.baseUrl, found.baseUrl)) {
+      if (SECRETS.some((name) => (input[name] ?? "") !== "")) return NO_SECRETS;
+      throw new TieoutError(
+        "CONNECTION_MISSING",
+        "The credentials were given for another address; for this one they must be typed again",
+      );
+    }
+    const { secrets, failure, kept: where } = await this.#reveal(ledgerId, found);
+    // Some of them beside others that nobody can read would be neither the old ones nor the new.
+    const isTyped = SECRETS.some((name) => input[name] !== null);
+    const isMixed = isTyped && (input.secretKey === null || input.appId === null);
+    if (failure !== null && where === "keychain" && isMixed) throw failure;
+    return secrets;
+  }
+
+  /**
+   * Keeps a service with its secrets, protected by the system, else in memory alone.
+   *
+   * @throws TieoutError OUTPUT_LOST
+   */
+  async keepService(ledgerId: string, connection: ServiceConnection): Promise<void> {
+    const service = { kind: "service", ...connection.place } as const;
+    const secrets = connection.secrets();
+    const isEmpty = SECRETS.every((name) => secrets[name] === "");
+    const before = this.#find(ledgerId);
+    if (isEmpty && before?.kind === "service") {
+      // Nothing is known of them that would be better than what rests there, which may be readable another day.
+      await this.#keep(ledgerId, { ...service, protected: before.protected });
+      return;
+    }
+    const ciphertext = isEmpty ? null : await this.#protect(ledgerId, secrets);
+    await this.#keep(ledgerId, { ...service, protected: ciphertext });
+  }
+
+  async forget(ledgerId: string): Promise<void> {
+    this.#inMemory.delete(ledgerId);
+    await this.#file.change(({ ledgers }) => {
+      const { [ledgerId]: _, ...others } = ledgers;
+      return { ledgers: others };
+    });
+  }
+
+  #find(ledgerId: string): Kept | null {
+    const { ledgers } = this.#file.value;
+    return Object.hasOwn(ledgers, ledgerId) ? (ledgers[ledgerId] ?? null) : null;
+  }
+
+  async #keep(ledgerId: string, connection: Kept): Promise<void> {
+    await this.#file.change(({ ledgers }) => ({ ledgers: { ...ledgers, [ledgerId]: connection } }));
+  }
+
+  /** @returns the ciphertext, base64; null when the secrets stay in memory */
+  async #protect(ledgerId: string, secrets: Secrets): Promise<string | null> {
+    try {
+      const ciphertext = await this.#keeper.protect(JSON.stringify(secrets));
+      this.#inMemory.delete(ledgerId);
+      return Buffer.from(ciphertext).toString("base64");
+    } catch (error) {
+      if (!(error instanceof TieoutError) || error.code !== "SECRET_UNPROTECTED") throw error;
+      this.#inMemory.set(ledgerId, { secrets, failure: error });
+      return null;
+    }
+  }
+
+  async #reveal(ledgerId: string, service: KeptService): Promise<Revealed> {
+    const held = this.#inMemory.get(ledgerId);
+    if (held !== undefined) return { ...held, kept: "memory" };
+    if (service.protected === null) return { secrets: NO_SECRETS, kept: "nowhere", failure: null };
+    try {
+      const text = await this.#keeper.reveal(Buffer.from(service.protected, "base64"));
+      return { secrets: secretsIn(text), kept: "keychain", failure: null };
+    } catch (error) {
+      if (!(error instanceof TieoutError)) throw error;
+      return { secrets: NO_SECRETS, kept: "keychain", failure: error };
+    }
+  }
+}
+
+/** @throws TieoutError SECRET_UNREADABLE for what is no text of ours */
+function secretsIn(text: string): Secrets {
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    // The parser's message would quote a secret.
+    throw unreadable();
+  }
+}
+
+function unreadable(): TieoutError {
+  return new TieoutError("SECRET_UNREADABLE", "What the system protects of the credentials cannot be read");
+}

@@ -1,0 +1,141 @@
+/** The ledger that a thread holds for the window, and what is large and asked for again: its records, a check of them. */
+import { TieoutError } from "../../../core/errors.ts";
+import { CheckMemory } from "../../services/check/check-memory.ts";
+import { checkAhead } from "../../services/check/check.ts";
+import type { ServiceContext } from "../../services/shared/context.ts";
+import {
+  type LedgerLock,
+  type OpenedLedger,
+  holdLedger,
+  openedAt,
+  refuseReplaced,
+} from "../../services/ledger/hold-ledger.ts";
+import { type LedgerFacts, readLedgerFacts } from "../../services/ledger/ledger-facts.ts";
+import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
+
+/** A request on a ledger. */
+export interface InLedger {
+  /** Its path. */
+  readonly ledger: string;
+}
+
+/** The window's ledger; without a lock it can only be read. */
+let held: { readonly opened: OpenedLedger; readonly lock: LedgerLock | null } | null = null;
+/** What this thread remembers of it. */
+export const memory = new CheckMemory();
+/** The newest only: whoever reads an older one is told to begin again. */
+let snapshot: Snapshot | null = null;
+let checking: NodeJS.Timeout | undefined;
+/** So long nobody reads records once a window has all that it checks, milliseconds. */
+const QUIET_MS = 200;
+
+/** Gives a service what this thread remembers of the ledger. */
+export function remembering(context: ServiceContext): ServiceContext {
+  return { ...context, memory };
+}
+
+/** Gives back the ledger that is held, and what the thread remembers of it. */
+export function letGo(): void {
+  held?.lock?.release();
+  held = null;
+  snapshot = null;
+  clearTimeout(checking);
+  memory.forget();
+}
+
+/** A ledger for the window, held against other processes in the place of the one held before, where it can be written. */
+export interface Taken {
+  readonly facts: LedgerFacts;
+  /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
+  readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
+  readonly opened: OpenedLedger;
+}
+
+/** What hinders writing and leaves reading possible. */
+const READ_ONLY = ["LEDGER_READONLY", "LEDGER_LOCKED", "LEDGER_DISK_FULL", "LEDGER_DISK_ERROR"] as const;
+type ReadOnlyCode = (typeof READ_ONLY)[number];
+
+/**
+ * Where it cannot be opened the one held before stays held; one that is held already stays so.
+ *
+ * @param isAgain whether it must be the one that the window has open; otherwise another that has its name now is opened
+ * @throws TieoutError LEDGER_REPLACED, what opening raises
+ */
+export function takeAndRead(ledger: string, context: ServiceContext, isAgain = false): Taken {
+  if (isAgain) refuseReplaced(openedAt(ledger, context.opened?.ledgerId ?? ""), context.opened);
+  const isHeld = held !== null && held.opened.file === openedAt(ledger, "").file;
+  const lock = isHeld ? (held?.lock ?? null) : null;
+  // Its name is held still, for another file.
+  if (!isHeld && held?.opened.path === ledger) letGo();
+  const taken = lock === null ? tryToHold(ledger, context) : { lock, readOnly: null };
+  try {
+    const facts = readLedgerFacts(ledger, memory);
+    const opened = openedAt(ledger, facts.id);
+    if (isAgain) refuseReplaced(opened, context.opened);
+    // What is remembered of a ledger that can only be read is not read again each time it is looked at.
+    if (!isHeld) letGo();
+    held = { opened, lock: taken.lock };
+    return { facts, readOnly: taken.readOnly, opened };
+  } catch (error) {
+    if (lock === null) taken.lock?.release();
+    throw error;
+  }
+}
+
+function tryToHold(
+  ledger: string,
+  context: ServiceContext,
+): { readonly lock: LedgerLock | null; readonly readOnly: Taken["readOnly"] } {
+  try {
+    return { lock: holdLedger(ledger, context), readOnly: null };
+  } catch (error) {
+    const code = error instanceof TieoutError && READ_ONLY.find((one) => one === error.code);
+    if (!code || !(error instanceof TieoutError)) throw error;
+    return { lock: null, readOnly: { code, sentence: error.message } };
+  }
+}
+
+/**
+ * Opens the records of a ledger as they are now, in the place of those opened before.
+ *
+ * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
+ */
+export function openRecords(ledger: string): Snapshot["head"] {
+  if (held?.opened.path === ledger) refuseReplaced(openedAt(ledger, held.opened.ledgerId), held.opened);
+  snapshot = openSnapshot(ledger, memory);
+  return snapshot.head;
+}
+
+/** What a window asks of the records that it opened. */
+export interface BatchRequest {
+  readonly snapshot: string;
+  readonly table: SnapshotTable;
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * A batch of the records that were opened last.
+ *
+ * @throws {TieoutError} SNAPSHOT_GONE when others were opened since
+ */
+export function readRecords(request: BatchRequest): ReturnType<typeof readBatch> {
+  if (snapshot?.head.snapshot !== request.snapshot) {
+    throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
+  }
+  checkSoon(snapshot.ledger);
+  return readBatch(snapshot, request.table, request.from, request.count);
+}
+
+/** Checks ahead while the window makes its own check, so that who then decides does not wait for one. */
+function checkSoon(ledger: string): void {
+  clearTimeout(checking);
+  checking = setTimeout(() => {
+    try {
+      checkAhead(ledger, memory);
+    } catch {
+      // Whoever needs the check is told why it cannot be made.
+    }
+  }, QUIET_MS);
+  checking.unref();
+}

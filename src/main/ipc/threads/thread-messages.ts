@@ -1,0 +1,40 @@
+/** What crosses between the backend's thread and one that works for it. */
+import type { ErrorCode, ErrorFacts } from "../../../core/errors.ts";
+import type { Progress, ServiceContext } from "../../services/shared/context.ts";
+
+type OpenedLedger = NonNullable<ServiceContext["opened"]>;
+
+/** What a thread can do, by name. What goes in and comes out is structured-cloned, whole buffers are handed over. */
+export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
+
+export type CallName<T extends CallTable> = keyof T & string;
+export type CallRequest<T extends CallTable, N extends CallName<T>> = Parameters<T[N]>[0];
+export type CallResult<T extends CallTable, N extends CallName<T>> = Awaited<ReturnType<T[N]>>;
+
+/** Into the thread. */
+export type CallMessage =
+  | {
+      readonly kind: "call";
+      readonly id: number;
+      readonly name: string;
+      readonly request: unknown;
+      /** The backend's clock as the call began, milliseconds UTC: the thread counts on from there. */
+      readonly atMs: number;
+      readonly appVersion: string;
+      /** The ledger that the window has open. */
+      readonly opened: OpenedLedger | undefined;
+    }
+  | { readonly kind: "cancel"; readonly id: number }
+  /** Nothing more comes: it ends when what is under way has ended. */
+  | { readonly kind: "close" };
+
+/** Out of the thread. */
+export type AnswerMessage =
+  | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly kind: "done"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "failed"; readonly id: number; readonly failure: Failure };
+
+/** An error without its type: of an expected one all that is safe to show, of any other the places it passed, no text. */
+export type Failure =
+  | { readonly code: ErrorCode; readonly sentence: string; readonly facts: ErrorFacts }
+  | { readonly code: null; readonly places: string };
