@@ -6,7 +6,7 @@ import type { DecisionStatus } from "../core/review/decisions/decision.ts";
 import { reviewDocument } from "../core/review/decisions/documents.ts";
 import { type ReviewByRule, decideByRule, readByRule } from "../main/services/review/review-by-rule.ts";
 import type { ReviewRequest } from "../main/services/review/review.ts";
-import { showSettings } from "../main/services/ledger/settings.ts";
+import { showSettings } from "../main/services/about/settings.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { printExceptions } from "./print/print-review.ts";
 import type { Session } from "./session.ts";

@@ -2,7 +2,7 @@
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";
-import { showSettings } from "../main/services/ledger/settings.ts";
+import { showSettings } from "../main/services/about/settings.ts";
 import { writeJsonList } from "./print/json-list.ts";
 import { monthsTouched, toldBeside } from "./months-touched.ts";
 import { driftWords } from "./print/print-drift.ts";

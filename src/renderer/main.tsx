@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { openBridge } from "./open-bridge.ts";
-import { keepFocus } from "./ui/keep-focus.ts";
+import { keepFocus } from "./ui/keys/keep-focus.ts";
 import { followTheme } from "./ui/theme.ts";
 // Bundled files; nothing is fetched from elsewhere.
 import "@fontsource-variable/inter/wght.css";

@@ -1,7 +1,7 @@
 /** Copies of one record that conflict: what each says, what is used and why, is on screen before anybody decides. */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { changeSettings } from "../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../src/main/services/about/settings.ts";
 import { violations } from "../helpers/axe.ts";
 import { cutAmounts, cutLabels } from "../helpers/cut-amounts.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/signing.ts";

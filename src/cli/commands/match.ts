@@ -3,7 +3,7 @@ import { matchesDocument } from "../../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../../core/review/match/manual-match.ts";
 import { findCandidates } from "../../main/services/review/match-candidates.ts";
 import { decideMatch, listMatches, undoMatch } from "../../main/services/review/match.ts";
-import { showSettings } from "../../main/services/ledger/settings.ts";
+import { showSettings } from "../../main/services/about/settings.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printCandidates, writeCandidatesJson } from "../print/print-candidates.ts";
 import { printMatches } from "../print/print-match.ts";

@@ -4,7 +4,7 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/de
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
-import { showSettings } from "../../main/services/ledger/settings.ts";
+import { showSettings } from "../../main/services/about/settings.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../check-options.ts";
 import { writeJsonList } from "../print/json-list.ts";
 import { printReview } from "../print/print-review.ts";

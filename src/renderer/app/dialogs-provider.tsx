@@ -2,7 +2,7 @@
 import { type ReactNode, createContext, useContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
-import type { MatchSides } from "../features/match/match-words.ts";
+import type { MatchSides } from "../shared/match/match-words.ts";
 
 /** What can be shown over a place. */
 export type DialogRequest =

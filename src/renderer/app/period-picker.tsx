@@ -4,12 +4,12 @@ import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } fr
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { PeriodRequest } from "../check/protocol.ts";
-import { useMonths } from "../features/close/use-months.ts";
+import { useMonths } from "../shared/months/use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
-import { TextField } from "../ui/text-field.tsx";
-import { useKeys } from "../ui/use-keys.ts";
+import { TextField } from "../ui/fields/text-field.tsx";
+import { useKeys } from "../ui/keys/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
 import { monthOf } from "./route.ts";
 import "./period-picker.css";

@@ -1,6 +1,6 @@
 /** `showFault(error)`: a fault in passing, where no place of its own waits for it. */
 import { wordsFor } from "../messages.ts";
-import { showToast } from "../ui/toast.tsx";
+import { showToast } from "../ui/overlays/toast.tsx";
 import { faultIn } from "./fault-in.ts";
 
 export function showFault(error: unknown): void {

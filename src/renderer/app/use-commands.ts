@@ -1,12 +1,12 @@
 /** What menu, keys and buttons ask for alike. */
 import { useApi } from "./api-provider.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";
-import { useJobs } from "./jobs-provider.tsx";
-import { useKeepLedger, useLedger } from "./ledger-provider.tsx";
-import { useOpening } from "./opening-provider.tsx";
+import { useJobs } from "./jobs/jobs-provider.tsx";
+import { useKeepLedger, useLedger } from "./ledger/ledger-provider.tsx";
+import { useOpening } from "./ledger/opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
-import { showToast } from "../ui/toast.tsx";
-import { useFiles } from "./use-files.ts";
+import { showToast } from "../ui/overlays/toast.tsx";
+import { useFiles } from "./ledger/use-files.ts";
 import { go } from "./use-route.ts";
 
 export type Commands = ReturnType<typeof useCommands>;

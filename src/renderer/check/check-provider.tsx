@@ -14,14 +14,14 @@ import {
 import type { CheckOptions } from "../../core/options.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { useApi, useLost } from "../app/api-provider.tsx";
-import { useLedger } from "../app/ledger-provider.tsx";
+import { useLedger } from "../app/ledger/ledger-provider.tsx";
 import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
 import type { CheckSummary, PeriodRequest, ReviewSummary, Wording } from "./protocol.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
-import { type Deciding, useDecisions } from "./use-decisions.ts";
+import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
 
 export interface Check extends Deciding {
   /** `none` while no ledger is open. */

@@ -7,7 +7,7 @@ import type { CheckOptions } from "../../core/options.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../api.ts";
 import { type CheckClient, createCheckClient, isCancelled } from "./check-client.ts";
-import { DecisionFeed } from "./decision-feed.ts";
+import { DecisionFeed } from "./decisions/decision-feed.ts";
 import { type LoadProgress, type Loaded, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
 import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protocol.ts";

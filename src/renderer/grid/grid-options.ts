@@ -9,7 +9,7 @@ import type {
 } from "ag-grid-community";
 import type { Sort } from "../check/protocol.ts";
 import { isOurKey } from "./grid-keys.ts";
-import type { HeaderFilters } from "./header-words.ts";
+import type { HeaderFilters } from "./columns/header-words.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
 import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
 

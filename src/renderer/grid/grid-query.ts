@@ -1,7 +1,7 @@
 /** What a grid shows, as the address keeps it: search, switches, sort and filters survive a reload and can be passed on. */
 import { isDay } from "../../core/time.ts";
 import type { ColumnFilter, RowsRequest, Sort } from "../check/protocol.ts";
-import type { ColumnKind } from "./columns.ts";
+import type { ColumnKind } from "./columns/columns.ts";
 
 /** Which rows are asked for, in which order; which block of them is the grid's own affair. */
 export type GridQuery = Omit<RowsRequest, "from" | "count">;

@@ -1,6 +1,6 @@
 /** A cell with a tickmark before its words, drawn without React: hundreds are made while somebody scrolls. */
 import type { ICellRendererComp, ICellRendererParams } from "ag-grid-community";
-import type { CellMark } from "./columns.ts";
+import type { CellMark } from "./columns/columns.ts";
 import { shownText } from "./shown-text.ts";
 
 export interface MarkCellParams<R> {

@@ -1,7 +1,7 @@
 /** Figures of a column that is only partly in sight give way to a mark: half a number would be read as another number. */
 import type { GridApi } from "ag-grid-community";
 import { useEffect } from "react";
-import type { GridColumn } from "./columns.ts";
+import type { GridColumn } from "./columns/columns.ts";
 
 const EVENTS = [
   "bodyScroll",

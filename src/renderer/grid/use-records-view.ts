@@ -6,7 +6,7 @@ import { isCancelled } from "../check/check-client.ts";
 import { useCheck } from "../check/check-provider.tsx";
 import type { Rows, TransactionRow, WalletRow } from "../check/protocol.ts";
 import { parseId } from "./amount-text.ts";
-import type { GridColumn } from "./columns.ts";
+import type { GridColumn } from "./columns/columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest } from "./record-source.ts";
 import type { Shown } from "./use-shown-row.ts";

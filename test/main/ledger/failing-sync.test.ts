@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { showSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { entryPoint, temporaryFolder } from "../../helpers/cli.ts";

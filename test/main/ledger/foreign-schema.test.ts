@@ -11,9 +11,9 @@ import { openForReading, openForWriting } from "../../../src/main/ledger/file/op
 import { rewindLedger } from "../../../src/main/ledger/trail/rewind.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
-import { readLedgerFacts } from "../../../src/main/services/ledger/ledger-facts.ts";
+import { readLedgerFacts } from "../../../src/main/services/about/ledger-facts.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { temporaryFolder, tieoutProcess } from "../../helpers/cli.ts";
 import { MIGRATIONS_AHEAD } from "../../helpers/next-migration.ts";
 import { CONTEXT } from "../../helpers/signing.ts";

@@ -24,7 +24,7 @@ import { openForReading, openForWriting } from "../../../src/main/ledger/file/op
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
-import { changeSettings, showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings, showSettings } from "../../../src/main/services/about/settings.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { CONTEXT } from "../../helpers/signing.ts";

@@ -15,7 +15,7 @@ import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { decide, listDecisions, undo } from "../../../src/main/services/review/review.ts";
-import { changeSettings, showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings, showSettings } from "../../../src/main/services/about/settings.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { CANARY, startService } from "../../helpers/service.ts";
 import { contentsOf, failing, filledLedger } from "./made.ts";

@@ -22,7 +22,7 @@ import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import { changeSettings, showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings, showSettings } from "../../../src/main/services/about/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { summaryOf } from "../../helpers/ledger-summary.ts";
 import { makeLedger } from "../../helpers/make-ledger-fixture.ts";

@@ -7,8 +7,8 @@ import { CheckMemory, holdRecords } from "../../../src/main/services/check/check
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
-import { useLedger } from "../../../src/main/services/ledger/use-ledger.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
+import { useLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { CONTEXT, importWorld, worldLedger } from "../../helpers/world-ledger.ts";
 

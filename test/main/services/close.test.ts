@@ -21,7 +21,7 @@ import {
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { decide, listDecisions, readReview } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";

@@ -9,7 +9,7 @@ import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../helpers/rewritten-trail.ts";

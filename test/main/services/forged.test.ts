@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { listActivity } from "../../../src/main/services/ledger/activity.ts";
+import { listActivity } from "../../../src/main/services/about/activity.ts";
 import { backUpBeside } from "../../../src/main/services/backup/backup-beside.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";

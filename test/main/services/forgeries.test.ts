@@ -21,7 +21,7 @@ import { decideMatch, undoMatch } from "../../../src/main/services/review/match.
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
 import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";

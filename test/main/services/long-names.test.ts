@@ -9,7 +9,7 @@ import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { lookAtTarget } from "../../../src/main/services/pull/pull-target.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
-import { showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { showSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { wallet } from "../../helpers/records.ts";

@@ -18,7 +18,7 @@ import {
   listMatches,
   undoMatch,
 } from "../../../src/main/services/review/match.ts";
-import { readLedgerFacts } from "../../../src/main/services/ledger/ledger-facts.ts";
+import { readLedgerFacts } from "../../../src/main/services/about/ledger-facts.ts";
 import { openSnapshot } from "../../../src/main/services/check/snapshot.ts";
 import { found, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/signing.ts";

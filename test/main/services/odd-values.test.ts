@@ -16,12 +16,12 @@ import { readRestatements } from "../../../src/main/services/close/restatements.
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
-import { listActivity } from "../../../src/main/services/ledger/activity.ts";
+import { listActivity } from "../../../src/main/services/about/activity.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { type ImportFiles, importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
-import { showSettings } from "../../../src/main/services/ledger/settings.ts";
+import { showSettings } from "../../../src/main/services/about/settings.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
 import { CONTEXT, signMonth } from "../../helpers/signing.ts";
 import { saveWorld } from "../../helpers/world-check.ts";

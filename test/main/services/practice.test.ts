@@ -5,7 +5,7 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
 import { type LedgerClosing, closeFolder } from "../../../src/main/services/close/practice.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../../helpers/review-ledger.ts";
 import { failureOf } from "../../helpers/saved-files.ts";

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../../src/core/canonical.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { fitTables, forgeTrail } from "../../helpers/rewritten-trail.ts";

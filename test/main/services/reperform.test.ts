@@ -13,7 +13,7 @@ import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { readSignedConclusion } from "../../../src/main/services/close/signed-conclusion.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";

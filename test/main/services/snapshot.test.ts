@@ -8,7 +8,7 @@ import { type SnapshotHead as BridgeHead, snapshotHead } from "../../../src/ipc/
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { decide } from "../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { sha256 } from "../../../src/main/services/shared/sha256.ts";
 import {
   type SnapshotHead,

@@ -10,18 +10,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { listActivity } from "../../../src/main/services/ledger/activity.ts";
+import { listActivity } from "../../../src/main/services/about/activity.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { decideMatch, listMatches } from "../../../src/main/services/review/match.ts";
-import { readLedgerFacts } from "../../../src/main/services/ledger/ledger-facts.ts";
+import { readLedgerFacts } from "../../../src/main/services/about/ledger-facts.ts";
 import { readMonth } from "../../../src/main/services/close/month-report.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/check/record.ts";
 import { acceptReview } from "../../../src/main/services/review/read-review.ts";
 import { readRestatements } from "../../../src/main/services/close/restatements.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { decide, listNewerDecisions, readReview } from "../../../src/main/services/review/review.ts";
 import {
   type SnapshotTable,

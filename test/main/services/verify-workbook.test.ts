@@ -9,7 +9,7 @@ import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { type Link, linkHash } from "../../../src/main/ledger/trail/audit.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";
-import { changeSettings } from "../../../src/main/services/ledger/settings.ts";
+import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/features/activity/kinds.ts";
-import { linkWords } from "../../../src/renderer/features/activity/link-words.ts";
+import { linkWords } from "../../../src/renderer/shared/trail/link-words.ts";
 
 describe("a link of the audit trail in words", () => {
   it("tells a pull by its counts and where it came from", () => {

@@ -5,10 +5,10 @@ import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { suggestedName } from "../../../src/core/report/words/suggested-name.ts";
-import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
-import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
+import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs/job-words.ts";
+import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
-import { bytesText } from "../../../src/renderer/app/size-text.ts";
+import { bytesText } from "../../../src/renderer/app/ledger/size-text.ts";
 import { readOnlyWords, sentenceOf, unsavedWords, wordsFor } from "../../../src/renderer/messages.ts";
 
 function faultOf(code: Fault["code"]): Fault {

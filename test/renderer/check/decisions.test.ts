@@ -10,9 +10,9 @@ import {
   readReview,
 } from "../../../src/main/services/review/review.ts";
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
-import { DecisionFeed } from "../../../src/renderer/check/decision-feed.ts";
-import { DecisionLog } from "../../../src/renderer/check/decision-log.ts";
-import { pieceFrom } from "../../../src/renderer/check/decision-texts.ts";
+import { DecisionFeed } from "../../../src/renderer/check/decisions/decision-feed.ts";
+import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
+import { pieceFrom } from "../../../src/renderer/check/decisions/decision-texts.ts";
 import { breakAt, decided } from "../../helpers/decisions.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/review-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

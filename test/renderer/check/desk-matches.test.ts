@@ -5,7 +5,7 @@ import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
 import { listDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { isBeingWritten } from "../../../src/renderer/check/standing.ts";
+import { isBeingWritten } from "../../../src/renderer/check/decisions/standing.ts";
 import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 import { CONTEXT } from "../../helpers/review-ledger.ts";
 

@@ -4,7 +4,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { listDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
-import { statusOf } from "../../../src/renderer/check/standing.ts";
+import { statusOf } from "../../../src/renderer/check/decisions/standing.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 

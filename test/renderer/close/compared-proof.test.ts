@@ -4,7 +4,7 @@ import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts"
 import type { CurrencyProof, OutstandingRoll } from "../../../src/ipc/closing.ts";
 import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/compared-outstanding.ts";
 import { comparedProofs } from "../../../src/renderer/features/close/compared-proof.ts";
-import { frozenDecidedWords } from "../../../src/renderer/features/close/words.ts";
+import { frozenDecidedWords } from "../../../src/renderer/shared/months/close-words.ts";
 
 const proof = (expected: number, currency: string | null = "NGN"): CurrencyProof => ({
   currency,

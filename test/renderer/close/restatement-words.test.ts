@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../src/ipc/closing.ts";
-import { restatedOf } from "../../../src/renderer/features/restatements/use-restatements.ts";
-import { restatedSentence } from "../../../src/renderer/features/restatements/words.ts";
+import { restatedOf } from "../../../src/renderer/shared/restatements/use-restatements.ts";
+import { restatedSentence } from "../../../src/renderer/shared/restatements/restatement-words.ts";
 
 const OCTOBER = "2026-10" as Month;
 const WORDING = { decimals: 2, timeZone: "UTC" };

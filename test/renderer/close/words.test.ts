@@ -9,7 +9,7 @@ import {
   stagesOf,
   standingWords,
   supersededWords,
-} from "../../../src/renderer/features/close/words.ts";
+} from "../../../src/renderer/shared/months/close-words.ts";
 import { NOTHING_FROZEN } from "../../helpers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;

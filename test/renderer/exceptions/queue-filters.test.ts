@@ -8,7 +8,7 @@ import {
   isWholeText,
   keptText,
   withFilters,
-} from "../../../src/renderer/features/exceptions/queue-filters.ts";
+} from "../../../src/renderer/shared/decide/queue-filters.ts";
 
 const from = (query: string): QueueFilters => filtersFrom(new URLSearchParams(query));
 

@@ -9,7 +9,7 @@ import {
   sumSelection,
   takeNote,
   toggleLine,
-} from "../../../src/renderer/features/exceptions/selection.ts";
+} from "../../../src/renderer/shared/decide/selection.ts";
 
 function line(fingerprint: string, facts: Partial<SelectableException> = {}): SelectableException {
   return { fingerprint, seen: null, status: "open", difference: null, currency: "NGN", ...facts };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
-import { noteFaultOf } from "../../../src/renderer/features/exceptions/wording-fault.ts";
+import { noteFaultOf } from "../../../src/renderer/shared/decide/wording-fault.ts";
 
 describe("what is wrong with a note, before main is asked", () => {
   it("is that a status that closes a finding has none", () => {

@@ -8,7 +8,7 @@ import {
   ruleMeaning,
   ruleName,
   subjectWords,
-} from "../../../src/renderer/features/exceptions/words.ts";
+} from "../../../src/renderer/shared/decide/finding-words.ts";
 
 describe("the words of review", () => {
   it("name a rule as its id does", () => {

@@ -4,8 +4,8 @@ import {
   draftOfFilter,
   filterOfDraft,
   filterWords,
-} from "../../../src/renderer/grid/column-filter.ts";
-import type { ColumnKind } from "../../../src/renderer/grid/columns.ts";
+} from "../../../src/renderer/grid/columns/column-filter.ts";
+import type { ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
 import type { ColumnFilter } from "../../../src/renderer/check/protocol.ts";
 import type { Day } from "../../../src/core/time.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
-import { chainSentence, chainSum } from "../../../src/renderer/features/record/chain-words.ts";
+import { chainSentence, chainSum } from "../../../src/renderer/shared/record/chain-words.ts";
 import {
   exactSum,
   fieldAt,
@@ -9,10 +9,10 @@ import {
   integerAt,
   listAt,
   textAt,
-} from "../../../src/renderer/features/record/document-fields.ts";
-import { escapeHidden, indentJson } from "../../../src/renderer/features/record/indent-json.ts";
-import { feeSum, settlementSum } from "../../../src/renderer/features/record/settlement-sums.ts";
-import { versionSteps } from "../../../src/renderer/features/record/version-words.ts";
+} from "../../../src/renderer/shared/record/document-fields.ts";
+import { escapeHidden, indentJson } from "../../../src/renderer/shared/record/indent-json.ts";
+import { feeSum, settlementSum } from "../../../src/renderer/shared/record/settlement-sums.ts";
+import { versionSteps } from "../../../src/renderer/shared/record/version-words.ts";
 
 const ROW: WalletRow = {
   walletID: 77,

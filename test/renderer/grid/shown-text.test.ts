@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hiddenSigns, shownText } from "../../../src/renderer/grid/shown-text.ts";
-import { keepLayout, readLayout } from "../../../src/renderer/grid/column-layout.ts";
+import { keepLayout, readLayout } from "../../../src/renderer/grid/columns/column-layout.ts";
 
 describe("case 55: a text of others in a cell", () => {
   test("shows control signs by their pictures, and all else as it is", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MatchSums } from "../../../src/core/review/match/match-candidates.ts";
 import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
-import { startOf } from "../../../src/renderer/features/match/match-start.ts";
+import { startOf } from "../../../src/renderer/shared/match/match-start.ts";
 import {
   arithmeticOf,
   expectedOf,
@@ -13,7 +13,7 @@ import {
   matchedWords,
   remainderWords,
   sumWords,
-} from "../../../src/renderer/features/match/match-words.ts";
+} from "../../../src/renderer/shared/match/match-words.ts";
 
 const ENTRY: WalletRow = {
   walletID: 77,

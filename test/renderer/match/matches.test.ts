@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ManualMatchFacts } from "../../../src/ipc/closing.ts";
-import { matchesWith, reopenedWith } from "../../../src/renderer/features/match/use-matches.ts";
+import { matchesWith, reopenedWith } from "../../../src/renderer/shared/match/use-matches.ts";
 
 const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): ManualMatchFacts => ({
   id,

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { REVIEW_STATUSES } from "../../../src/core/review/decisions/review.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
-import { Amount } from "../../../src/renderer/ui/amount.tsx";
+import { Amount } from "../../../src/renderer/ui/values/amount.tsx";
 import { FaultNote } from "../../../src/renderer/ui/fault-note.tsx";
 import { SeverityMark, StatusMark } from "../../../src/renderer/ui/marks.tsx";
-import { When } from "../../../src/renderer/ui/when.tsx";
+import { When } from "../../../src/renderer/ui/values/when.tsx";
 
 const drawn = (element: ReactElement) => renderToStaticMarkup(element);
 /** What a screen reader says: everything but what is hidden from it. */

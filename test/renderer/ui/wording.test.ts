@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { amountText } from "../../../src/renderer/ui/amount-text.ts";
+import { amountText } from "../../../src/renderer/ui/values/amount-text.ts";
 import { themeOf } from "../../../src/renderer/ui/theme.ts";
-import { whenInFull, whenText } from "../../../src/renderer/ui/when-text.ts";
+import { whenInFull, whenText } from "../../../src/renderer/ui/values/when-text.ts";
 
 describe("amounts", () => {
   it("have thin grouping, a true minus and a dash for nothing", () => {

@@ -17,7 +17,7 @@ import {
   optionWords,
   scopeEvidence,
   unsupportedBasis,
-} from "../../../src/renderer/features/what-if/words.ts";
+} from "../../../src/renderer/shared/options/option-words.ts";
 
 function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSummary> = {}): CheckSummary {
   const findings = Object.fromEntries(RULES.map(({ id }) => [id, found[id] ?? 0])) as Record<RuleId, number>;

@@ -9,8 +9,8 @@ import {
   holdLedger,
   openedAt,
   refuseReplaced,
-} from "../../services/ledger/hold-ledger.ts";
-import { type LedgerFacts, readLedgerFacts } from "../../services/ledger/ledger-facts.ts";
+} from "../../services/shared/hold-ledger.ts";
+import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import { type Snapshot, type SnapshotTable, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 
 /** A request on a ledger. */

@@ -1,11 +1,11 @@
 /** What the threads that work on ledgers do, by name: the services, each with what crosses to it and back. */
-import { type ActivityRequest, listActivity } from "../../services/ledger/activity.ts";
+import { type ActivityRequest, listActivity } from "../../services/about/activity.ts";
 import { type AnswersLook, lookAtAnswers } from "../../services/pull/guess-import-kind.ts";
 import { type CheckRequest, checkRecords } from "../../services/check/check.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
-import { type LedgerFacts, readLedgerFacts } from "../../services/ledger/ledger-facts.ts";
+import { type LedgerFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import { readEntryRecord, readTransactionRecord } from "../../services/check/record.ts";
-import { changeSettings } from "../../services/ledger/settings.ts";
+import { changeSettings } from "../../services/about/settings.ts";
 import {
   type BatchRequest,
   type InLedger,

@@ -11,7 +11,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { unwritten } from "../../ledger/file/unwritten.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 
 export interface BackUpReport {

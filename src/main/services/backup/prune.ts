@@ -7,7 +7,7 @@ import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite } from "../ledger/use-ledger.ts";
+import { openToWrite } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {
   /** The file's size before and after, in bytes. */

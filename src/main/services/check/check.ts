@@ -21,7 +21,7 @@ import { type ImportFiles, readIntoMemory } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+import { openToWrite, useLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };

@@ -11,7 +11,7 @@ import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 export interface RecordVersion {
   /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */

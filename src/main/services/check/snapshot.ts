@@ -20,7 +20,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 export type EntryBatch = Omit<EntryColumns, "length" | "latestDatePaidAtMs">;
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */

@@ -15,7 +15,7 @@ import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { type BothWays, keepRightAfter, openBothWays } from "../ledger/one-moment.ts";
+import { type BothWays, keepRightAfter, openBothWays } from "../shared/one-moment.ts";
 
 export interface StepRequest {
   readonly ledger: string;

@@ -8,7 +8,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { changesOfMonth, checkMonth, proofOf, walletFigures } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 export interface MonthReport {
   readonly facts: MonthFacts;

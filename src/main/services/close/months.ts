@@ -15,7 +15,7 @@ import { readSettings } from "../../ledger/people/settings.ts";
 import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { countSince } from "./restatements.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the ledger's zone, newest

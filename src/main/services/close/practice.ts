@@ -24,7 +24,7 @@ import { pullSentence } from "../pull/pull-report.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { countSince } from "./restatements.ts";
 import { isSameService } from "../pull/same-service.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /** How the service of one ledger is asked. A ledger may come from anybody: it does not say where credentials are sent. */
 export interface ServiceAccess {

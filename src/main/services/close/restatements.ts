@@ -42,7 +42,7 @@ import { readSignatures } from "../../ledger/people/signatures.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLastLooks } from "../pull/last-looks.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /** So many are listed where nobody asks for another number. */
 const MOST = 2000;

@@ -7,7 +7,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { runConclusionOf } from "../../ledger/people/run-document.ts";
 import { frozenRunDocument, standingOfMonth } from "./month-check.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 export interface SignedConclusion {
   /** The conclusion of the run that was signed; null for a month that is not signed. */

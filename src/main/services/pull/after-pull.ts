@@ -8,7 +8,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type DriftedMonth, driftedMonths } from "../close/drifted-months.ts";
 import { readLastLooks } from "./last-looks.ts";
 import { changedByPull } from "../close/restatements.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {
   /** What the pull changed of signed months. */

@@ -9,7 +9,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type Answers, type PullSource, publishAnswers, publishIntoFile } from "./publish-answers.ts";
 import type { PullReport } from "./pull-report.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /** Paths; `-` is stdin, once. */
 export interface ImportFiles {

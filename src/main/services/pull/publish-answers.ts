@@ -17,7 +17,7 @@ import { packBeside } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { openToWrite } from "../ledger/use-ledger.ts";
+import { openToWrite } from "../shared/use-ledger.ts";
 
 /** The answers of one pull. Lists are read while they are published, so their files must still be there. */
 export interface Answers {

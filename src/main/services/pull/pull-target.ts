@@ -12,7 +12,7 @@ import { usersHeld } from "../../ledger/pulls/owner.ts";
 import { type HeldHistory, findHeldHistory, newestPull } from "../../ledger/pulls/pull.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite } from "../ledger/use-ledger.ts";
+import { openToWrite } from "../shared/use-ledger.ts";
 
 export interface PullTarget {
   readonly path: string;

@@ -17,7 +17,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /** The arithmetic of a match that the check goes by, over the whole history. Amounts in the service's unit. */
 export interface MatchArithmetic extends Pick<MatchSums, "net" | "expected" | "difference" | "isPaid"> {

@@ -24,7 +24,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+import { openToWrite, useLedger } from "../shared/use-ledger.ts";
 
 export interface MatchRequest {
   readonly ledger: string;

@@ -33,7 +33,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
 import { sha256 } from "../shared/sha256.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 import { type WorkbookRequest, exportOf } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
 

@@ -31,7 +31,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { sha256 } from "../shared/sha256.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
-import { openToWrite, useLedger } from "../ledger/use-ledger.ts";
+import { openToWrite, useLedger } from "../shared/use-ledger.ts";
 
 export interface ReviewRequest {
   readonly ledger: string;

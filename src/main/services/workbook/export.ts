@@ -15,7 +15,7 @@ import { refuseEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
-import { type BothWays, keepRightAfter, openBothWays } from "../ledger/one-moment.ts";
+import { type BothWays, keepRightAfter, openBothWays } from "../shared/one-moment.ts";
 
 export interface ExportRequest {
   readonly ledger: string;

@@ -8,7 +8,7 @@ import { targetError } from "../../excel/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { measure } from "../backup/backup.ts";
-import { useLedger } from "../ledger/use-ledger.ts";
+import { useLedger } from "../shared/use-ledger.ts";
 
 /**
  * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody, another ledger's, or

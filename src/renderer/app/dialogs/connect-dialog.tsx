@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { useApi } from "../api-provider.tsx";
-import { ConnectionForm, connectionOf, useConnectionDraft } from "../connection-form.tsx";
-import { ConnectionTest } from "../connection-test.tsx";
+import { ConnectionForm, connectionOf, useConnectionDraft } from "../connection/connection-form.tsx";
+import { ConnectionTest } from "../connection/connection-test.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../job-view.tsx";
-import { useJobs } from "../jobs-provider.tsx";
-import { ofLedger, useLedger } from "../ledger-provider.tsx";
+import { JobView } from "../jobs/job-view.tsx";
+import { useJobs } from "../jobs/jobs-provider.tsx";
+import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
 
 export interface ConnectDialogProps {
   readonly target: "open" | "new";

@@ -4,16 +4,16 @@ import { monthDays } from "../../../core/time.ts";
 import type { ExportFormat } from "../../../core/report/format.ts";
 import type { PeriodRequest } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../job-view.tsx";
-import { useJobs } from "../jobs-provider.tsx";
-import { useOpenLedger } from "../ledger-provider.tsx";
+import { JobView } from "../jobs/job-view.tsx";
+import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
-import { useWrittenFile } from "../use-written-file.ts";
+import { useWrittenFile } from "../jobs/use-written-file.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 
 export interface ExportDialogProps {

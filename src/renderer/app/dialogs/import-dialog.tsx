@@ -2,15 +2,15 @@
 import { useEffect, useRef, useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../job-view.tsx";
-import { useJobs } from "../jobs-provider.tsx";
-import { useLedger } from "../ledger-provider.tsx";
-import { bytesText } from "../size-text.ts";
-import { useFiles } from "../use-files.ts";
+import { JobView } from "../jobs/job-view.tsx";
+import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useLedger } from "../ledger/ledger-provider.tsx";
+import { bytesText } from "../ledger/size-text.ts";
+import { useFiles } from "../ledger/use-files.ts";
 import {
   type LookedAt,
   KIND_CHOICES,

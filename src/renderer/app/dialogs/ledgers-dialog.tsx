@@ -2,16 +2,16 @@
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from "react-aria-components";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
-import { When } from "../../ui/when.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+import { When } from "../../ui/values/when.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { jobName } from "../job-words.ts";
-import { useJobs } from "../jobs-provider.tsx";
-import { useOpenLedger } from "../ledger-provider.tsx";
-import { useOpening } from "../opening-provider.tsx";
+import { jobName } from "../jobs/job-words.ts";
+import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useOpenLedger } from "../ledger/ledger-provider.tsx";
+import { useOpening } from "../ledger/opening-provider.tsx";
 import { useCommands } from "../use-commands.ts";
-import { type RecentLedger, useRecent } from "../use-recent.ts";
+import { type RecentLedger, useRecent } from "../ledger/use-recent.ts";
 import "./ledgers-dialog.css";
 
 /** Whether what was typed is in a ledger's name or folder, letters small or great. */

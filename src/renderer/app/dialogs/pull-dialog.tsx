@@ -1,17 +1,17 @@
 /** A pull, request by request: it goes on when the dialog is shut, can be cancelled, and be started again. */
 import { useEffect, useRef, useState } from "react";
-import { PullRestatements } from "../../features/restatements/restatement-banner.tsx";
-import { useRestatedByPull } from "../../features/restatements/use-restatements.ts";
+import { PullRestatements } from "../../shared/restatements/restatement-banner.tsx";
+import { useRestatedByPull } from "../../shared/restatements/use-restatements.ts";
 import type { Job } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { focusNext } from "../../ui/keep-focus.ts";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { focusNext } from "../../ui/keys/keep-focus.ts";
 import { useApi } from "../api-provider.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../job-view.tsx";
-import { useJobs } from "../jobs-provider.tsx";
-import { useOpenLedger } from "../ledger-provider.tsx";
+import { JobView } from "../jobs/job-view.tsx";
+import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 
 export interface PullDialogProps {
   readonly full: boolean;

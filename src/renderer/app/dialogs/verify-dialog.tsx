@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { ProofResult } from "../../features/activity/proof-result.tsx";
 import { useLedgerProof } from "../../features/activity/use-ledger-proof.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../job-view.tsx";
+import { JobView } from "../jobs/job-view.tsx";
 
 export function VerifyDialog({ look, onClose }: { readonly look: boolean; readonly onClose: () => void }) {
   const { job, isBusy, error, start, cancel } = useLedgerProof();

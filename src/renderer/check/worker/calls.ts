@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { addSharing } from "../decision-texts.ts";
+import { addSharing } from "../decisions/decision-texts.ts";
 import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { currencyOf, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";

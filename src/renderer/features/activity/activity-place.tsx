@@ -1,19 +1,19 @@
 /** The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { When } from "../../ui/when.tsx";
+import { When } from "../../ui/values/when.tsx";
 import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
-import { LinkHash } from "./link-hash.tsx";
-import { linkWords } from "./link-words.ts";
+import { LinkHash } from "../../shared/trail/link-hash.tsx";
+import { linkWords } from "../../shared/trail/link-words.ts";
 import { TrailProof } from "./trail-proof.tsx";
 import { useLinks } from "./use-links.ts";
 import "./activity-place.css";

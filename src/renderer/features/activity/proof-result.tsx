@@ -1,7 +1,7 @@
 /** What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the head to keep. */
 import { formatAmount } from "../../../core/money.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import { CopyButton } from "../exceptions/copy-button.tsx";
+import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { problemMeaning } from "./problem-words.ts";
 import "./proof-result.css";
 

@@ -1,11 +1,11 @@
 /** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
 import { FaultOf } from "../../app/fault-of.tsx";
-import { JobView } from "../../app/job-view.tsx";
-import { jobEnd } from "../../app/job-words.ts";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { JobView } from "../../app/jobs/job-view.tsx";
+import { jobEnd } from "../../app/jobs/job-words.ts";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { useKeys } from "../../ui/use-keys.ts";
-import { When } from "../../ui/when.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { When } from "../../ui/values/when.tsx";
 import { ProofResult } from "./proof-result.tsx";
 import { useLedgerProof } from "./use-ledger-proof.ts";
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Job } from "../../../ipc/jobs.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 
 export interface LedgerProof {
   /** The newest, whether it runs or has ended; undefined before the first. */

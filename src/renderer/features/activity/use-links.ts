@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { type KindFilter, passes } from "./kinds.ts";
 
 const PAGE = 100;

@@ -4,11 +4,11 @@ import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
+import { type KeyMap, useKeys } from "../../ui/keys/use-keys.ts";
 
 interface CloseAction {
   readonly step: CloseStepKind;

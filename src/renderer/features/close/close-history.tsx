@@ -1,8 +1,14 @@
 /** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
 import type { CloseStepFacts } from "../../../ipc/closing.ts";
-import { When } from "../../ui/when.tsx";
+import { When } from "../../ui/values/when.tsx";
 import { FrozenTable } from "./month-figures.tsx";
-import { STEP_WORDS, decidedWords, ended, historyLines, supersededWords } from "./words.ts";
+import {
+  STEP_WORDS,
+  decidedWords,
+  ended,
+  historyLines,
+  supersededWords,
+} from "../../shared/months/close-words.ts";
 
 export interface CloseHistoryProps {
   /** Oldest first. */

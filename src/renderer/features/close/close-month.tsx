@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
-import { ReachNote } from "../restatements/reach-note.tsx";
-import { RestatedMonth } from "../restatements/restated-month.tsx";
-import { MONTH_TITLE_ID } from "./addresses.ts";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { ReachNote } from "../../shared/restatements/reach-note.tsx";
+import { RestatedMonth } from "../../shared/restatements/restated-month.tsx";
+import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import { CloseActions } from "./close-actions.tsx";
 import { CloseHistory } from "./close-history.tsx";
 import { CloseStepper } from "./close-stepper.tsx";
@@ -17,8 +17,8 @@ import { PrepareDialog } from "./prepare-dialog.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { SignOffDialog } from "./sign-off-dialog.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
-import { useMonthReport } from "./use-months.ts";
-import { frozenWordOf, monthName, monthSentence, standingOf } from "./words.ts";
+import { useMonthReport } from "../../shared/months/use-months.ts";
+import { frozenWordOf, monthName, monthSentence, standingOf } from "../../shared/months/close-words.ts";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const { timeZone } = useOpenLedger().settings;

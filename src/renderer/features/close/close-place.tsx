@@ -9,13 +9,13 @@ import { go, select, setPeriod, useRoute } from "../../app/use-route.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
-import { useKeys } from "../../ui/use-keys.ts";
-import { RestatementRegister } from "../restatements/restatement-register.tsx";
-import { MONTH_TITLE_ID, REGISTER } from "./addresses.ts";
+import { useFocusOnLink } from "../../ui/keys/use-focus-on-link.ts";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { RestatementRegister } from "../../shared/restatements/restatement-register.tsx";
+import { MONTH_TITLE_ID, REGISTER } from "../../shared/months/addresses.ts";
 import { CloseMonth } from "./close-month.tsx";
 import { MonthList } from "./month-list.tsx";
-import { useMonths } from "./use-months.ts";
+import { useMonths } from "../../shared/months/use-months.ts";
 import "./close-place.css";
 
 export function ClosePlace() {

@@ -1,7 +1,7 @@
 /** The four steps of a month in a row: which were taken, by whom and when, and which come next. */
 import type { MonthFacts } from "../../../ipc/closing.ts";
-import { When } from "../../ui/when.tsx";
-import { type Stage, stagesOf } from "./words.ts";
+import { When } from "../../ui/values/when.tsx";
+import { type Stage, stagesOf } from "../../shared/months/close-words.ts";
 
 const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {

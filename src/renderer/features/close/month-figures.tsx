@@ -2,11 +2,11 @@
 import { Fragment, type ReactNode } from "react";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, WalletFigures } from "../../../ipc/closing.ts";
-import { Amount } from "../../ui/amount.tsx";
-import { walletName } from "../overview/wallet-name.ts";
+import { Amount } from "../../ui/values/amount.tsx";
+import { walletName } from "../../shared/months/wallet-name.ts";
 import { FIGURES, type Figures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
-import { decidedWords, frozenDecidedWords, frozenWordOf } from "./words.ts";
-import { WideTable } from "./wide-table.tsx";
+import { decidedWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
+import { WideTable } from "../../shared/months/wide-table.tsx";
 
 export interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;

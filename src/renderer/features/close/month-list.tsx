@@ -2,8 +2,8 @@
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
 import { MonthMark } from "../../ui/marks.tsx";
-import { REGISTER } from "./addresses.ts";
-import { monthName } from "./words.ts";
+import { REGISTER } from "../../shared/months/addresses.ts";
+import { monthName } from "../../shared/months/close-words.ts";
 
 export interface MonthListProps {
   readonly months: readonly MonthFacts[];

@@ -1,7 +1,7 @@
 /** What stands in the way of preparing a month, each with the way to where it is dealt with. */
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { WAY_WORDS, ended } from "./words.ts";
+import { WAY_WORDS, ended } from "../../shared/months/close-words.ts";
 
 /** As filters of the queue. */
 const WAYS: Readonly<Record<ObstacleKind, string>> = {

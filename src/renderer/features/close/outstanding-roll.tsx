@@ -4,13 +4,13 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthReport, OutstandingItemFacts } from "../../../ipc/closing.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
-import { When } from "../../ui/when.tsx";
+import { When } from "../../ui/values/when.tsx";
 import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
-import { WideTable } from "./wide-table.tsx";
-import type { FrozenWord } from "./words.ts";
+import { WideTable } from "../../shared/months/wide-table.tsx";
+import type { FrozenWord } from "../../shared/months/close-words.ts";
 
 type Amounts = Pick<ShownRoll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
 

@@ -1,14 +1,14 @@
 /** Preparing a month: what stands in the way, why it is prepared all the same, and the figures that are frozen. */
 import type { MonthReport } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FrozenTable } from "./month-figures.tsx";
 import { Obstacles } from "./obstacle-list.tsx";
-import { StepButtons, StepFields } from "./step-fields.tsx";
-import { useStep } from "./use-step.ts";
-import { decidedWords, monthName } from "./words.ts";
+import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
+import { useStep } from "../../shared/months/use-step.ts";
+import { decidedWords, monthName } from "../../shared/months/close-words.ts";
 
 export interface PrepareDialogProps {
   readonly report: MonthReport;

@@ -2,10 +2,10 @@
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields } from "./step-fields.tsx";
-import { useStep } from "./use-step.ts";
-import { monthName, standingOf } from "./words.ts";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
+import { useStep } from "../../shared/months/use-step.ts";
+import { monthName, standingOf } from "../../shared/months/close-words.ts";
 
 export interface ReasonDialogProps {
   readonly step: "review" | "reopen";

@@ -5,12 +5,12 @@ import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../ipc/closing.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
-import { Amount } from "../../ui/amount.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FrozenTable } from "./month-figures.tsx";
-import { StepButtons, StepFields } from "./step-fields.tsx";
-import { useStep } from "./use-step.ts";
-import { decidedWords, ended, isAnother, monthName, standingOf } from "./words.ts";
+import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
+import { useStep } from "../../shared/months/use-step.ts";
+import { decidedWords, ended, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
 
 export interface SignOffDialogProps {
   readonly facts: MonthFacts;

@@ -1,12 +1,12 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and what is left unexplained. */
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../ipc/closing.ts";
-import { amountText } from "../../ui/amount-text.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { amountText } from "../../ui/values/amount-text.ts";
+import { Amount } from "../../ui/values/amount.tsx";
 import { type ComparedLine, type ComparedProof, comparedProofs } from "./compared-proof.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
-import { WideTable } from "./wide-table.tsx";
-import type { FrozenWord } from "./words.ts";
+import { WideTable } from "../../shared/months/wide-table.tsx";
+import type { FrozenWord } from "../../shared/months/close-words.ts";
 
 export interface ThreeWayProofProps {
   /** At least one. */

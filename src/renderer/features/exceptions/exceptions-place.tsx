@@ -1,17 +1,17 @@
 /** The review queue: findings in a list, the current one in full beside it, and everything one decides about them. */
 import type { ReactNode } from "react";
-import { useLedger } from "../../app/ledger-provider.tsx";
+import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useRoute } from "../../app/use-route.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { MatchesView } from "../match/matches-view.tsx";
-import { SignedNote } from "../close/month-state.tsx";
-import { ReviewHeader } from "./review-header.tsx";
-import { ReviewQueue } from "./review-queue.tsx";
-import { Spoken } from "./spoken.tsx";
-import { Waiting } from "./waiting.tsx";
+import { MatchesView } from "../../shared/match/matches-view.tsx";
+import { SignedNote } from "../../shared/months/month-state.tsx";
+import { ReviewHeader } from "./queue/review-header.tsx";
+import { ReviewQueue } from "./queue/review-queue.tsx";
+import { Spoken } from "../../shared/decide/spoken.tsx";
+import { Waiting } from "./queue/waiting.tsx";
 import "./exceptions-place.css";
 
 export function ExceptionsPlace() {

@@ -1,6 +1,6 @@
 /** What is chosen on both sides, written out as a sum, and what it leaves. */
 import { type TiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
-import { type Chosen, arithmeticOf, remainderWords } from "./match-words.ts";
+import { type Chosen, arithmeticOf, remainderWords } from "../../shared/match/match-words.ts";
 import "./match-arithmetic.css";
 
 export interface MatchArithmeticProps {

@@ -6,15 +6,15 @@ import { useApi } from "../../app/api-provider.tsx";
 import { faultIn } from "../../app/fault-in.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useCheck } from "../../check/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { FaultNote } from "../../ui/fault-note.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
-import { refuseAllKeys } from "../../ui/refused-keys.ts";
-import { showToast } from "../../ui/toast.tsx";
-import { NoteFields } from "../exceptions/note-fields.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+import { refuseAllKeys } from "../../ui/keys/refused-keys.ts";
+import { showToast } from "../../ui/overlays/toast.tsx";
+import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { MatchArithmetic } from "./match-arithmetic.tsx";
 import { type MatchDrafting, useMatchDraft } from "./match-draft.ts";
 import { MatchSide } from "./match-side.tsx";
@@ -24,9 +24,9 @@ import {
   lineOfTransaction,
   matchFaultOf,
   matchedWords,
-} from "./match-words.ts";
+} from "../../shared/match/match-words.ts";
 import { useMatchCandidates } from "./use-match-candidates.ts";
-import { useTakeBack } from "./use-take-back.ts";
+import { useTakeBack } from "../../shared/match/use-take-back.ts";
 import "./match-dialog.css";
 
 export interface MatchDialogProps {

@@ -1,9 +1,9 @@
 /** `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until it is saved or thrown away. */
 import { useMemo } from "react";
-import { type DraftKind, Drafts } from "../exceptions/drafts.ts";
+import { type DraftKind, Drafts } from "../../shared/decide/drafts.ts";
 import { tabStorage } from "../../tab-storage.ts";
-import { useDraftOf } from "../exceptions/use-draft.ts";
-import type { MatchSides } from "./match-words.ts";
+import { useDraftOf } from "../../shared/decide/use-draft.ts";
+import type { MatchSides } from "../../shared/match/match-words.ts";
 
 export interface MatchDraft {
   /** null as long as they are those it was begun from. */

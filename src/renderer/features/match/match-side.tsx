@@ -2,11 +2,11 @@
 import { useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { When } from "../../ui/when.tsx";
-import type { MatchLine } from "./match-words.ts";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { When } from "../../ui/values/when.tsx";
+import type { MatchLine } from "../../shared/match/match-words.ts";
 import "./match-side.css";
 
 /** A record that may belong to it. */

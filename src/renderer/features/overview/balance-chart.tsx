@@ -5,14 +5,14 @@ import { FaultOf } from "../../app/fault-of.tsx";
 import { go } from "../../app/use-route.ts";
 import type { Check } from "../../check/check-provider.tsx";
 import type { BalanceSeries, CheckSummary, Wording } from "../../check/protocol.ts";
-import { amountText } from "../../ui/amount-text.ts";
+import { amountText } from "../../ui/values/amount-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { useKeys } from "../../ui/use-keys.ts";
-import { whenText } from "../../ui/when-text.ts";
+import { SelectField } from "../../ui/fields/select-field.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { whenText } from "../../ui/values/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
 import type { Balance } from "./use-balance.ts";
-import { walletName } from "./wallet-name.ts";
+import { walletName } from "../../shared/months/wallet-name.ts";
 
 export interface BalanceChartProps {
   readonly check: Check;

@@ -1,6 +1,6 @@
 /** What is marked on the drawn balance: its breaks, and where it dips below zero. */
 import type uPlot from "uplot";
-import { amountText } from "../../ui/amount-text.ts";
+import { amountText } from "../../ui/values/amount-text.ts";
 import type { BalanceBreak } from "../../check/protocol.ts";
 import type { Dip } from "./extremes.ts";
 

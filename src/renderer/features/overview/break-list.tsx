@@ -2,10 +2,10 @@
 import { formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { BalanceHistory, Wording } from "../../check/protocol.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { When } from "../../ui/when.tsx";
-import { ruleName } from "../exceptions/words.ts";
+import { When } from "../../ui/values/when.tsx";
+import { ruleName } from "../../shared/decide/finding-words.ts";
 import { BREAK_FILTER } from "./break-filter.ts";
 
 export interface BreakListProps {

@@ -3,10 +3,10 @@ import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { progressWords, ruleMeaning, ruleName } from "../exceptions/words.ts";
+import { progressWords, ruleMeaning, ruleName } from "../../shared/decide/finding-words.ts";
 
 type RuleLine = ReviewSummary["rules"][number];
 

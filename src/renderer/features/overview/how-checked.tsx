@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
-import { When } from "../../ui/when.tsx";
-import { KeepRun } from "../exceptions/keep-run.tsx";
-import { ruleName } from "../exceptions/words.ts";
-import { basisWords, conventionWords, scopeEvidence } from "../what-if/words.ts";
+import { When } from "../../ui/values/when.tsx";
+import { KeepRun } from "../../shared/decide/keep-run.tsx";
+import { ruleName } from "../../shared/decide/finding-words.ts";
+import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export function HowChecked({
   summary,

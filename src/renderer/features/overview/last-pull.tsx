@@ -4,11 +4,11 @@ import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
-import { When } from "../../ui/when.tsx";
-import { linkWords } from "../activity/link-words.ts";
+import { When } from "../../ui/values/when.tsx";
+import { linkWords } from "../../shared/trail/link-words.ts";
 
 /** Links of the trail that are asked for at once. */
 const PAGE = 500;

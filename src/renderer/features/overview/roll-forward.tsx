@@ -5,7 +5,7 @@ import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
 import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";

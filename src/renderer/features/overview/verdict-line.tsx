@@ -3,9 +3,9 @@ import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { go, setFilters } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
-import { monthName } from "../close/words.ts";
+import { monthName } from "../../shared/months/close-words.ts";
 import { nextReview } from "./next-step.ts";
-import { MonthStanding, useMonthOf } from "../close/month-state.tsx";
+import { MonthStanding, useMonthOf } from "../../shared/months/month-state.tsx";
 import type { SignedMonth } from "./signed-month.ts";
 import { signedVerdict, verdictIn } from "./verdict.ts";
 

@@ -1,9 +1,9 @@
 /** The roll-forward of each wallet, where there are several. */
 import { formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import type { Flow } from "./roll-forward.tsx";
-import { walletName } from "./wallet-name.ts";
+import { walletName } from "../../shared/months/wallet-name.ts";
 
 const AMOUNTS: readonly {
   readonly title: string;

@@ -5,7 +5,7 @@ import { formatAmount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
-import { ruleName } from "../exceptions/words.ts";
+import { ruleName } from "../../shared/decide/finding-words.ts";
 import { isTakeable, proposedWords, whyNot } from "./review-proposals.ts";
 import "./proposal-list.css";
 

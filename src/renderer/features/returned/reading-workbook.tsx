@@ -2,7 +2,7 @@
 import type { Job } from "../../../ipc/jobs.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { JobView } from "../../app/job-view.tsx";
+import { JobView } from "../../app/jobs/job-view.tsx";
 
 export interface ReadingWorkbookProps {
   readonly file: FileFacts | null;

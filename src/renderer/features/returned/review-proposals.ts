@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/returned.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { STATUS_WORDS } from "../exceptions/words.ts";
+import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 
 /** A proposal that can be imported. */
 export type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };

@@ -7,10 +7,10 @@ import type { ReviewRead } from "../../../ipc/returned.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { faultIn } from "../../app/fault-in.ts";
 import { useCheck } from "../../check/check-provider.tsx";
-import { showToast } from "../../ui/toast.tsx";
-import { decidedMeanwhile } from "../exceptions/history.ts";
-import { useUndo } from "../exceptions/use-undo.ts";
-import { wordingFault } from "../exceptions/wording-fault.ts";
+import { showToast } from "../../ui/overlays/toast.tsx";
+import { decidedMeanwhile } from "../../shared/decide/history.ts";
+import { useUndo } from "../../shared/decide/use-undo.ts";
+import { wordingFault } from "../../shared/decide/wording-fault.ts";
 import { chosenAtFirst, chosenOf, seenOf, takenWords, withNoted } from "./review-proposals.ts";
 
 export interface AcceptingReview {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 
 export interface FileJob {
   /** The newest of its kind that belongs to this dialog; null before it began. */

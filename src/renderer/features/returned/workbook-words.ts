@@ -1,8 +1,8 @@
 /** The words of a workbook that comes back: whether it is as it was exported, and what was edited in it. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { EditedCell, WorkbookVerdict } from "../../../ipc/returned.ts";
-import { copiedText } from "../../grid/copy-table.ts";
-import { whenText } from "../../ui/when-text.ts";
+import { copiedText } from "../../grid/selection/copy-table.ts";
+import { whenText } from "../../ui/values/when-text.ts";
 
 /** What was done to a cell, as a person would say it. */
 export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {

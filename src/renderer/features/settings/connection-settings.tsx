@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { ConnectionForm, connectionOf, useConnectionDraft } from "../../app/connection-form.tsx";
-import { ConnectionTest } from "../../app/connection-test.tsx";
+import { ConnectionForm, connectionOf, useConnectionDraft } from "../../app/connection/connection-form.tsx";
+import { ConnectionTest } from "../../app/connection/connection-test.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { ofLedger, useOpenLedger } from "../../app/ledger-provider.tsx";
+import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/overlays/toast.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export function ConnectionSettings() {

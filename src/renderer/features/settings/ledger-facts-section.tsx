@@ -1,6 +1,6 @@
 /** What this ledger is, to hold against an export or another copy. */
 import { formatAmount } from "../../../core/money.ts";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { useAppFacts } from "../../app/preferences-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";

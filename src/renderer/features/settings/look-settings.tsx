@@ -2,7 +2,7 @@
 import type { Preferences } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { SelectField } from "../../ui/select-field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 const THEMES = [

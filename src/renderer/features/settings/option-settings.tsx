@@ -1,7 +1,7 @@
 /** The options of the check that the ledger keeps; they are tried and changed in What if. */
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
-import { OPTION_NAMES, optionWords } from "../what-if/words.ts";
+import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";
 import { Fact } from "./fact.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 

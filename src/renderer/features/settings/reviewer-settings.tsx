@@ -3,7 +3,7 @@ import { useState } from "react";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { TextField } from "../../ui/text-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 export function ReviewerSettings() {

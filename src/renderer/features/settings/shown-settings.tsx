@@ -1,9 +1,9 @@
 /** How the ledger cuts its days and shows its amounts. */
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import { useOpenLedger } from "../../app/ledger-provider.tsx";
-import { ComboField } from "../../ui/combo-field.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { ComboField } from "../../ui/fields/combo-field.tsx";
+import { NumberField } from "../../ui/fields/number-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { useChangeSettings } from "./use-change-settings.ts";
 import { timeZones } from "./time-zones.ts";

@@ -2,9 +2,9 @@
 import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/report/words/sheet-words.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
-import type { CellMark, GridColumn, GridWording } from "../../grid/columns.ts";
-import { whenInFull } from "../../ui/when-text.ts";
-import { flagsColumn, statusColumn } from "../wallet/wallet-columns.ts";
+import type { CellMark, GridColumn, GridWording } from "../../grid/columns/columns.ts";
+import { whenInFull } from "../../ui/values/when-text.ts";
+import { flagsColumn, statusColumn } from "../../shared/record/wallet-columns.ts";
 
 /** A sign's colour says no more than the sign itself. */
 function standingMark({ settlement }: TransactionRow): CellMark {

@@ -1,7 +1,7 @@
 /** Transactions: each with what it charges, what should have come of it, and what came. */
 import type { ReactNode } from "react";
 import type { TransactionRow } from "../../check/protocol.ts";
-import { RecordsPlace } from "../record/records-place.tsx";
+import { RecordsPlace } from "../../shared/record/records-place.tsx";
 import { TRANSACTION_COLUMNS } from "./transaction-columns.ts";
 import { TransactionDetail } from "./transaction-detail.tsx";
 

@@ -1,9 +1,9 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { ReactNode } from "react";
 import type { WalletRow } from "../../check/protocol.ts";
-import { RecordsPlace } from "../record/records-place.tsx";
+import { RecordsPlace } from "../../shared/record/records-place.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
-import { WALLET_COLUMNS } from "./wallet-columns.ts";
+import { WALLET_COLUMNS } from "../../shared/record/wallet-columns.ts";
 
 export function WalletPlace() {
   return (

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from "react";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { FaultOf, FaultOfJob } from "../../app/fault-of.tsx";
-import { stepCounts } from "../../app/job-words.ts";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { stepCounts } from "../../app/jobs/job-words.ts";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 
 export function Doors() {
   return (

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import type { ErrorCode } from "../../../core/errors.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";
-import { useJobs } from "../../app/jobs-provider.tsx";
-import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { type Unopened, useOpening } from "../../app/ledger/opening-provider.tsx";
 import { sentenceOf, wordsFor } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
-import { BackupTable } from "../backups/backup-table.tsx";
-import { RestoreDialog } from "../backups/restore-dialog.tsx";
-import { useBackups } from "../backups/use-backups.ts";
+import { BackupTable } from "../../shared/backups/backup-table.tsx";
+import { RestoreDialog } from "../../shared/backups/restore-dialog.tsx";
+import { useBackups } from "../../shared/backups/use-backups.ts";
 
 /** Where a backup may stand beside what cannot be opened, or beside what is gone. */
 const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([

@@ -2,13 +2,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "../../app/api-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpening } from "../../app/opening-provider.tsx";
+import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { type RecentLedger as Recent, useRecent } from "../../app/use-recent.ts";
+import { type RecentLedger as Recent, useRecent } from "../../app/ledger/use-recent.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
-import { When } from "../../ui/when.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+import { When } from "../../ui/values/when.tsx";
 
 export function RecentLedgers() {
   const api = useApi();

@@ -1,6 +1,6 @@
 /** Where one is without a ledger: three doors to one, and those that were open before. */
-import { useLedger } from "../../app/ledger-provider.tsx";
-import { useOpening } from "../../app/opening-provider.tsx";
+import { useLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { Doors } from "./doors.tsx";

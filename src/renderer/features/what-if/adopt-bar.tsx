@@ -3,10 +3,10 @@ import type { CheckOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { readOnlyWords } from "../../messages.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
 import { ADOPT_KEYS } from "./use-adopt-key.ts";
 import type { Adopting } from "./use-adopt.ts";
-import { OPTION_NAMES, optionWords } from "./words.ts";
+import { OPTION_NAMES, optionWords } from "../../shared/options/option-words.ts";
 
 export interface AdoptBarProps {
   readonly ledger: LedgerFacts;

@@ -4,14 +4,14 @@ import { formatAmount } from "../../../core/money.ts";
 import { setFilters } from "../../app/use-route.ts";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
-import { amountText } from "../../ui/amount-text.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields } from "../close/step-fields.tsx";
-import { useStep } from "../close/use-step.ts";
-import { ruleName } from "../exceptions/words.ts";
+import { amountText } from "../../ui/values/amount-text.ts";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
+import { useStep } from "../../shared/months/use-step.ts";
+import { ruleName } from "../../shared/decide/finding-words.ts";
 import { changedOptions, compareRules, compareSeverities } from "./compare.ts";
 import { useKeepOptions } from "./use-adopt.ts";
-import { OPTION_NAMES, optionWords, unsupportedBasis } from "./words.ts";
+import { OPTION_NAMES, optionWords, unsupportedBasis } from "../../shared/options/option-words.ts";
 import "./adopt-dialog.css";
 
 export interface AdoptDialogProps {

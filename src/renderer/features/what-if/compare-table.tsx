@@ -1,6 +1,6 @@
 /** Figures now, what if, and the change, line by line. */
 import type { ReactNode } from "react";
-import { Amount } from "../../ui/amount.tsx";
+import { Amount } from "../../ui/values/amount.tsx";
 import type { Compared } from "./compare.ts";
 import "./compare-table.css";
 

@@ -2,7 +2,7 @@
 import type { CheckSummary } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { ruleName } from "../exceptions/words.ts";
+import { ruleName } from "../../shared/decide/finding-words.ts";
 import { CompareTable } from "./compare-table.tsx";
 import {
   ROLL_FORWARD,
@@ -12,7 +12,7 @@ import {
   compareSettlements,
   compareSeverities,
 } from "./compare.ts";
-import { basisWords, conventionWords, scopeEvidence } from "./words.ts";
+import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export interface ComparisonProps {
   readonly now: CheckSummary;

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { type CheckOptions, SETTLEMENT_BASES } from "../../../core/options.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
-import { NumberField } from "../../ui/number-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { NumberField } from "../../ui/fields/number-field.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { ChoiceGroup } from "./choice-group.tsx";
 import { MOST_CUTOFF_DAYS } from "./options-address.ts";
-import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "./words.ts";
+import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../shared/options/option-words.ts";
 
 export interface OptionControlsProps {
   readonly options: CheckOptions;

@@ -1,7 +1,7 @@
 /** The key that adopts the options, wherever in the place the focus is. */
 import { useEffect, useRef } from "react";
-import { chordOf, isApple } from "../../ui/keys.ts";
-import { useKeys } from "../../ui/use-keys.ts";
+import { chordOf, isApple } from "../../ui/keys/keys.ts";
+import { useKeys } from "../../ui/keys/use-keys.ts";
 
 export const ADOPT_KEYS = "Mod+Enter";
 

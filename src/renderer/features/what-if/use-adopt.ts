@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CheckOptions, KeptOptions } from "../../../core/options.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";
-import { useKeepLedger } from "../../app/ledger-provider.tsx";
+import { useKeepLedger } from "../../app/ledger/ledger-provider.tsx";
 import { changedOptions } from "./compare.ts";
 
 export interface Adopting {

@@ -1,0 +1,52 @@
+/** What was done to a ledger, from its audit trail, newest first. */
+import type { JsonValue } from "../../../core/canonical.ts";
+import { type Link, listLinksBefore } from "../../ledger/trail/audit.ts";
+import { refuseForged } from "../../ledger/trail/forged.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { parseStored } from "../../ledger/people/stored-document.ts";
+import { useLedger } from "../shared/use-ledger.ts";
+
+/** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
+const DEEPEST = 64;
+
+const isJson = (read: unknown): read is JsonValue => read !== undefined && !isDeeper(read, DEEPEST);
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((below) => isDeeper(below, levels - 1));
+}
+
+export interface ActivityRequest {
+  /** Only links of a lower sequence; null begins at the newest. */
+  readonly before: number | null;
+  /** How many at most. */
+  readonly count: number;
+}
+
+export interface ActivityLink extends Omit<Link, "payload"> {
+  readonly payload: JsonValue;
+}
+
+export interface Activity {
+  readonly links: readonly ActivityLink[];
+  /** Whether there are older ones. */
+  readonly more: boolean;
+}
+
+/** @throws TieoutError when the ledger cannot be opened or read */
+export function listActivity(ledger: string, { before, count }: ActivityRequest): Activity {
+  const db = openForReading(ledger);
+  return useLedger(db, () => {
+    refuseForged(db);
+    const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
+      ...link,
+      payload: parseStored(payload, isJson, () => ({
+        code: "AUDIT_BROKEN",
+        file: db.name,
+        record: `link ${link.sequence}`,
+        sentence: "A link is not what was written",
+      })),
+    }));
+    return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };
+  });
+}

@@ -1,0 +1,88 @@
+/** What a window says of the open ledger: whose it is, how much it holds, when it was last pulled, its settings. */
+import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { newestDecisionId } from "../../ledger/people/decision.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { countLive } from "../../ledger/records/history.ts";
+import { humanInputId } from "../../ledger/people/human-input.ts";
+import { openForReading } from "../../ledger/file/open.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { listPulls } from "../../ledger/pulls/pull.ts";
+import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
+import type { CheckMemory } from "../check/check-memory.ts";
+import { useLedger } from "../shared/use-ledger.ts";
+
+export interface LedgerFacts {
+  readonly id: string;
+  /** The caller whose records it holds; null while no user record came. */
+  readonly owner: { readonly userID: number; readonly name: string | null } | null;
+  /** ISO 4217 of the caller's business, else of the caller; null while none is known. */
+  readonly currency: string | null;
+  readonly counts: {
+    /** Live ones: those that vanished do not count. */
+    readonly entries: number;
+    readonly transactions: number;
+    readonly pulls: number;
+    /** Undoings count, too. */
+    readonly decisions: number;
+    /** Of the audit trail. */
+    readonly links: number;
+  };
+  /** Changes whenever records, decisions, runs or settings do. */
+  readonly head: string;
+  /** Changes whenever matches by hand or signed closings do. */
+  readonly human: string;
+  readonly lastPull: {
+    readonly id: number;
+    readonly source: "service" | "files";
+    /** When it ended, of files when they were imported; milliseconds UTC. */
+    readonly atMs: number;
+    readonly baseUrl: string | null;
+  } | null;
+  readonly settings: LedgerSettings;
+}
+
+/**
+ * Reads them as of one moment.
+ *
+ * @param memory of the thread: records that it holds are not counted again
+ * @throws TieoutError when the ledger cannot be opened or read
+ */
+export function readLedgerFacts(ledger: string, memory?: CheckMemory): LedgerFacts {
+  const db = openForReading(ledger);
+  return useLedger(db, () => db.transaction(() => factsOf(db, memory)).deferred());
+}
+
+function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): LedgerFacts {
+  const held = memory?.recallRecords(db)?.input;
+  const user = findUser(db);
+  const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
+  const pulls = listPulls(db);
+  const last = pulls.at(-1);
+  const head = auditHead(db);
+  return {
+    id: ledgerIdOf(db),
+    owner: user === null ? null : { userID: user.userID, name: user.name },
+    currency: business?.currency ?? user?.defaultCurrency ?? null,
+    counts: {
+      entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
+      transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
+      pulls: pulls.length,
+      decisions: newestDecisionId(db),
+      links: head.sequence,
+    },
+    head: head.hash,
+    human: humanInputId(db),
+    lastPull:
+      last === undefined
+        ? null
+        : {
+            id: last.id,
+            source: last.source,
+            atMs: last.finishedAtMs ?? last.startedAtMs,
+            baseUrl: last.baseUrl,
+          },
+    settings: readSettings(db),
+  };
+}

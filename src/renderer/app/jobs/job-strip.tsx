@@ -1,0 +1,90 @@
+/** The foot of the window: what goes on, how far it is, and how the last of it ended. */
+import type { Job, JobKind } from "../../../ipc/jobs.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { type DialogRequest, useDialogs } from "../dialogs-provider.tsx";
+import { jobEnd, jobName, stepCounts } from "./job-words.ts";
+import { useJobs } from "./jobs-provider.tsx";
+import { useWrittenFile } from "./use-written-file.ts";
+import "./job-strip.css";
+
+export function JobStrip() {
+  const { jobs, running } = useJobs();
+  const job = running ?? jobs[0];
+  return (
+    <footer className="job-strip-frame">
+      {job === undefined ? null : job.state === "running" ? <Running job={job} /> : <Ended job={job} />}
+      <JobNews job={job} />
+    </footer>
+  );
+}
+
+/** Read aloud: that something began and how it ended, not every count between. */
+function JobNews({ job }: { readonly job: Job | undefined }) {
+  const words = job === undefined ? "" : (jobEnd(job)?.sentence ?? `${jobName(job.kind)} has begun.`);
+  return <output className="only-spoken">{words}</output>;
+}
+
+function Running({ job }: { readonly job: Job }) {
+  const { cancel } = useJobs();
+  const dialogs = useDialogs();
+  const step = job.steps.at(-1);
+  return (
+    <div className="job-strip">
+      <strong className="job-name">{jobName(job.kind)}</strong>
+      <span className="job-phase">{step?.phase ?? "Beginning"}</span>
+      <span className="job-counts">{step === undefined ? "" : stepCounts(step)}</span>
+      <span className="job-bar">
+        <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
+      </span>
+      {job.kind === "pull" ? (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: false })}>
+          Details
+        </Button>
+      ) : null}
+      <Button size="s" onPress={() => void cancel(job.id)}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+const SIGNS = { good: "✓", error: "×", warning: "!", quiet: "–" } as const;
+
+/** What shows how the last of its kind went, where there is more to say than a sentence. */
+const LOOKS: Partial<Record<JobKind, DialogRequest>> = {
+  pull: { is: "pull", full: false, look: true },
+  verify: { is: "verify", look: true },
+  "verify-workbook": { is: "verify-workbook", file: null },
+  "read-review": { is: "reviewed-workbook", file: null },
+};
+
+function Ended({ job }: { readonly job: Job }) {
+  const { dismiss } = useJobs();
+  const dialogs = useDialogs();
+  const { label: fileLabel, get } = useWrittenFile();
+  const end = jobEnd(job);
+  if (end === null) return null;
+  const { result } = job;
+  const look = LOOKS[job.kind];
+  return (
+    <div className={`job-strip job-${end.tone}`}>
+      <span className="job-sign" aria-hidden="true">
+        {SIGNS[end.tone]}
+      </span>
+      <strong className="job-name">{jobName(job.kind)}</strong>
+      <span className="job-sentence">{end.sentence}</span>
+      {result?.is === "written" ? (
+        <Button size="s" icon="folder" onPress={() => void get(result.file)}>
+          {fileLabel}
+        </Button>
+      ) : null}
+      {look === undefined ? null : (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show(look)}>
+          Details
+        </Button>
+      )}
+      <Button size="s" variant="quiet" icon="close" aria-label="Dismiss" onPress={() => dismiss(job.id)} />
+    </div>
+  );
+}

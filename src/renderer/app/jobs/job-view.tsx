@@ -1,0 +1,75 @@
+/** One job looked at closely: each step as a line, how far the last is, and how it ended. */
+import type { Job, JobStep } from "../../../ipc/jobs.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { FaultOfJob } from "../fault-of.tsx";
+import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
+import "./job-view.css";
+
+export interface JobViewProps {
+  readonly job: Job;
+  /** As of `FaultOf`. */
+  readonly isMendedHere?: boolean;
+}
+
+export function JobView({ job, isMendedHere = false }: JobViewProps) {
+  const last = job.steps.at(-1);
+  const isRunning = job.state === "running";
+  const outcomes = stepOutcomes(job);
+  return (
+    <div className="job-view">
+      {isRunning ? (
+        <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
+      ) : null}
+      <JobOutcome job={job} isMendedHere={isMendedHere} />
+      <ol className="job-steps" aria-label="What was done">
+        {job.steps.map((step, index) => (
+          // Steps are only ever added at the end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Step key={index} step={step} how={outcomes[index] ?? job.state} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
+  return (
+    <li className={`job-step job-step-${how}`}>
+      <span className="job-step-sign" aria-hidden="true">
+        {{ done: "✓", running: "…", failed: "✗", cancelled: "–" }[how]}
+      </span>
+      <span className="job-step-words">
+        {step.phase}
+        {how === "failed" ? (
+          <b className="job-step-fault"> failed</b>
+        ) : (
+          <span className="only-spoken">, {how}</span>
+        )}
+      </span>
+      <span className="number quiet">{how === "done" && step.done === 0 ? "" : stepCounts(step)}</span>
+    </li>
+  );
+}
+
+/** How it ended: its sentence and notes, or its fault. Nothing while it runs. */
+function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
+  const end = jobEnd(job);
+  if (end === null) return null;
+  if (job.state === "failed" && job.fault !== null)
+    return <FaultOfJob fault={job.fault} isMendedHere={isMendedHere} />;
+  const notes = job.result?.is === "pulled" ? job.result.notes : [];
+  const verdict = job.result?.is === "written" ? job.result.verdict : null;
+  return (
+    <div className="job-outcome">
+      <p className="job-end">{end.sentence}</p>
+      {verdict === null ? null : <p>{verdict}</p>}
+      {notes.length === 0 ? null : (
+        <ul className="job-notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/** Long work in words: what it is, how far, how it ended. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
+import { sentenceOf } from "../../messages.ts";
+import { bytesText } from "../ledger/size-text.ts";
+
+const NAMES: Readonly<Record<JobKind, string>> = {
+  pull: "Pull",
+  import: "Import",
+  sandbox: "Sandbox",
+  export: "Export",
+  verify: "Verify",
+  "back-up": "Backup",
+  restore: "Restore",
+  "verify-workbook": "Verify workbook",
+  "read-review": "Import of a review",
+};
+
+export function jobName(kind: JobKind): string {
+  return NAMES[kind];
+}
+
+/** How far a step is, in its own unit; '' before anything is counted. */
+export function stepCounts({ done, total, unit }: JobStep): string {
+  if (done === 0 && total === null) return "";
+  const isBytes = unit === "bytes";
+  const say = isBytes ? bytesText : (count: number) => formatAmount(count);
+  const counted = total === null ? say(done) : `${say(done)} of ${say(total)}`;
+  return isBytes ? counted : `${counted} ${unit}`;
+}
+
+const ATTEMPT = / \(attempt \d+\)$/u;
+
+/** How each step of a job went: one that the next step attempts again has failed. */
+export function stepOutcomes({ steps, state }: Pick<Job, "steps" | "state">): readonly StepOutcome[] {
+  return steps.map(({ phase }, at) => {
+    const next = steps[at + 1];
+    if (next === undefined) return state;
+    const isRetried =
+      ATTEMPT.test(next.phase) && next.phase.replace(ATTEMPT, "") === phase.replace(ATTEMPT, "");
+    return isRetried && next.phase !== phase ? "failed" : "done";
+  });
+}
+
+export type StepOutcome = Job["state"];
+
+export interface JobEnd {
+  readonly tone: "good" | "error" | "warning" | "quiet";
+  /** How it ended, in one sentence. */
+  readonly sentence: string;
+}
+
+/** How a job ended; null while it runs. */
+export function jobEnd(job: Job): JobEnd | null {
+  if (job.state === "running") return null;
+  if (job.state === "cancelled") {
+    return {
+      tone: "quiet",
+      sentence: `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing of it was kept."}`,
+    };
+  }
+  if (job.fault !== null) {
+    return { tone: "error", sentence: sentenceOf(job.fault) };
+  }
+  return job.result === null ? { tone: "good", sentence: "Done." } : resultEnd(job.kind, job.result);
+}
+
+function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is: "verified" }>): JobEnd {
+  if (!holds) {
+    const found = formatCount(problems.length, "problem");
+    return { tone: "error", sentence: `The ledger does not prove whole: ${found}.` };
+  }
+  const whole = `The ledger is whole: all ${formatCount(links, "link")} of its audit trail hold`;
+  if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
+  // Each note tells of one signed month.
+  const unproven = `${formatCount(notes.length, "signed month")} ${notes.length === 1 ? "is" : "are"} not proven`;
+  return { tone: "warning", sentence: `${whole}, but ${unproven}.` };
+}
+
+function resultEnd(kind: JobKind, result: JobResult): JobEnd {
+  switch (result.is) {
+    case "pulled":
+      return { tone: result.notes.length === 0 ? "good" : "warning", sentence: result.sentence };
+    case "written": {
+      const size = bytesText(result.bytes);
+      const what = kind === "back-up" ? "The backup" : "The export";
+      return { tone: "good", sentence: `${what} is written: ${result.file.name}, ${size}.` };
+    }
+    case "verified":
+      return verifiedEnd(result);
+    case "backed-up":
+      return {
+        tone: "good",
+        sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}.`,
+      };
+    case "restored": {
+      const kept = result.kept === null ? "" : `; what stood there is kept as ${result.kept.name}`;
+      return { tone: "good", sentence: `The backup stands in the ledger's place${kept}.` };
+    }
+    case "workbook-verified":
+      if (result.holds) {
+        return {
+          tone: "good",
+          sentence: "The workbook belongs to this ledger, and no cell of it was edited.",
+        };
+      }
+      return result.isOtherLayout
+        ? {
+            tone: "warning",
+            sentence:
+              "Whether the workbook was edited cannot be said: another version of Tieout laid it out.",
+          }
+        : {
+            tone: "error",
+            sentence: `The workbook was edited since it was exported: ${formatCount(result.editCount, "cell")}.`,
+          };
+    case "review-read":
+      return {
+        tone: "good",
+        sentence:
+          result.items.length === 0
+            ? "The reviewer columns are empty."
+            : `The workbook holds ticks or notes on ${formatCount(result.items.length, "finding")}.`,
+      };
+  }
+}

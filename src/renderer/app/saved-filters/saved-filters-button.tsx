@@ -1,0 +1,173 @@
+/** `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names, to be had again. */
+import { type FormEvent, useId, useState } from "react";
+import { Button as AriaButton, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import type { SavedFilter } from "../../../ipc/contract.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+import { showToast } from "../../ui/overlays/toast.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import { usePreferences } from "../preferences-provider.tsx";
+import { type FilterPlace, NAME_LIMIT, savedOf, withSaved, withoutSaved } from "./saved-filters.ts";
+import { showFault } from "../show-fault.ts";
+import "./saved-filters.css";
+
+export interface SavedFiltersButtonProps {
+  readonly place: FilterPlace;
+  /** Of the place, for the list of keys. */
+  readonly group: string;
+  /** What is shown now, as the place writes it. */
+  readonly query: string;
+  /** Whether the place understands all of a query: one that it does not is never applied. */
+  readonly isWhole: (query: string) => boolean;
+  readonly onApply: (query: string) => void;
+}
+
+export function SavedFiltersButton({ place, group, query, isWhole, onApply }: SavedFiltersButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { preferences } = usePreferences();
+  const saved = savedOf(preferences.filters, place);
+  const current = saved.find((one) => one.query === query) ?? null;
+  const title = useId();
+  useKeys({ v: { does: "Saved filters", run: () => setOpen(true) } }, { group });
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <AriaButton className="button button-plain button-s saved-filters-button" aria-keyshortcuts="v">
+        <span className="saved-filters-name">
+          {current === null ? "Saved filters" : `Saved: ${current.name}`}
+        </span>
+        <Icon name="down" />
+      </AriaButton>
+      <Popover className="popover saved-filters" placement="bottom start" data-own-keys>
+        <Dialog aria-labelledby={title} className="saved-filters-dialog">
+          <Heading id={title} level={2} className="saved-filters-title">
+            Saved filters
+          </Heading>
+          {saved.length === 0 ? (
+            <p className="quiet">None yet: filters, sort and search as they are now can be kept by a name.</p>
+          ) : (
+            <SavedList
+              {...{ saved, current, query, isWhole }}
+              onApply={(one) => {
+                onApply(one.query);
+                setOpen(false);
+              }}
+            />
+          )}
+          <SaveForm place={place} query={query} saved={saved} onSaved={() => setOpen(false)} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface SavedListProps {
+  readonly saved: readonly SavedFilter[];
+  readonly current: SavedFilter | null;
+  readonly query: string;
+  readonly isWhole: (query: string) => boolean;
+  readonly onApply: (saved: SavedFilter) => void;
+}
+
+function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) {
+  const keep = useKeepFilters();
+  const remove = (one: SavedFilter) => {
+    keep((filters) => withoutSaved(filters, one));
+    const run = () => keep((filters) => [...withoutSaved(filters, one), one]);
+    showToast({ tone: "good", words: `“${one.name}” is deleted`, action: { label: "Undo", run } });
+  };
+  return (
+    <ul className="saved-filters-list">
+      {saved.map((one) => (
+        <li key={one.name} className="saved-filters-line">
+          {isWhole(one.query) ? (
+            <Button
+              variant="quiet"
+              size="s"
+              aria-label={`Apply ${one.name}`}
+              {...(one === current ? { "aria-current": "true" as const } : {})}
+              onPress={() => onApply(one)}
+            >
+              <span className="saved-filters-name">{one.name}</span>
+              {one === current ? <Icon name="good" /> : null}
+            </Button>
+          ) : (
+            <span className="saved-filters-broken">
+              <span className="saved-filters-name">{one.name}</span>{" "}
+              <Badge tone="warning">! cannot be read, and is not applied</Badge>
+            </span>
+          )}
+          <Button
+            variant="quiet"
+            size="s"
+            aria-label={`Replace ${one.name} by what is shown now`}
+            isDisabled={one.query === query}
+            onPress={() => keep((filters) => [...withoutSaved(filters, one), { ...one, query }])}
+          >
+            Replace
+          </Button>
+          <Button
+            variant="quiet"
+            size="s"
+            icon="close"
+            aria-label={`Delete ${one.name}`}
+            onPress={() => remove(one)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SaveFormProps {
+  readonly place: FilterPlace;
+  readonly query: string;
+  readonly saved: readonly SavedFilter[];
+  readonly onSaved: () => void;
+}
+
+function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
+  const { preferences } = usePreferences();
+  const keep = useKeepFilters();
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const isKnown = saved.some((one) => one.name === name.trim());
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const saving = withSaved(preferences.filters, { place, name, query });
+    if (!saving.ok) {
+      setFault(saving.sentence);
+      return;
+    }
+    keep(() => saving.filters);
+    showToast({ tone: "good", words: `Kept as “${name.trim()}”` });
+    onSaved();
+  };
+  return (
+    <form className="saved-filters-form" onSubmit={save}>
+      <TextField
+        label="Keep what is shown now as"
+        value={name}
+        fault={fault}
+        maxLength={NAME_LIMIT}
+        autoComplete="off"
+        onChange={(typed) => {
+          setName(typed);
+          setFault(null);
+        }}
+      />
+      <Button type="submit" size="s">
+        {isKnown ? "Replace" : "Save"}
+      </Button>
+    </form>
+  );
+}
+
+/** Changes what is kept, from what is kept then. */
+function useKeepFilters(): (change: (filters: readonly SavedFilter[]) => SavedFilter[]) => void {
+  const { preferences, change } = usePreferences();
+  return (by) => {
+    change({ filters: by(preferences.filters) }).catch(showFault);
+  };
+}

@@ -1,0 +1,43 @@
+/** Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept. */
+import type { SavedFilter } from "../../../ipc/contract.ts";
+
+export type FilterPlace = SavedFilter["place"];
+
+/** As the contract has them. */
+export const NAME_LIMIT = 80;
+const QUERY_LIMIT = 4000;
+const MOST = 100;
+
+/** Those of one place, by name. */
+export function savedOf(filters: readonly SavedFilter[], place: FilterPlace): readonly SavedFilter[] {
+  return filters.filter((one) => one.place === place).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What saving comes to: all filters as they are then, or what is wrong, in one sentence. */
+export type Saving =
+  | { readonly ok: true; readonly filters: SavedFilter[] }
+  | { readonly ok: false; readonly sentence: string };
+
+/** One kept under a name; where its place has one of that name already, that one is replaced. */
+export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): Saving {
+  const name = saved.name.trim().replaceAll(/\s+/gu, " ");
+  if (name === "") return { ok: false, sentence: "Give them a name." };
+  if (name.length > NAME_LIMIT) {
+    return { ok: false, sentence: `A name has at most ${NAME_LIMIT} characters.` };
+  }
+  if (saved.query.length > QUERY_LIMIT) {
+    return { ok: false, sentence: "These filters say too much to be kept. Shorten what is searched for." };
+  }
+  const others = withoutSaved(filters, { ...saved, name });
+  if (others.length >= MOST) {
+    return { ok: false, sentence: `There are ${MOST} saved filters already. Delete one that is not used.` };
+  }
+  return { ok: true, filters: [...others, { ...saved, name }] };
+}
+
+export function withoutSaved(
+  filters: readonly SavedFilter[],
+  { place, name }: Pick<SavedFilter, "place" | "name">,
+): SavedFilter[] {
+  return filters.filter((one) => one.place !== place || one.name !== name);
+}

@@ -1,0 +1,54 @@
+/** One place: loaded when it is first gone to, named by its title, and when it fails the others stand. */
+import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { FaultOf } from "../fault-of.tsx";
+import type { PlaceName } from "../../../ipc/places.ts";
+
+export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
+  return (
+    <Boundary key={name}>
+      <Suspense fallback={<PlaceLoading />}>
+        <Arrival />
+        {children}
+      </Suspense>
+    </Boundary>
+  );
+}
+
+/** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
+function PlaceLoading() {
+  return <p className="place-loading">Opening…</p>;
+}
+
+let arrivedBefore = false;
+
+/** The focus goes to the title of the place one arrives at, but not when the window opens. */
+function Arrival() {
+  useEffect(() => {
+    if (arrivedBefore) document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
+    arrivedBefore = true;
+  }, []);
+  return null;
+}
+
+/** Catches what a place throws while it is drawn. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override readonly state: { readonly error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <div className="place-fault">
+        <h1 id={PLACE_TITLE_ID} className="place-title" tabIndex={-1}>
+          This place cannot be shown
+        </h1>
+        <FaultOf error={error} onTryAgain={() => this.setState({ error: null })} />
+      </div>
+    );
+  }
+}

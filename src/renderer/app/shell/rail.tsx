@@ -1,0 +1,72 @@
+/** The left edge: whose ledger this is, and its places. */
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+import { PLACES } from "./places.tsx";
+import type { PlaceName } from "../../../ipc/places.ts";
+import { useCommands } from "../use-commands.ts";
+import { hrefOf } from "../use-route.ts";
+import "./rail.css";
+
+export interface RailProps {
+  readonly ledger: LedgerFacts;
+  readonly place: PlaceName;
+  /** Exceptions that wait for a decision; null while that is not known. */
+  readonly open: number | null;
+}
+
+export function Rail({ ledger, place, open }: RailProps) {
+  const { owner } = ledger;
+  const { ledgers } = useCommands();
+  const ownerWords = owner === null ? "No owner yet" : (owner.name ?? `User ${owner.userID}`);
+  return (
+    <nav className="rail" aria-label="Places">
+      <button
+        type="button"
+        className="rail-ledger"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="g l"
+        title={`${ledger.name}, ${ledger.where}. Other ledgers`}
+        onClick={ledgers}
+      >
+        <span className="rail-name">
+          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+        </span>
+        <span className="rail-owner">
+          {ownerWords}
+          {ledger.currency === null ? null : ` · ${ledger.currency}`}
+        </span>
+      </button>
+      <ul className="rail-places">
+        {PLACES.map(({ name, label, icon, key }) => (
+          <li key={name} className={name === "activity" ? "rail-apart" : undefined}>
+            <a
+              className="rail-place"
+              href={hrefOf(name)}
+              aria-current={place === name ? "page" : undefined}
+              aria-keyshortcuts={`g ${key}`}
+              title={label}
+            >
+              <Icon name={icon} />
+              <span className="rail-label">{label}</span>
+              {name === "exceptions" && open !== null && open > 0 ? (
+                <span className="rail-count">
+                  {formatAmount(open)}
+                  <span className="only-spoken"> open</span>
+                </span>
+              ) : (
+                <span className="rail-key" aria-hidden="true">
+                  <Kbd keys={`g ${key}`} />
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="rail-foot">
+        <span className="wordmark">Tieout</span>
+      </p>
+    </nav>
+  );
+}

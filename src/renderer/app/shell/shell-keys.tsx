@@ -1,0 +1,50 @@
+/** The keys that hold everywhere, and the native menu, which asks for the same. */
+import type { MenuCommand } from "../../../ipc/events.ts";
+import { type KeyMap, runCommand, useKeys } from "../../ui/keys/use-keys.ts";
+import { PLACES } from "./places.tsx";
+import { PLACE_NAMES } from "../../../ipc/places.ts";
+import { useCommands } from "../use-commands.ts";
+import { useEvent } from "../use-event.ts";
+import { useLedger } from "../ledger/ledger-provider.tsx";
+import { go } from "../use-route.ts";
+
+export function ShellKeys() {
+  const commands = useCommands();
+  const hasLedger = useLedger() !== null;
+  useKeys(
+    {
+      "?": { does: "All keys", run: commands.keys, command: "keys" },
+      "Mod+O": { does: "Open a ledger", run: commands.open, command: "open", inFields: true },
+      "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },
+      "Mod+N": { does: "New ledger", run: commands.new, inFields: true },
+      "g l": { does: "Go to another ledger", run: commands.ledgers },
+    },
+    { group: "Everywhere" },
+  );
+  const places: KeyMap = Object.fromEntries(
+    PLACES.map(({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }]),
+  );
+  useKeys(
+    {
+      ...places,
+      "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
+      "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },
+      "g p": { does: "Pull now", run: commands.pull, command: "pull" },
+    },
+    { group: "Everywhere", enabled: hasLedger },
+  );
+  const runHere = (command: MenuCommand) => {
+    if (command === "back-up") commands.backUp();
+    else if (command === "verify") commands.verify();
+    else if (command === "import") commands.import();
+    else if (command === "pull") commands.pull();
+    else if (command === "verify-workbook") commands.verifyWorkbook();
+    else if (command === "reviewed-workbook") commands.importReview();
+  };
+  useEvent("menu.chosen", ({ command }) => {
+    const place = PLACE_NAMES.find((name) => name === command);
+    if (place !== undefined) go(place);
+    else if (!runCommand(command)) runHere(command);
+  });
+  return null;
+}

@@ -1,0 +1,54 @@
+/** The decisions of one ledger as far as this window has read them: read once, page by page, and then only what is newer. */
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import type { Api } from "../../api.ts";
+import { addSharing } from "./decision-texts.ts";
+
+export class DecisionLog {
+  readonly #api: Pick<Api, "review.list">;
+  #known: readonly Decision[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(api: Pick<Api, "review.list">) {
+    this.#api = api;
+  }
+
+  /**
+   * Reads what is newer than is known.
+   *
+   * @returns all decisions and undoings, in the order in which they were taken; the same list as before when nothing is newer
+   * @throws ApiError; what was read until then is known
+   */
+  read(): Promise<readonly Decision[]> {
+    const turn = this.#last.then(
+      () => this.#readOn(),
+      () => this.#readOn(),
+    );
+    this.#last = turn;
+    return turn;
+  }
+
+  async #readOn(): Promise<readonly Decision[]> {
+    let list = [...this.#known];
+    const keep = () => {
+      if (list.length !== this.#known.length || list.at(-1) !== this.#known.at(-1)) this.#known = list;
+    };
+    try {
+      for (let more = true; more;) {
+        // Each page begins where the one before it ended.
+        const page = await this.#api["review.list"]({ after: markOf(list.at(-1)) });
+        if (page.anew) list = [];
+        addSharing(list, page.decisions);
+        more = page.more;
+      }
+    } finally {
+      keep();
+    }
+    return this.#known;
+  }
+}
+
+function markOf(newest: Decision | undefined) {
+  if (newest === undefined) return null;
+  const { id, fingerprint, atMs } = newest;
+  return { id, fingerprint, atMs };
+}

@@ -1,0 +1,144 @@
+/** Deciding, undoing and redoing in this window, and what could not be saved. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ofLedger } from "../../app/ledger/ledger-provider.tsx";
+import { tabStorage } from "../../tab-storage.ts";
+import { DecisionDesk } from "./decision-desk.ts";
+import { DecisionLog } from "./decision-log.ts";
+import type { DeskView, Stepped, UnsavedDecision, Written } from "./desk-view.ts";
+import type { MatchMade } from "./match-step.ts";
+import { Outbox } from "./outbox.ts";
+import type { DecisionDraft, PeriodRequest, RunRequest } from "../protocol.ts";
+import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
+
+export type { UnsavedDecision } from "./desk-view.ts";
+
+export interface Deciding extends Pick<DeskView, "pending" | "standings" | "unsaved"> {
+  /** All of the ledger, in the order they were taken; null until they are read. */
+  readonly decisions: readonly Decision[] | null;
+  /** What reading them failed with; null while it did not. */
+  readonly decisionsError: unknown;
+  /**
+   * Decides. It counts in this window at once and is written in turn.
+   *
+   * @param by who decides; left out, the reviewer of the preferences, who is asked for when there is none yet
+   * @returns the decisions once they are written; null when they are not: `unsaved` says why, unless the reviewer did not
+   *   want to say who they are
+   * @throws ApiError when they are written and could not be read back
+   */
+  readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
+  /** Notes a match by hand that was made here, so that it is undone in its turn. */
+  readonly noteMatch: (id: number, made: MatchMade) => void;
+  /**
+   * Takes a match by hand back, whoever made it.
+   *
+   * @param by who does; left out, as with `decide`
+   * @returns null when nobody said who does
+   */
+  readonly takeBackMatch: (id: number, note: string, by?: string) => Promise<ManualMatchFacts | null>;
+  /**
+   * Undoes what this window did last, be it decisions or a match.
+   *
+   * @returns the undoings; null when there is nothing to undo or nobody said who undoes
+   */
+  readonly undo: () => Promise<Stepped>;
+  /** Undoes the decision in force on these. @returns as `undo` */
+  readonly undoThese: (items: DecisionDraft["items"]) => Promise<Written>;
+  /** Undoes what was decided at once. @returns null when it was undone or decided anew here since: then nothing is undone */
+  readonly undoTaken: (taken: readonly Decision[]) => Promise<Written>;
+  /** Does again what was undone last. @returns as `decide` */
+  readonly redo: () => Promise<Stepped>;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** The newest decision or undoing on a finding that this window wrote; null without one. */
+  readonly newestHere: (fingerprint: string) => number | null;
+  /** What was not saved is no longer shown. */
+  readonly dismissUnsaved: (unsaved: UnsavedDecision) => void;
+  /** The reviewer of the preferences, who is asked for when there is none yet. @returns null when nobody wants to say */
+  readonly whoDecides: () => Promise<string | null>;
+  /** The question for the reviewer's name while somebody waits for its answer, to be shown as a dialog. */
+  readonly reviewerAsk: ReviewerAsk | null;
+}
+
+/**
+ * @param ledger names the open ledger; null while none is
+ * @param options of the check whose findings are decided on; null before the first
+ */
+export function useDecisions(
+  ledger: string | null,
+  period: PeriodRequest,
+  options: RunRequest["options"] | null,
+): Deciding {
+  const { whoDecides, reviewerAsk } = useReviewer();
+  const { log, desk } = useDesk(ledger);
+  const { data, error } = useQuery({
+    queryKey: keyOf(ledger),
+    queryFn: () => log.read(),
+    enabled: ledger !== null,
+    // The log gives the same list as long as nothing is newer; comparing all of two lists would take longer than reading them.
+    structuralSharing: false,
+  });
+  const view = useSyncExternalStore(desk.listen, () => desk.view);
+  useEffect(() => {
+    if (data !== undefined) desk.learn(data);
+  }, [desk, data]);
+  useStayWhileSaving(view.pending > 0);
+  return useMemo((): Deciding => {
+    const { stack, pending, standings, unsaved } = view;
+    const now = { whoDecides, period, options };
+    const as = (by?: string) => (by === undefined ? now : { ...now, whoDecides: async () => by });
+    return {
+      decisions: data ?? null,
+      decisionsError: error,
+      decide: (draft, by) => desk.decide(draft, as(by)),
+      noteMatch: (id, made) => desk.noteMatch(id, made),
+      takeBackMatch: (id, note, by) => desk.takeBackMatch(id, note, as(by)),
+      undo: () => desk.undo(now),
+      undoThese: (items) => desk.undoThese(items, now),
+      undoTaken: async ([first]) => (first === undefined ? null : desk.undoTaken(first.id, now)),
+      redo: () => desk.redo(now),
+      canUndo: stack.done.length > 0,
+      canRedo: stack.undone.length > 0,
+      pending,
+      standings,
+      unsaved,
+      newestHere: (fingerprint) => desk.newestHere(fingerprint),
+      dismissUnsaved: (one) => desk.dismiss(one),
+      whoDecides,
+      reviewerAsk,
+    };
+  }, [data, error, desk, view, whoDecides, period, options, reviewerAsk]);
+}
+
+/** Whoever leaves the page while something is being saved is asked first. */
+function useStayWhileSaving(isSaving: boolean): void {
+  useEffect(() => {
+    if (!isSaving) return undefined;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isSaving]);
+}
+
+function keyOf(ledger: string | null): readonly unknown[] {
+  return ofLedger("decisions", ledger);
+}
+
+/** A desk per ledger: what was done in one cannot be undone in another. */
+function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly desk: DecisionDesk } {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMemo(() => {
+    const log = new DecisionLog(api);
+    const readNewer = async () => {
+      const decisions = await log.read();
+      queries.setQueryData<readonly Decision[]>(keyOf(ledger), decisions);
+      return decisions;
+    };
+    const outbox = new Outbox(tabStorage(), ledger ?? "");
+    return { log, desk: new DecisionDesk({ api, readNewer, outbox }) };
+  }, [api, queries, ledger]);
+}

@@ -1,0 +1,134 @@
+/** What is selected, over the list, and the dialog that decides on all of it. */
+import { type Ref, useImperativeHandle, useMemo } from "react";
+import { formatAmount } from "../../../../core/money.ts";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import type { LedgerFacts } from "../../../../ipc/contract.ts";
+import type { Wording } from "../../../check/protocol.ts";
+import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
+import { sentenceOf } from "../../../messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Kbd } from "../../../ui/keys/kbd.tsx";
+import { showToast } from "../../../ui/overlays/toast.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { QUEUE_KEYS } from "../keys.ts";
+import {
+  MOST_AT_ONCE,
+  NOTHING_SELECTED,
+  type Selection,
+  type SelectionSum,
+  sumSelection,
+} from "../../../shared/decide/selection.ts";
+import { useBulkDecision } from "./use-bulk-decision.ts";
+import { useUndo } from "../../../shared/decide/use-undo.ts";
+import {
+  ACTION_WORDS,
+  byStatusWords,
+  decidedWords,
+  differenceWords,
+} from "../../../shared/decide/finding-words.ts";
+
+export interface BulkDecisionsProps {
+  readonly ledger: LedgerFacts;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+  readonly wording: Wording;
+  readonly onDecided: () => void;
+  readonly handle: Ref<BulkHandle>;
+}
+
+export interface BulkHandle {
+  readonly open: (status: DecisionStatus | "note") => void;
+  /** Opens the dialog again on what could not be saved and is selected. */
+  readonly reopen: (unsaved: UnsavedDecision) => void;
+}
+
+export function BulkDecisions(props: BulkDecisionsProps) {
+  const { ledger, selection, onSelect, wording, onDecided, handle } = props;
+  const { undoTaken } = useUndo();
+  const bulk = useBulkDecision(ledger.id, selection, onSelect, (status, taken) => {
+    showToast({
+      tone: "good",
+      words: decidedWords(status, taken.length),
+      action: { label: "Undo", run: () => void undoTaken(taken) },
+      topic: "review",
+    });
+  });
+  // A note alone would be another status for each of them; that is no one decision.
+  useImperativeHandle(handle, () => ({
+    open: (status) => {
+      if (whyNot(ledger, selection.lines.size) === null) bulk.open(status === "note" ? "open" : status);
+    },
+    reopen: bulk.reopen,
+  }));
+  const sum = useMemo(() => sumSelection(selection), [selection]);
+  if (sum.count === 0) return null;
+  return (
+    <>
+      <SelectionBar
+        sum={sum}
+        decimals={wording.decimals}
+        why={whyNot(ledger, sum.count)}
+        onDecide={bulk.open}
+        onClear={() => onSelect(NOTHING_SELECTED)}
+      />
+      {bulk.status === null ? null : (
+        <BulkDialog
+          {...bulk}
+          status={bulk.status}
+          sum={sum}
+          decimals={wording.decimals}
+          timeZone={wording.timeZone}
+          onNote={bulk.write}
+          onSave={() => bulk.save(onDecided)}
+          onLeaveOut={bulk.leaveOutMeanwhile}
+          onTakeNote={bulk.takeNoteOfMeanwhile}
+          onClose={bulk.close}
+        />
+      )}
+    </>
+  );
+}
+
+const CHOICES = [
+  ["explained", QUEUE_KEYS.explained.keys],
+  ["accepted", QUEUE_KEYS.accepted.keys],
+  ["raised", QUEUE_KEYS.raised.keys],
+  ["open", QUEUE_KEYS.reopen.keys],
+] as const satisfies readonly (readonly [DecisionStatus, string])[];
+
+/** Why nothing can be decided on the selection, in a sentence; null when it can. */
+function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
+  if (readOnly !== null) return `${sentenceOf(readOnly)} Findings can be looked at, not decided on.`;
+  if (count <= MOST_AT_ONCE) return null;
+  return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most; narrow the filter.`;
+}
+
+interface SelectionBarProps {
+  readonly sum: SelectionSum;
+  readonly decimals: number;
+  /** Why nothing can be decided; null when it can. */
+  readonly why: string | null;
+  readonly onDecide: (status: DecisionStatus) => void;
+  readonly onClear: () => void;
+}
+
+function SelectionBar({ sum, decimals, why, onDecide, onClear }: SelectionBarProps) {
+  return (
+    <section className="queue-selection" aria-label="Selection">
+      <p>
+        <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
+        <span className="quiet">{why ?? differenceWords(sum, decimals)}</span>
+      </p>
+      <div className="queue-selection-actions">
+        {CHOICES.map(([status, keys]) => (
+          <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
+            {ACTION_WORDS[status]} <Kbd keys={keys} />
+          </Button>
+        ))}
+        <Button size="s" variant="quiet" onPress={onClear}>
+          Clear <Kbd keys="Escape" />
+        </Button>
+      </div>
+    </section>
+  );
+}

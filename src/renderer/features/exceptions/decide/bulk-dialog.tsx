@@ -1,0 +1,102 @@
+/** One decision on all that is selected: on all of them or on none. */
+import type { Decision, DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import { formatAmount, formatCount } from "../../../../core/money.ts";
+import type { Fault } from "../../../../ipc/envelope.ts";
+import { useLost } from "../../../app/api-provider.tsx";
+import { unsavedWords } from "../../../messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { FaultNote } from "../../../ui/fault-note.tsx";
+import { Kbd } from "../../../ui/keys/kbd.tsx";
+import { StatusMark } from "../../../ui/marks.tsx";
+import type { Draft } from "../../../shared/decide/drafts.ts";
+import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
+import { NoteFields } from "../../../shared/decide/note-fields.tsx";
+import type { SelectionSum } from "../../../shared/decide/selection.ts";
+import { ACTION_WORDS, NOTE_ASKS, differenceWords } from "../../../shared/decide/finding-words.ts";
+import "./bulk-dialog.css";
+
+export interface BulkDialogProps {
+  readonly status: DecisionStatus;
+  readonly sum: SelectionSum;
+  readonly draft: Draft;
+  readonly fault: Fault | null;
+  /** What is wrong with the note, null while nothing is. */
+  readonly noteFault: string | null;
+  /** The newest decisions on selected findings that came after they were selected. */
+  readonly meanwhile: readonly Decision[];
+  readonly decimals: number;
+  readonly timeZone: string;
+  readonly onNote: (note: string) => void;
+  readonly onSave: () => void;
+  /** Takes what was decided meanwhile out of the selection. */
+  readonly onLeaveOut: () => void;
+  /** Keeps it in, having seen it. */
+  readonly onTakeNote: () => void;
+  readonly onClose: () => void;
+}
+
+export function BulkDialog(props: BulkDialogProps) {
+  const { status, sum, draft, fault, meanwhile, decimals, timeZone } = props;
+  const isLost = useLost() !== null;
+  const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
+  return (
+    <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
+      <dl className="bulk-sum">
+        {sum.byStatus.map(({ status: standing, count }) => (
+          <div key={standing}>
+            <dt>
+              <StatusMark status={standing} />
+            </dt>
+            <dd className="number">{formatAmount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{differenceWords(sum, decimals)}</p>
+      <p className="quiet">One decision on all of them; if it cannot be taken on one, none is decided.</p>
+      {meanwhile.length === 0 ? null : (
+        <MeanwhileNote decisions={meanwhile} timeZone={timeZone} withSubject />
+      )}
+      <NoteFields
+        hasFocus
+        label={NOTE_ASKS[status]}
+        note={draft.note}
+        fault={props.noteFault}
+        onNote={props.onNote}
+        onSave={meanwhile.length > 0 ? ignore : props.onSave}
+        onLeave={props.onClose}
+      />
+      {fault === null || meanwhile.length > 0 ? null : (
+        <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />
+      )}
+    </Dialog>
+  );
+}
+
+function BulkActions({ status, sum, meanwhile, ...on }: BulkDialogProps) {
+  if (meanwhile.length > 0) {
+    const left = sum.count - meanwhile.length;
+    return (
+      <>
+        <Button onPress={on.onTakeNote}>Keep them in</Button>
+        <Button variant="primary" isDisabled={left === 0} onPress={on.onLeaveOut}>
+          Leave them out
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button variant="quiet" onPress={on.onClose}>
+        Not now <Kbd keys="Escape" />
+      </Button>
+      <Button variant="primary" onPress={on.onSave}>
+        {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
+      </Button>
+    </>
+  );
+}
+
+function ignore(): void {
+  // Before what came meanwhile was looked at, there is nothing to do.
+}

@@ -1,0 +1,111 @@
+/** Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away. */
+import { type ReactNode, useEffect, useRef } from "react";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import type { Fault } from "../../../../ipc/envelope.ts";
+import { useLost } from "../../../app/api-provider.tsx";
+import { unsavedWords } from "../../../messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FaultNote } from "../../../ui/fault-note.tsx";
+import { Kbd } from "../../../ui/keys/kbd.tsx";
+import { type Draft, isEmptyDraft } from "../../../shared/decide/drafts.ts";
+import { QUEUE_KEYS } from "../keys.ts";
+import { NoteFields } from "../../../shared/decide/note-fields.tsx";
+import { ACTION_WORDS, NOTE_ASKS } from "../../../shared/decide/finding-words.ts";
+import "../../../shared/decide/decision-form.css";
+
+export interface DecisionFormProps {
+  readonly draft: Draft;
+  /** Why the last save failed; the draft is as it was. */
+  readonly fault: Fault | null;
+  /** What is wrong with the note, null while nothing is. */
+  readonly noteFault: string | null;
+  /** Counts up whenever the note is to take the focus. */
+  readonly focusNote: number;
+  /** What was decided on the finding since the draft was begun; null when nothing was. */
+  readonly meanwhile: ReactNode;
+  readonly onChoose: (status: DecisionStatus | "note") => void;
+  /** Matches it by hand; null where there is nothing to match. */
+  readonly onMatch: (() => void) | null;
+  readonly onNote: (note: string) => void;
+  readonly onSave: () => void;
+  /** Leaves the note, the draft stays. */
+  readonly onLeave: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** In the order of their keys' frequency; the first three close a finding. */
+const CHOICES = [
+  ["explained", QUEUE_KEYS.explained.keys],
+  ["accepted", QUEUE_KEYS.accepted.keys],
+  ["raised", QUEUE_KEYS.raised.keys],
+  ["open", QUEUE_KEYS.reopen.keys],
+] as const satisfies readonly (readonly [DecisionStatus, string])[];
+
+export function DecisionForm(props: DecisionFormProps) {
+  const { draft, fault, meanwhile, onChoose, onMatch } = props;
+  const isLost = useLost() !== null;
+  return (
+    <section className="decide" aria-label="Decision">
+      <div className="decide-choices">
+        {CHOICES.map(([status, keys]) => (
+          <Button
+            key={status}
+            size="s"
+            variant={draft.status === status ? "primary" : "plain"}
+            aria-pressed={draft.status === status}
+            onPress={() => onChoose(status)}
+          >
+            {ACTION_WORDS[status]} <Kbd keys={keys} />
+          </Button>
+        ))}
+        <Button size="s" onPress={() => onChoose("note")}>
+          Note <Kbd keys={QUEUE_KEYS.note.keys} />
+        </Button>
+        {onMatch === null ? null : (
+          <Button size="s" onPress={onMatch}>
+            Match… <Kbd keys={QUEUE_KEYS.match.keys} />
+          </Button>
+        )}
+      </div>
+      {meanwhile}
+      {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
+      {fault === null ? null : <FaultNote fault={fault} words={unsavedWords(fault, isLost)} />}
+    </section>
+  );
+}
+
+function DraftFields(props: DecisionFormProps) {
+  const { draft, focusNote, meanwhile, onSave, onLeave, onDiscard } = props;
+  const fields = useRef<HTMLDivElement>(null);
+  const focused = useRef(0);
+  useEffect(() => {
+    // A draft that one only passes by takes no focus.
+    if (focused.current === focusNote) return;
+    focused.current = focusNote;
+    fields.current?.querySelector("textarea")?.focus();
+  }, [focusNote]);
+  const { status } = draft;
+  return (
+    <div className="decide-fields" ref={fields}>
+      <NoteFields
+        label={status === null ? "Note" : `${ACTION_WORDS[status]}: ${NOTE_ASKS[status].toLowerCase()}`}
+        note={draft.note}
+        fault={props.noteFault}
+        onNote={props.onNote}
+        onSave={onSave}
+        onLeave={onLeave}
+      />
+      <div className="decide-actions">
+        <Button size="s" variant="quiet" onPress={onDiscard}>
+          Throw away
+        </Button>
+        <Button size="s" variant="quiet" onPress={onLeave}>
+          Keep as draft <Kbd keys="Escape" />
+        </Button>
+        <Button size="s" variant="primary" onPress={onSave}>
+          {meanwhile === null ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />
+        </Button>
+      </div>
+    </div>
+  );
+}

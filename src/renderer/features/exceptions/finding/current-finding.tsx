@@ -1,0 +1,220 @@
+/** The current finding with the form that decides on it. */
+import { type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
+import type { LedgerFacts } from "../../../../ipc/contract.ts";
+import { usePreferences } from "../../../app/preferences-provider.tsx";
+import { setPeriod } from "../../../app/use-route.ts";
+import type { CheckClient } from "../../../check/check-client.ts";
+import { useCheck } from "../../../check/check-provider.tsx";
+import type { CheckSummary, ExceptionRow } from "../../../check/protocol.ts";
+import { readOnlyWords } from "../../../messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Kbd } from "../../../ui/keys/kbd.tsx";
+import { reviewCommandLine } from "./command-line.ts";
+import { useSolved } from "../../../shared/match/solved.ts";
+import { DecisionForm } from "../decide/decision-form.tsx";
+import { isEmptyDraft } from "../../../shared/decide/drafts.ts";
+import { useFindingRecords } from "./finding-context.ts";
+import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
+import { QUEUE_KEYS } from "../keys.ts";
+import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
+import { say } from "../../../shared/decide/spoken.tsx";
+import type { Current } from "../queue/use-current.ts";
+import { type SingleDecision, useSingleDecision } from "../decide/use-single-decision.ts";
+import { useUndo } from "../../../shared/decide/use-undo.ts";
+import { STATUS_WORDS } from "../../../shared/decide/finding-words.ts";
+
+export interface CurrentHandle {
+  readonly focus: () => void;
+  readonly choose: (status: DecisionStatus | "note") => void;
+}
+
+export interface CurrentFindingProps {
+  readonly ledger: LedgerFacts;
+  readonly client: CheckClient;
+  readonly summary: CheckSummary;
+  readonly current: Current;
+  /** As the address names it; null without one. */
+  readonly fingerprint: string | null;
+  readonly handle: Ref<CurrentHandle>;
+  /** Matches what it is about by hand; null where there is nothing to match. */
+  readonly onMatch: (() => void) | null;
+  /** A decision was saved: on to the next that waits. */
+  readonly onDecided: () => void;
+  /** The focus goes back to the list. */
+  readonly onLeave: () => void;
+}
+
+export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }: CurrentFindingProps) {
+  const { isUnknown } = current;
+  const { isStale } = useCheck();
+  const solved = useSolved().get(fingerprint ?? "") ?? null;
+  const isSolved = solved !== null && (isUnknown || isStale || solved.before === ledger.human);
+  const row = isSolved ? null : current.row;
+  const deciding = useSingleDecision(ledger.id, row);
+  const detail = useRef<DetailHandle>(null);
+  const isReadOnly = ledger.readOnly !== null;
+  useImperativeHandle(handle, () => ({
+    focus: () => detail.current?.focus(),
+    choose: (status) => {
+      if (!isReadOnly) deciding.choose(status);
+    },
+  }));
+  if (isSolved) return <SolvedNote words={solved.words} current={current} />;
+  // Whoever words a decision on it goes on, and may copy the note.
+  if (isUnknown && (row === null || isEmptyDraft(deciding.draft))) {
+    return <NotRaised fingerprint={fingerprint ?? ""} current={current} {...rest} />;
+  }
+  if (row === null) {
+    if (fingerprint !== null) return null;
+    return (
+      <EmptyState title="No finding chosen">Choose a line to see what was found and decide on it.</EmptyState>
+    );
+  }
+  return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
+}
+
+function SolvedNote({ words, current }: Pick<CurrentFindingProps, "current"> & { readonly words: string }) {
+  return (
+    <EmptyState
+      title="Solved"
+      actions={
+        <Button variant="primary" onPress={() => void current.goToWaiting()}>
+          Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+        </Button>
+      }
+    >
+      {words}.
+    </EmptyState>
+  );
+}
+
+function NotRaised({
+  fingerprint,
+  current,
+  summary,
+}: Pick<CurrentFindingProps, "current" | "summary"> & { readonly fingerprint: string }) {
+  return (
+    <EmptyState
+      title="Not found in this period"
+      actions={
+        <>
+          {summary.period === null ? null : (
+            <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>
+          )}
+          <Button onPress={() => void current.goToWaiting()}>
+            Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+          </Button>
+        </>
+      }
+    >
+      It is in another period, or its figures have changed. Its fingerprint begins with{" "}
+      <code>{fingerprint.slice(0, 12)}</code>.
+    </EmptyState>
+  );
+}
+
+interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint" | "handle"> {
+  readonly row: ExceptionRow;
+  readonly deciding: SingleDecision;
+  readonly detail: Ref<DetailHandle>;
+}
+
+function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDecided, onLeave }: ShownProps) {
+  const { decisions, period, wording, revision } = useCheck();
+  const { preferences } = usePreferences();
+  const { takeBack } = useUndo();
+  const { finding, seen, decision } = row;
+  const calls = useRecordCalls(client);
+  const records = useFindingRecords(calls, finding, revision);
+  const { draft } = deciding;
+  const commandLine = reviewCommandLine({
+    ledger: ledger.name,
+    period,
+    options: summary.options,
+    fingerprint: finding.fingerprint,
+    status: draft.status ?? decision?.status ?? "explained",
+    note: draft.note === "" ? (decision?.note ?? "") : draft.note,
+    by: preferences.reviewer,
+  });
+  return (
+    <FindingDetail
+      key={finding.fingerprint}
+      handle={detail}
+      row={row}
+      records={records}
+      decisions={decisions ?? []}
+      commandLine={commandLine}
+      decimals={wording.decimals}
+      timeZone={wording.timeZone}
+      findCandidates={calls.candidates}
+      onTakeBack={() => void takeBack({ fingerprint: finding.fingerprint, seen })}
+    >
+      {ledger.readOnly === null ? (
+        <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
+      ) : (
+        <p className="decide decide-not">
+          {readOnlyWords(ledger.readOnly).why} What was decided can be looked at.
+        </p>
+      )}
+    </FindingDetail>
+  );
+}
+
+function Decide({
+  deciding,
+  onMatch,
+  onDecided,
+  onLeave,
+}: Pick<ShownProps, "deciding" | "onMatch" | "onDecided" | "onLeave">) {
+  const { wording } = useCheck();
+  const { draft, meanwhile } = deciding;
+  const save = () =>
+    deciding.save((status) => {
+      say(`${STATUS_WORDS[status]}.`);
+      if (status === "open") onLeave();
+      else onDecided();
+    });
+  return (
+    <DecisionForm
+      {...deciding}
+      draft={draft}
+      meanwhile={
+        meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} timeZone={wording.timeZone} />
+      }
+      onChoose={deciding.choose}
+      onMatch={onMatch}
+      onNote={deciding.write}
+      onSave={save}
+      onLeave={onLeave}
+      onDiscard={() => {
+        deciding.discard();
+        onLeave();
+      }}
+    />
+  );
+}
+
+/** The worker's calls for records; the same object as long as the worker is, so that nothing is asked for twice. */
+function useRecordCalls(client: CheckClient) {
+  return useMemo(
+    () => ({
+      entry: (walletID: number) => client.call("entry", { walletID }),
+      transaction: (payID: number) => client.call("transaction", { payID }),
+      candidates: async (payrefs: readonly string[]) => {
+        const { rows } = await client.call("transactions", {
+          sort: [],
+          filters: { payref: { kind: "set", values: payrefs } },
+          search: "",
+          onlyFlagged: false,
+          onlyPeriod: false,
+          from: 0,
+          count: 20,
+        });
+        return rows;
+      },
+    }),
+    [client],
+  );
+}

@@ -1,0 +1,85 @@
+/** Every decision on a finding, newest first; one that was undone is struck through and still readable. */
+import type { ReactNode } from "react";
+import type { Decision } from "../../../../core/review/decisions/decision.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StatusMark } from "../../../ui/marks.tsx";
+import { When } from "../../../ui/values/when.tsx";
+import type { HistoryLine } from "../../../shared/decide/history.ts";
+import { decisionWords } from "../../../shared/decide/finding-words.ts";
+import "./decision-history.css";
+
+export interface DecisionHistoryProps {
+  readonly lines: readonly HistoryLine[];
+  /** Id of the decision in force on these numbers and records, null without one. */
+  readonly inForce: number | null;
+  /** Id of the one that lapsed because its records say something else now, null without one. */
+  readonly lapsed: number | null;
+  readonly timeZone: string;
+  /** Undoes the decision in force. */
+  readonly onTakeBack: () => void;
+}
+
+export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }: DecisionHistoryProps) {
+  if (lines.length === 0) return <p className="quiet">Nobody has decided on it yet.</p>;
+  return (
+    <ol className="finding-history" reversed>
+      {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
+        <li key={decision.id} className="finding-history-line">
+          <p className="finding-history-head">
+            {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
+            <Struck when={undoneBy !== null}>
+              <b>{decisionWords(decision)}</b>
+            </Struck>
+            <span>
+              by <bdi>{decision.by}</bdi>
+            </span>
+            <span className="quiet">
+              <When atMs={decision.atMs} timeZone={timeZone} time />
+            </span>
+            <span className="finding-history-aside">
+              {asideOf(decision, undoneBy, [
+                onOtherNumbers ? "on other numbers" : "",
+                decision.id === lapsed ? "on other contents of its records" : "",
+              ])}
+            </span>
+            {decision.id === inForce ? (
+              <Button size="s" variant="quiet" onPress={onTakeBack}>
+                Take back
+              </Button>
+            ) : null}
+          </p>
+          {decision.note === "" ? null : (
+            <p className="finding-history-note">
+              <Struck when={undoneBy !== null}>{decision.note}</Struck>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Struck({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
+  return when ? <s>{children}</s> : children;
+}
+
+function Undone() {
+  return (
+    <span className="mark mark-quiet">
+      <span className="mark-sign" aria-hidden="true">
+        ↶
+      </span>
+    </span>
+  );
+}
+
+function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: readonly string[]): string {
+  return [
+    `no. ${id}`,
+    undoes === null ? "" : `undoes no. ${undoes}`,
+    undoneBy === null ? "" : `undone by ${undoneBy.by}, no. ${undoneBy.id}`,
+    ...lapsed,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}

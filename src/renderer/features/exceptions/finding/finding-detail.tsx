@@ -1,0 +1,214 @@
+/** A finding in full: what was found and why, the numbers as a sum, the records around it, and what was decided. */
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import type { Decision } from "../../../../core/review/decisions/decision.ts";
+import { causeWords } from "../../../../core/report/words/sheet-words.ts";
+import { useCheck } from "../../../check/check-provider.tsx";
+import type { ExceptionRow } from "../../../check/protocol.ts";
+import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
+import { When } from "../../../ui/values/when.tsx";
+import { MatchCards } from "../../../shared/match/record-matches.tsx";
+import { matchesWith, useMatches } from "../../../shared/match/use-matches.ts";
+import { sumOf } from "../../../shared/tables/arithmetic.ts";
+import { broughtForward, forwardWords } from "./brought-forward.ts";
+import { CandidateTable, type CandidateCall } from "../../../shared/tables/candidate-table.tsx";
+import { ChangesTable } from "../../../shared/tables/changes-table.tsx";
+import { CopiesTable } from "../../../shared/tables/copies-table.tsx";
+import { CopyButton } from "../../../shared/decide/copy-button.tsx";
+import { DecisionHistory } from "./decision-history.tsx";
+import { EntryTable } from "../../../shared/tables/entry-table.tsx";
+import { FindingSources } from "./finding-sources.tsx";
+import type { FindingRecords } from "./finding-context.ts";
+import { historyOf } from "../../../shared/decide/history.ts";
+import { SumTable } from "../../../shared/tables/sum-table.tsx";
+import { ThenAndNow } from "./then-and-now.tsx";
+import { TransactionFacts } from "./transaction-facts.tsx";
+import {
+  ruleMeaning,
+  ruleName,
+  shortFingerprint,
+  subjectWords,
+} from "../../../shared/decide/finding-words.ts";
+import "./finding-detail.css";
+
+export interface DetailHandle {
+  readonly focus: () => void;
+}
+
+export interface FindingDetailProps {
+  readonly row: ExceptionRow;
+  /** null while they are being asked for. */
+  readonly records: FindingRecords | null;
+  readonly decisions: readonly Decision[];
+  readonly commandLine: string;
+  readonly decimals: number;
+  readonly timeZone: string;
+  readonly findCandidates: CandidateCall;
+  /** Undoes the decision in force. */
+  readonly onTakeBack: () => void;
+  readonly handle: Ref<DetailHandle>;
+  /** Deciding on it, at the foot. */
+  readonly children: ReactNode;
+}
+
+export function FindingDetail({ row, children, handle, ...rest }: FindingDetailProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useImperativeHandle(handle, () => ({ focus: () => title.current?.focus() }), []);
+  const { finding, status, atMs } = row;
+  const forward = broughtForward(row, useCheck().summary?.period ?? null, rest.timeZone);
+  const cause = causeWords(finding);
+  return (
+    <article className="finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
+      <div className="finding-scroll">
+        <header className="finding-head">
+          <h2 ref={title} tabIndex={-1} className="finding-title">
+            {ruleName(finding.rule)}
+          </h2>
+          <p className="finding-marks">
+            <SeverityMark severity={finding.severity} />
+            <StatusMark status={status} />
+            <span>{subjectWords(finding)}</span>
+            {atMs === null ? null : <When atMs={atMs} timeZone={rest.timeZone} time />}
+            {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
+          </p>
+          <p className="finding-meaning">{ruleMeaning(finding.rule)}</p>
+        </header>
+        <p className="finding-message">{finding.message}</p>
+        {cause === "" ? null : (
+          <p>
+            <span className="label-caps">Cause</span> {cause}
+          </p>
+        )}
+        <FindingBody row={row} {...rest} />
+      </div>
+      {children}
+    </article>
+  );
+}
+
+function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
+  const { finding, before, changes, decision } = row;
+  const { decimals, timeZone, commandLine, findCandidates } = props;
+  const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
+  const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
+  const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
+  return (
+    <>
+      {before === null ? null : (
+        <Section title="Reopened">
+          <ThenAndNow {...{ finding, before, changes, decimals, timeZone }} />
+        </Section>
+      )}
+      {sum.length === 0 ? null : (
+        <Section title="The numbers">
+          <SumTable lines={sum} decimals={decimals} currency={row.currency} caption="The numbers as a sum" />
+        </Section>
+      )}
+      {finding.changes === undefined ? null : (
+        <Section title="What changed">
+          <ChangesTable changes={finding.changes} />
+        </Section>
+      )}
+      {finding.copies === undefined ? null : (
+        <Section title="The copies">
+          <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
+        </Section>
+      )}
+      <Matched finding={finding} />
+      <RecordSections row={row} records={records} decimals={decimals} timeZone={timeZone} />
+      <FindingSources finding={finding} timeZone={timeZone} />
+      {payrefs.length === 0 ? null : (
+        <Section title={finding.candidates === undefined ? "Payrefs that are near" : "What may be missing"}>
+          <CandidateTable {...{ payrefs, decimals, timeZone, find: findCandidates }} />
+        </Section>
+      )}
+      <Section title="Decisions">
+        <DecisionHistory
+          lines={history}
+          inForce={decision?.id ?? null}
+          lapsed={before?.fingerprint === finding.fingerprint ? before.id : null}
+          timeZone={timeZone}
+          onTakeBack={props.onTakeBack}
+        />
+      </Section>
+      <details className="finding-technical">
+        <summary>Technical details</summary>
+        <h4 className="label-caps">The same on the command line</h4>
+        <div className="finding-command">
+          <code>{withWholeFlags(commandLine)}</code>
+          <CopyButton text={commandLine} label="Copy the command" />
+        </div>
+        <p className="finding-print">
+          Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
+          <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
+        </p>
+      </details>
+    </>
+  );
+}
+
+/** The matches by hand that the record of a finding is in; nothing while it is in none. */
+function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">) {
+  const { matches } = useMatches();
+  const of = walletID === null ? { payID: payID ?? -1 } : { walletID };
+  const found = matchesWith(matches ?? [], of);
+  if (found.length === 0) return null;
+  return (
+    <Section title="Matched by hand">
+      <MatchCards matches={found} />
+    </Section>
+  );
+}
+
+/** A line may break before a flag, but not within its name; marks in a note that turn texts around turn only the note. */
+function withWholeFlags(commandLine: string): ReactNode[] {
+  return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
+    // Parts have no names of their own and never change places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <bdi key={at} className={part.startsWith("--") ? "finding-flag" : undefined}>
+      {part}
+    </bdi>
+  ));
+}
+
+function RecordSections({
+  row: { finding },
+  records,
+  decimals,
+  timeZone,
+}: Pick<FindingDetailProps, "row" | "records" | "decimals" | "timeZone">) {
+  if (records === null) return null;
+  const { entry, transaction } = records;
+  const about = finding.walletID === null ? "The transaction" : "Its transaction";
+  return (
+    <>
+      {entry === null ? null : (
+        <Section title="The chain around it">
+          <EntryTable
+            rows={[...entry.before, entry.row, ...entry.after]}
+            own={entry.row.walletID}
+            decimals={decimals}
+            timeZone={timeZone}
+            caption="The entry between those before and after it"
+          />
+        </Section>
+      )}
+      {transaction === null ? null : (
+        <Section title={about}>
+          <TransactionFacts context={transaction} own={finding.walletID} {...{ decimals, timeZone }} />
+        </Section>
+      )}
+      {entry === null && transaction === null ? (
+        <p className="quiet">The record is no longer in the ledger's newest pull.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="finding-section">
+      <h3 className="label-caps">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent it. */
+import type { Finding } from "../../../../core/reconcile/result/findings.ts";
+import { RecordSources } from "../../../shared/record/record-sources.tsx";
+import { useEntryRecord, useTransactionRecord } from "../../../shared/record/use-record.ts";
+
+export interface FindingSourcesProps {
+  readonly finding: Finding;
+  readonly timeZone: string;
+}
+
+const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
+  "entry-changed",
+  "entry-approved",
+  "entry-vanished",
+  "entry-returned",
+  "transaction-changed",
+  "transaction-vanished",
+]);
+
+export function FindingSources({ finding, timeZone }: FindingSourcesProps) {
+  const { rule, walletID, payID } = finding;
+  if (!RULES_OF_CHANGE.has(rule)) return null;
+  if (walletID !== null) return <EntrySources walletID={walletID} timeZone={timeZone} />;
+  return payID === null ? null : <TransactionSources payID={payID} timeZone={timeZone} />;
+}
+
+function EntrySources({ walletID, timeZone }: { readonly walletID: number; readonly timeZone: string }) {
+  return <RecordSources record={useEntryRecord(walletID)} timeZone={timeZone} />;
+}
+
+function TransactionSources({ payID, timeZone }: { readonly payID: number; readonly timeZone: string }) {
+  return <RecordSources record={useTransactionRecord(payID)} timeZone={timeZone} />;
+}

@@ -1,0 +1,26 @@
+/** While what keys would act on is about to change, they do nothing, and the person is told. */
+import { refuseKeys } from "../../../ui/keys/refused-keys.ts";
+import { showToast } from "../../../ui/overlays/toast.tsx";
+import { KEYS_OF_CURRENT, KEYS_THAT_DECIDE } from "../keys.ts";
+
+/** Another finding is about to come on screen. @returns a function that ends it */
+export function refuseWhileListChanges(): () => void {
+  return refuseKeys(KEYS_OF_CURRENT, () => {
+    showToast({
+      tone: "warning",
+      words: "The list is changing",
+      more: "Nothing was done. Press the key again once the finding is there.",
+    });
+  });
+}
+
+/** Lines are about to be selected, and what is decided then is decided on all of them. @returns a function that ends it */
+export function refuseWhileSelecting(): () => void {
+  return refuseKeys(KEYS_THAT_DECIDE, () => {
+    showToast({
+      tone: "warning",
+      words: "The lines are being selected",
+      more: "Nothing was done. Press the key again once they are.",
+    });
+  });
+}

@@ -1,0 +1,68 @@
+/** One line of the queue: severity, rule, record, difference, date, status, who. */
+import { memo } from "react";
+import type { ExceptionRow } from "../../../check/protocol.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Amount } from "../../../ui/values/amount.tsx";
+import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
+import { When } from "../../../ui/values/when.tsx";
+import { forwardWords } from "../finding/brought-forward.ts";
+import { ruleName, subjectWords } from "../../../shared/decide/finding-words.ts";
+
+export interface QueueLineProps {
+  readonly row: ExceptionRow;
+  /** The month it is brought forward from; null where it is of the period itself. */
+  readonly forward: string | null;
+  readonly isSelected: boolean;
+  /** How a decision on it is doing that is not in the ledger. */
+  readonly state: "saving" | "not saved" | null;
+  readonly decimals: number;
+  readonly timeZone: string;
+}
+
+export const QueueLine = memo(function QueueLine({
+  row,
+  forward,
+  isSelected,
+  state,
+  decimals,
+  timeZone,
+}: QueueLineProps) {
+  const { finding, status, decision, before, atMs } = row;
+  const by = (decision ?? before)?.by ?? "";
+  return (
+    <>
+      <span className="queue-box" aria-hidden="true">
+        <span className={isSelected ? "queue-check queue-checked" : "queue-check"} />
+      </span>
+      <span className="queue-severity">
+        <SeverityMark severity={finding.severity} bare />
+      </span>
+      <span className="queue-rule">
+        {ruleName(finding.rule)}
+        {forward === null ? null : <Forward month={forward} />}
+      </span>
+      <span className="queue-subject">{subjectWords(finding)}</span>
+      <span className="queue-difference">
+        <Amount value={finding.difference ?? null} decimals={decimals} sign />
+      </span>
+      <span className="queue-date">{atMs === null ? null : <When atMs={atMs} timeZone={timeZone} />}</span>
+      <span className="queue-status">
+        {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
+        {state === "saving" ? <span className="quiet"> saving…</span> : null}
+      </span>
+      <span className="queue-by" title={by}>
+        {by}
+      </span>
+    </>
+  );
+});
+
+/** As accountants abbreviate it; in full where there is room, and read aloud. */
+function Forward({ month }: { readonly month: string }) {
+  return (
+    <span className="queue-forward" title={forwardWords(month)}>
+      <span aria-hidden="true"> b/f {month}</span>
+      <span className="only-spoken">, {forwardWords(month)}</span>
+    </span>
+  );
+}

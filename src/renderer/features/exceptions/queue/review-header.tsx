@@ -1,0 +1,88 @@
+/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
+import type { ReviewProgress } from "../../../../core/review/decisions/review.ts";
+import { REVIEW_STATUSES } from "../../../../core/review/decisions/review.ts";
+import { formatAmount } from "../../../../core/money.ts";
+import { useJobs } from "../../../app/jobs/jobs-provider.tsx";
+import { useCheck } from "../../../check/check-provider.tsx";
+import { useCommands } from "../../../app/use-commands.ts";
+import { hrefOf } from "../../../app/use-route.ts";
+import { Button } from "../../../ui/button.tsx";
+import { PlaceHeader } from "../../../ui/place-header.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { StatusMark } from "../../../ui/marks.tsx";
+import { Tooltip } from "../../../ui/overlays/tooltip.tsx";
+import { useMatches } from "../../../shared/match/use-matches.ts";
+import { KeepRun } from "../../../shared/decide/keep-run.tsx";
+import { UndoButtons } from "../decide/undo-buttons.tsx";
+import { progressWords } from "../../../shared/decide/finding-words.ts";
+
+export interface ReviewHeaderProps {
+  /** null while it is not known. */
+  readonly progress: ReviewProgress | null;
+  /** Whether the matches by hand are shown, not the queue. */
+  readonly isOnMatches: boolean;
+}
+
+export function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
+  const { pending } = useCheck();
+  const commands = useCommands();
+  const { running } = useJobs();
+  return (
+    <PlaceHeader
+      title="Exceptions"
+      aside={
+        <span className="review-progress">
+          <Views isOnMatches={isOnMatches} />
+          {progress === null ? null : <Counts progress={progress} />}
+          {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
+        </span>
+      }
+    >
+      <UndoButtons />
+      <Tooltip content="What a reviewer typed into an exported workbook">
+        <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.importReview}>
+          Import review…
+        </Button>
+      </Tooltip>
+      <KeepRun />
+    </PlaceHeader>
+  );
+}
+
+function Counts({ progress }: { readonly progress: ReviewProgress }) {
+  const words = progress.total === 0 ? "none found" : progressWords(progress);
+  return (
+    <>
+      <b>{words}</b>
+      {progress.total === 0 ? null : (
+        <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
+      )}
+      {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
+        <span key={status} className="review-count">
+          <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The queue, and the matches by hand that count or wait. */
+function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
+  const { matches } = useMatches();
+  const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
+  const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
+  return (
+    <nav className="review-views" aria-label="Views">
+      <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
+        Queue
+      </a>
+      <a
+        href={hrefOf("exceptions", null, "view=matches")}
+        {...(isOnMatches ? { "aria-current": "page" } : {})}
+      >
+        Matched by hand{count === 0 ? "" : ` ${formatAmount(count)}`}
+        {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
+      </a>
+    </nav>
+  );
+}

@@ -1,0 +1,246 @@
+/** Which finding is current and where it stands in the queue, as lines come, go and are ordered anew. */
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { CheckClient } from "../../../check/check-client.ts";
+import type { ExceptionRow, SelectableException } from "../../../check/protocol.ts";
+import { type Standings, standingRow, statusOf } from "../../../check/decisions/standing.ts";
+import { refuseWhileListChanges } from "./list-changes.ts";
+import { isWaiting, moveBy, nextWaiting, placeAfterLeaving } from "../finding/movement.ts";
+import type { QueueAddress } from "./use-queue-address.ts";
+import type { QueueRows } from "./use-queue-rows.ts";
+
+export interface Current {
+  /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
+  readonly index: number;
+  /** The finding, as it was last where it is unknown now; null while it is looked up or where there is none. */
+  readonly row: ExceptionRow | null;
+  /** Whether the address names a finding that this check does not raise. */
+  readonly isUnknown: boolean;
+  /** Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up. */
+  readonly isSettling: boolean;
+  readonly goTo: (index: number, row: ExceptionRow) => void;
+  /** Moves on by lines; −∞ and ∞ go to the first and the last. */
+  readonly move: (by: number) => void;
+  /** Goes to the next that waits for a decision; stays where none does. */
+  readonly goToWaiting: () => Promise<void>;
+  /** All that pass, in order. */
+  readonly readQueue: () => Promise<readonly SelectableException[]>;
+}
+
+interface Place {
+  readonly fingerprint: string;
+  readonly index: number;
+}
+
+const NOWHERE: Place = { fingerprint: "", index: -1 };
+
+export function useCurrent(
+  client: CheckClient,
+  address: QueueAddress,
+  rows: QueueRows,
+  standings: Standings,
+  version: unknown,
+): Current {
+  const { fingerprint, filters, select } = address;
+  const [place, setPlace] = useState(NOWHERE);
+  const readQueue = useCallback(async () => {
+    const queue = await client.call("selectable", { ...filters, from: 0, count: 0 });
+    return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, standings) }));
+  }, [client, filters, standings]);
+  const { index, isLeftOut } = useIndex({ fingerprint, place, setPlace, rows, readQueue });
+  const isDropped = useDropFiltered(address, index !== -1 && !rows.isOther, isLeftOut);
+  const held = index === -1 ? null : rows.rowAt(index);
+  const found = useFinding(client, isDropped ? null : fingerprint, held, version);
+  const row = useMemo(
+    () => (found.row === null ? null : standingRow(found.row, standings)),
+    [found.row, standings],
+  );
+
+  const goWhenFound = useGoing(fingerprint);
+  const put = useCallback(
+    (at: number, of: string) => {
+      setPlace({ fingerprint: of, index: at });
+      select(of);
+    },
+    [select],
+  );
+  const goTo = useCallback((at: number, { finding }: ExceptionRow) => put(at, finding.fingerprint), [put]);
+  const move = useCallback(
+    (by: number) => {
+      const total = rows.total ?? 0;
+      // What left the queue is followed by the line that took its place.
+      const left = index === -1 && place.index !== -1;
+      const to = left ? placeAfterLeaving(place.index, total) : moveBy(index, by, total);
+      if (to === -1) return;
+      const near = rows.rowAt(to);
+      if (near !== null) {
+        goTo(to, near);
+        return;
+      }
+      const asked = client.call("exceptions", { ...filters, from: to, count: 1 });
+      void goWhenFound(asked, ({ rows: [one] }) => {
+        if (one !== undefined) goTo(to, one);
+      });
+    },
+    [client, filters, goTo, goWhenFound, index, place, rows],
+  );
+  const goToWaiting = useCallback(async () => {
+    // What left the queue is followed by the line that took its place.
+    const left = index === -1 && place.fingerprint === fingerprint ? place.index - 1 : -1;
+    const near = waitingNear(rows, Math.max(index, left));
+    if (near !== null) {
+      goTo(near.at, near.row);
+      return;
+    }
+    await goWhenFound(readQueue(), (queue) => {
+      const at = queue.findIndex((line) => line.fingerprint === fingerprint);
+      const from = at === -1 ? left : at;
+      const to = nextWaiting(
+        queue.map(({ status }) => status),
+        from,
+      );
+      // Where nothing waits and nothing is current, one begins at the top.
+      const next = queue[to === -1 && fingerprint === null ? 0 : to];
+      if (next !== undefined) put(queue.indexOf(next), next.fingerprint);
+    });
+  }, [fingerprint, goTo, goWhenFound, index, place, put, readQueue, rows]);
+  const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
+  return {
+    index,
+    row,
+    isUnknown: found.isUnknown,
+    isSettling: rows.isOther || isDropped || isComing,
+    goTo,
+    move,
+    goToWaiting,
+    readQueue,
+  };
+}
+
+/**
+ * What goes where an answer says, unless somebody went elsewhere meanwhile. Until it is there, keys that would act on it are
+ * refused: they were pressed on what was on screen before.
+ */
+function useGoing(fingerprint: string | null) {
+  const now = useRef(fingerprint);
+  useLayoutEffect(() => {
+    now.current = fingerprint;
+  });
+  const asks = useRef(0);
+  return useCallback(async <T>(asked: Promise<T>, go: (found: T) => void) => {
+    const ask = (asks.current += 1);
+    const from = now.current;
+    const stop = refuseWhileListChanges();
+    try {
+      const found = await asked;
+      if (ask === asks.current && from === now.current) flushSync(() => go(found));
+    } catch {
+      // What cannot be asked for is said by the check itself.
+    } finally {
+      stop();
+    }
+  }, []);
+}
+
+/** What other filters leave out is current no more: the detail goes with the line. @returns whether it is about to */
+function useDropFiltered(
+  { fingerprint, filters, select }: QueueAddress,
+  isInQueue: boolean,
+  isLeftOut: boolean,
+): boolean {
+  // The filters under which it was chosen, or seen in the queue last.
+  const [since, setSince] = useState({ fingerprint, filters });
+  if (since.fingerprint !== fingerprint || (isInQueue && since.filters !== filters))
+    setSince({ fingerprint, filters });
+  const isDropped = isLeftOut && since.fingerprint === fingerprint && since.filters !== filters;
+  useEffect(() => {
+    if (isDropped) select(null);
+  }, [isDropped, select]);
+  return isDropped;
+}
+
+/** The next that waits, where all lines up to it are at hand; null where it takes more than these. */
+function waitingNear(rows: QueueRows, index: number) {
+  const total = rows.total ?? 0;
+  if (rows.isOther) return null;
+  for (let step = 1; step <= total; step += 1) {
+    const at = (index + step) % total;
+    const row = rows.rowAt(at);
+    if (row === null) return null;
+    if (at !== index && isWaiting(row.status)) return { at, row };
+  }
+  return null;
+}
+
+/** Where the current finding stands: where it was put, else wherever the queue has it now. */
+function useIndex(of: {
+  readonly fingerprint: string | null;
+  readonly place: Place;
+  readonly setPlace: (place: Place) => void;
+  readonly rows: QueueRows;
+  readonly readQueue: Current["readQueue"];
+}): { readonly index: number; readonly isLeftOut: boolean } {
+  const { fingerprint, place, setPlace, rows, readQueue } = of;
+  const { isStale, rowAt } = rows;
+  const there = place.index === -1 ? null : rowAt(place.index);
+  const isPlaced =
+    fingerprint !== null &&
+    place.fingerprint === fingerprint &&
+    place.index !== -1 &&
+    place.index < (rows.total ?? 0) &&
+    (there === null || there.finding.fingerprint === fingerprint);
+  const [lost, setLost] = useState<{ readonly of: string; readonly rows: QueueRows["rowAt"] } | null>(null);
+  const isLost = lost?.of === fingerprint && lost?.rows === rowAt;
+  useEffect(() => {
+    if (fingerprint === null || isPlaced || isStale || isLost) return undefined;
+    let isCurrent = true;
+    const take = (queue: readonly SelectableException[]) => {
+      if (!isCurrent) return;
+      const index = queue.findIndex((line) => line.fingerprint === fingerprint);
+      if (index === -1) setLost({ of: fingerprint, rows: rowAt });
+      else setPlace({ fingerprint, index });
+    };
+    readQueue().then(take, ignore);
+    return () => {
+      isCurrent = false;
+    };
+  }, [fingerprint, isPlaced, isStale, isLost, readQueue, rowAt, setPlace]);
+  return { index: isPlaced ? place.index : -1, isLeftOut: isLost };
+}
+
+/** The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last where it is raised no more. */
+function useFinding(
+  client: CheckClient,
+  fingerprint: string | null,
+  held: ExceptionRow | null,
+  version: unknown,
+): { readonly row: ExceptionRow | null; readonly isUnknown: boolean } {
+  const [found, setFound] = useState<{
+    readonly of: string;
+    readonly row: ExceptionRow | null;
+    readonly version: unknown;
+  } | null>(null);
+  const isHeld = held !== null && held.finding.fingerprint === fingerprint;
+  useEffect(() => {
+    if (fingerprint === null || isHeld) return undefined;
+    let isCurrent = true;
+    const take = (row: ExceptionRow | null) => {
+      if (isCurrent) setFound({ of: fingerprint, row, version });
+    };
+    client.call("exception", { fingerprint }).then(take, ignore);
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, fingerprint, isHeld, version]);
+  const own = isHeld ? held : found?.of === fingerprint ? found.row : null;
+  const [last, setLast] = useState(own);
+  if (own !== null && own !== last) setLast(own);
+  const isUnknown = !isHeld && found !== null && found.of === fingerprint && found.row === null;
+  // It stays on screen while the check is made anew and it is looked for, and whoever words a decision on it goes on.
+  const stays = last !== null && last.finding.fingerprint === fingerprint ? last : null;
+  return { row: own ?? stays, isUnknown };
+}
+
+function ignore(): void {
+  // What cannot be asked for is said by the check itself.
+}

@@ -1,0 +1,121 @@
+/** The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the view. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { ExceptionRow, ExceptionsRequest, Rows } from "../../../check/protocol.ts";
+import type { QueueFilters } from "../../../shared/decide/queue-filters.ts";
+
+export const PAGE_ROWS = 100;
+/** Lines beyond the view that are asked for with it. */
+const AHEAD_ROWS = 40;
+/** Pages kept around the view. */
+const KEPT_PAGES = 6;
+
+export interface QueueRows {
+  /** Lines that pass; null until the first page is there. */
+  readonly total: number | null;
+  /** Whether what is shown is of other filters or an earlier review. */
+  readonly isStale: boolean;
+  /** Whether it is of other filters: these are not the lines that were asked for. */
+  readonly isOther: boolean;
+  /** Whether it is of another period. */
+  readonly isOtherPeriod: boolean;
+  readonly rowAt: (index: number) => ExceptionRow | null;
+  /** Tells which lines are in view, both inclusive. */
+  readonly show: (first: number, last: number) => void;
+}
+
+/** Names filters and review that pages are of. */
+interface Asked {
+  readonly filters: QueueFilters;
+  /** Names the period. */
+  readonly period: string;
+  readonly version: unknown;
+}
+
+interface Held {
+  readonly of: Asked | null;
+  readonly total: number | null;
+  readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
+}
+
+const NOTHING: Held = { of: null, total: null, pages: new Map() };
+
+/**
+ * @param ask of the check worker
+ * @param period names the one that the lines are of
+ * @param version changes whenever result or review do
+ * @param onFault told what the worker could not do
+ */
+export function useQueueRows(
+  ask: (request: ExceptionsRequest) => Promise<Rows<ExceptionRow>>,
+  filters: QueueFilters,
+  period: string,
+  version: unknown,
+  onFault: (error: unknown) => void,
+): QueueRows {
+  // One object per filters and version, so that pages of others are told apart.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const of = useMemo((): Asked => ({ filters, period, version }), [filters, period, version]);
+  const [held, setHeld] = useState<Held>(NOTHING);
+  const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 - AHEAD_ROWS });
+  const asked = useRef({ of: null as Asked | null, pages: new Set<number>() });
+
+  useEffect(() => {
+    if (asked.current.of !== of) asked.current = { of, pages: new Set() };
+    const { pages } = asked.current;
+    for (const page of pagesOf(view)) {
+      if (pages.has(page)) continue;
+      pages.add(page);
+      const take = ({ total, rows }: Rows<ExceptionRow>) => {
+        if (asked.current.of === of) setHeld((before) => withPage(before, of, { page, total, rows, pages }));
+      };
+      const fail = (error: unknown) => {
+        pages.delete(page);
+        if (asked.current.of === of) onFault(error);
+      };
+      ask({ ...filters, from: page * PAGE_ROWS, count: PAGE_ROWS }).then(take, fail);
+    }
+  }, [ask, filters, of, onFault, view]);
+
+  const rowAt = useCallback(
+    (index: number) => held.pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
+    [held],
+  );
+  const show = useCallback((first: number, last: number) => {
+    setView((before) => (before.first === first && before.last === last ? before : { first, last }));
+  }, []);
+  return {
+    total: held.total,
+    isStale: held.of !== of,
+    isOther: held.of?.filters !== filters || held.of.period !== period,
+    isOtherPeriod: held.of !== null && held.of.period !== period,
+    rowAt,
+    show,
+  };
+}
+
+/** With some lines beyond the view, so that whoever goes on by keys finds the next at hand. */
+function pagesOf({ first, last }: { readonly first: number; readonly last: number }): number[] {
+  const from = Math.floor(Math.max(0, first) / PAGE_ROWS);
+  const to = Math.floor((Math.max(first, last) + AHEAD_ROWS) / PAGE_ROWS);
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+interface Page {
+  readonly page: number;
+  readonly total: number;
+  readonly rows: readonly ExceptionRow[];
+  /** Pages asked for, from which those let go are taken out. */
+  readonly pages: Set<number>;
+}
+
+/** Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let go. */
+function withPage(before: Held, of: Asked, { page, total, rows, pages: asked }: Page): Held {
+  const pages = new Map(before.of === of ? before.pages : []);
+  pages.set(page, rows);
+  const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));
+  for (const one of far.slice(0, Math.max(0, pages.size - KEPT_PAGES))) {
+    pages.delete(one);
+    asked.delete(one);
+  }
+  return { of, total, pages };
+}

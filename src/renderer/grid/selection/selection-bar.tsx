@@ -1,0 +1,27 @@
+/** What can be done with the rows that are selected. */
+import { formatCount } from "../../../core/money.ts";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+
+export interface SelectionBarProps {
+  readonly count: number;
+  readonly copyRows: (withTitles: boolean) => void;
+  readonly onClear: () => void;
+}
+
+export function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
+  return (
+    <section className="selection-bar" aria-label="Selected rows">
+      <span className="selection-count">{formatCount(count, "row")} selected</span>
+      <Button size="s" onPress={() => copyRows(false)}>
+        Copy <Kbd keys="Mod+C" />
+      </Button>
+      <Button size="s" onPress={() => copyRows(true)}>
+        Copy with titles
+      </Button>
+      <Button size="s" variant="quiet" onPress={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}

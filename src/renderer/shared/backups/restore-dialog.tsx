@@ -1,0 +1,92 @@
+/** Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is kept. */
+import { useState } from "react";
+import type { BackupFacts } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { bytesText } from "../../app/ledger/size-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { whenText } from "../../ui/values/when-text.ts";
+import { keptName } from "./backup-words.ts";
+import "./backups.css";
+
+export interface RestoreDialogProps {
+  readonly backup: BackupFacts;
+  /** Of its ledger; null for the open one. */
+  readonly ledger: string | null;
+  readonly ledgerName: string;
+  readonly timeZone: string;
+  /** Whether what stands there can be read: of what cannot be, nobody can say what will be gone. */
+  readonly isDamaged: boolean;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { backup, ledger, ledgerName, timeZone, isDamaged, onClose } = props;
+  const api = useApi();
+  const { take } = useJobs();
+  const [error, setError] = useState<unknown>(null);
+  const when = whenText(backup.atMs, timeZone, true);
+  const restore = async () => {
+    setError(null);
+    try {
+      take(await api["backups.restore"]({ backup: backup.handle, ledger }));
+      onClose();
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <Dialog
+      title={`Restore the backup of ${when}?`}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="danger" onPress={() => void restore()}>
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <dl className="restore-facts">
+        <div>
+          <dt>The backup</dt>
+          <dd>
+            {backup.name}, {bytesText(backup.bytes)} <span className="quiet">{backup.where}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>What will be gone</dt>
+          <dd>
+            {isDamaged
+              ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
+              : `Pulls, decisions and signatures made after ${when} will be gone from the ledger.`}{" "}
+            What the service still has comes back with the next pull.
+          </dd>
+        </div>
+        <div>
+          <dt>What is kept</dt>
+          <dd>
+            The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It can
+            be restored like any backup.
+          </dd>
+        </div>
+        <div>
+          <dt>Exports</dt>
+          <dd>
+            A workbook exported after {when} no longer verifies against this ledger: the audit trail ends
+            before it.
+          </dd>
+        </div>
+      </dl>
+      <p className="quiet">
+        The backup is proven first, from the first link of its audit trail to the last. If it does not hold,
+        nothing is changed.
+      </p>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />}
+    </Dialog>
+  );
+}

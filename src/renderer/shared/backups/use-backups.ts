@@ -1,0 +1,30 @@
+/** `const { data } = useBackups(handle)`: the backups beside a ledger, read again whenever one may have come. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "../../app/api-provider.tsx";
+import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { ofLedger, useLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useEvent } from "../../app/use-event.ts";
+
+/**
+ * @param ledger the handle of a ledger, also one that cannot be opened; null for the open one
+ * @param isAsked whether they are wanted at all
+ */
+export function useBackups(ledger: string | null, isAsked = true) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { jobs } = useJobs();
+  const open = useLedger()?.id ?? null;
+  // A job that ended may have made one.
+  const ended = jobs.find(({ kind, state }) => kind === "back-up" && state === "done")?.id ?? null;
+  const queryKey = ofLedger("backups", ledger, open, ended);
+  useEvent("backups.changed", () => {
+    void queries.invalidateQueries({ queryKey });
+  });
+  return useQuery({
+    queryKey,
+    queryFn: () => api["backups.list"]({ ledger }),
+    enabled: isAsked,
+    // Files come and go without anybody telling.
+    staleTime: 0,
+  });
+}

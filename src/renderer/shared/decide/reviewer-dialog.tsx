@@ -1,0 +1,60 @@
+/** Who decides: asked for once, then it stands under every decision until it is changed. */
+import { useState } from "react";
+import { TieoutError } from "../../../core/errors.ts";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
+import { faultIn } from "../../app/fault-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { TextField } from "../../ui/fields/text-field.tsx";
+
+export interface ReviewerDialogProps {
+  readonly name: string;
+  /** Keeps it; what it fails with is shown, and what was typed stays. */
+  readonly onAnswer: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDialogProps) {
+  const [name, setName] = useState(before);
+  const [fault, setFault] = useState<string | null>(null);
+  const answer = async () => {
+    try {
+      await onAnswer(nameOf(name));
+    } catch (error) {
+      setFault(error instanceof TieoutError ? `${error.message}.` : `${faultIn(error).sentence}.`);
+    }
+  };
+  return (
+    <Dialog
+      title="Who decides?"
+      size="s"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Not now
+          </Button>
+          <Button variant="primary" onPress={() => void answer()}>
+            Decide under this name
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Every decision carries the name of who took it. It is kept on this machine and can be changed in
+        Settings.
+      </p>
+      <TextField
+        label="Your name"
+        value={name}
+        onChange={setName}
+        fault={fault}
+        autoComplete="name"
+        // The dialog has nothing else to begin with.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onEnter={() => void answer()}
+      />
+    </Dialog>
+  );
+}

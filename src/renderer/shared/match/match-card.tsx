@@ -1,0 +1,144 @@
+/** One match by hand: how it stands, who made it, when and why, its records, and what of them changed since. */
+import { useState } from "react";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { hrefOf } from "../../app/use-route.ts";
+import { Amount } from "../../ui/values/amount.tsx";
+import { Button } from "../../ui/button.tsx";
+import { MatchMark } from "../../ui/marks.tsx";
+import { When } from "../../ui/values/when.tsx";
+import { BoundChanges } from "../record/bound-changes.tsx";
+import { expectedOf, sidesOf } from "./match-words.ts";
+import { TakeBackDialog } from "./take-back-dialog.tsx";
+import { useMatchedAmounts } from "./use-matched-amounts.ts";
+import "./match-card.css";
+
+export interface MatchCardProps {
+  readonly match: ManualMatchFacts;
+  /** Of its heading: under a place's title, or under a section's. */
+  readonly level: 2 | 4;
+}
+
+export function MatchCard({ match, level }: MatchCardProps) {
+  const { settings } = useOpenLedger();
+  const { timeZone } = settings;
+  const { id, state, note, by, atMs, undone, changes } = match;
+  const Heading = level === 2 ? "h2" : "h4";
+  return (
+    <article className={`match-card match-card-${state}`} aria-label={`Match ${id}`}>
+      <header className="match-card-head">
+        <Heading className="match-card-title">Match {id}</Heading>
+        <MatchMark state={state} />
+        <span className="match-card-who">
+          by <bdi>{by}</bdi>, <When atMs={atMs} timeZone={timeZone} time />
+        </span>
+        <Actions match={match} />
+      </header>
+      <Records match={match} decimals={settings.decimals} />
+      <p className="match-card-note">
+        <bdi>{note}</bdi>
+      </p>
+      {undone === null ? null : (
+        <p className="quiet">
+          Taken back by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} timeZone={timeZone} time />
+          {undone.note === "" ? null : (
+            <>
+              : <bdi>{undone.note}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      {changes.length === 0 ? null : (
+        <BoundChanges changes={changes}>
+          It was made on other contents, so the check no longer goes by it. Then and now:
+        </BoundChanges>
+      )}
+    </article>
+  );
+}
+
+/** Both sides with their amounts; while they are not known, and of records that the period does not hold, without. */
+function Records({ match, decimals }: { readonly match: ManualMatchFacts; readonly decimals: number }) {
+  const sides = sidesOf(match);
+  const { entries, transactions } = useMatchedAmounts(sides);
+  const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
+  const { each, together } = expectedOf(transactions);
+  return (
+    <p className="match-card-records">
+      <Links
+        of={sides.walletIDs}
+        href={(id) => hrefOf("wallet", id)}
+        name="walletID"
+        amounts={movements}
+        decimals={decimals}
+      />
+      <span aria-hidden="true"> = </span>
+      <span className="only-spoken"> with </span>
+      <Links
+        of={sides.payIDs}
+        href={(id) => hrefOf("transactions", id)}
+        name="payID"
+        amounts={each}
+        decimals={decimals}
+      />
+      {together === null ? null : (
+        <span className="match-card-amount">
+          {" "}
+          <Amount value={together} decimals={decimals} zero="0" /> expected of them together
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface LinksProps {
+  readonly of: readonly number[];
+  readonly href: (id: number) => string;
+  readonly name: "walletID" | "payID";
+  /** By id. */
+  readonly amounts: ReadonlyMap<number, number>;
+  readonly decimals: number;
+}
+
+function Links({ of, href, name, amounts, decimals }: LinksProps) {
+  return (
+    <>
+      {of.map((id, at) => (
+        <span key={id}>
+          {at === 0 ? null : " + "}
+          <a href={href(id)}>
+            {name} {id}
+          </a>
+          {amounts.has(id) ? (
+            <span className="match-card-amount">
+              {" "}
+              <Amount value={amounts.get(id) ?? null} decimals={decimals} zero="0" />
+            </span>
+          ) : null}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What can be done with it; nothing once it was taken back, or where nothing can be written. */
+function Actions({ match }: { readonly match: ManualMatchFacts }) {
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  const [isAsking, setAsking] = useState(false);
+  if (readOnly !== null || match.state === "undone") return null;
+  return (
+    <span className="match-card-actions">
+      {match.state === "reopened" ? (
+        <Button size="s" onPress={() => dialogs.show({ is: "match", from: sidesOf(match), again: match.id })}>
+          Match again…
+        </Button>
+      ) : null}
+      <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
+        {match.state === "reopened" ? "Take back…" : "Undo…"}
+      </Button>
+      {isAsking ? <TakeBackDialog match={match} onClose={() => setAsking(false)} /> : null}
+    </span>
+  );
+}

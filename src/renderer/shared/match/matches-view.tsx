@@ -1,0 +1,75 @@
+/** Every match by hand of the ledger, newest first, those that reopened before all others. */
+import { useState } from "react";
+import type { MatchState } from "../../../core/review/match/manual-match.ts";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { MatchCard } from "./match-card.tsx";
+import { useMatches } from "./use-matches.ts";
+import "./match-card.css";
+
+const NOTHING = { walletIDs: [], payIDs: [] };
+const PAGE = 100;
+const RANK: Readonly<Record<MatchState, number>> = { reopened: 0, "in-force": 1, undone: 2 };
+
+export function MatchesView() {
+  const { matches, error, retry } = useMatches();
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  if (error !== null) return <FaultOf error={error} onTryAgain={retry} />;
+  if (matches === null) return null;
+  const begin = () => dialogs.show({ is: "match", from: NOTHING });
+  if (matches.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is matched by hand"
+        actions={readOnly === null ? <Button onPress={begin}>Match by hand…</Button> : null}
+      >
+        Where an entry and its payment have different payrefs, a person can say that they belong together, and
+        why. The check goes by it as long as both stay as they are.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="matches">
+      {readOnly === null ? (
+        <p>
+          <Button size="s" onPress={begin}>
+            Match by hand…
+          </Button>
+        </p>
+      ) : null}
+      <Listed matches={matches} />
+    </div>
+  );
+}
+
+function Listed({ matches }: { readonly matches: readonly ManualMatchFacts[] }) {
+  const [count, setCount] = useState(PAGE);
+  const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
+  return (
+    <>
+      <ul className="matches-list">
+        {ordered.slice(0, count).map((match) => (
+          <li key={match.id}>
+            <MatchCard match={match} level={2} />
+          </li>
+        ))}
+      </ul>
+      {ordered.length > count ? (
+        <p>
+          <Button size="s" onPress={() => setCount(count + PAGE)}>
+            Show more
+          </Button>{" "}
+          <span className="quiet">
+            The first {formatAmount(count)} of {formatAmount(ordered.length)}
+          </span>
+        </p>
+      ) : null}
+    </>
+  );
+}

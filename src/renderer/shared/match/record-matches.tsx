@@ -1,0 +1,47 @@
+/** The matches by hand that a record is in, within its detail; and the way to make one where it is in none. */
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { useDialogs } from "../../app/dialogs-provider.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { RecordSection } from "../record/record-pane.tsx";
+import { MatchCard } from "./match-card.tsx";
+import { matchesWith, useMatches } from "./use-matches.ts";
+
+export interface RecordMatchesProps {
+  readonly of: { readonly walletID: number } | { readonly payID: number };
+}
+
+/** Nothing while the record is in no match. */
+export function RecordMatches({ of }: RecordMatchesProps) {
+  const { matches } = useMatches();
+  const found = matchesWith(matches ?? [], of);
+  if (found.length === 0) return null;
+  return (
+    <RecordSection title="Matched by hand">
+      <MatchCards matches={found} />
+    </RecordSection>
+  );
+}
+
+/** Matches under the heading of a section. */
+export function MatchCards({ matches }: { readonly matches: readonly ManualMatchFacts[] }) {
+  return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
+}
+
+/** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */
+export function MatchButton({ of }: RecordMatchesProps) {
+  const { readOnly } = useOpenLedger();
+  const { matches } = useMatches();
+  const dialogs = useDialogs();
+  const isMatched = matchesWith(matches ?? [], of).some(({ state }) => state !== "undone");
+  if (readOnly !== null || matches === null || isMatched) return null;
+  const from =
+    "walletID" in of ? { walletIDs: [of.walletID], payIDs: [] } : { walletIDs: [], payIDs: [of.payID] };
+  return (
+    <p>
+      <Button size="s" onPress={() => dialogs.show({ is: "match", from })}>
+        Match by hand…
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+/** Asks why a match is taken back before it is. */
+import { useState } from "react";
+import type { Fault } from "../../../ipc/envelope.ts";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { faultIn } from "../../app/fault-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { FaultNote } from "../../ui/fault-note.tsx";
+import { Kbd } from "../../ui/keys/kbd.tsx";
+import { NoteFields } from "../decide/note-fields.tsx";
+import { idsWords, sidesOf } from "./match-words.ts";
+import { useTakeBack } from "./use-take-back.ts";
+
+export interface TakeBackDialogProps {
+  readonly match: ManualMatchFacts;
+  readonly onClose: () => void;
+}
+
+export function TakeBackDialog({ match, onClose }: TakeBackDialogProps) {
+  const { isTakingBack, takeBack } = useTakeBack();
+  const [note, setNote] = useState("");
+  const [fault, setFault] = useState<Fault | null>(null);
+  const { walletIDs, payIDs } = sidesOf(match);
+  const save = async () => {
+    if (isTakingBack) return;
+    setFault(null);
+    try {
+      if (await takeBack(match.id, note)) onClose();
+    } catch (error) {
+      setFault(faultIn(error));
+    }
+  };
+  return (
+    <Dialog
+      title={`Take match ${match.id} back`}
+      size="s"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Not now <Kbd keys="Escape" />
+          </Button>
+          <Button variant="primary" isDisabled={isTakingBack} onPress={() => void save()}>
+            {isTakingBack ? "Taking back…" : "Take back"} <Kbd keys="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} stand by themselves again, and what
+        the check finds of them comes back. The match stays in the audit trail, and so does its undoing.
+      </p>
+      <NoteFields
+        hasFocus
+        isShort
+        label="Why it is taken back"
+        note={note}
+        fault={null}
+        onNote={setNote}
+        onSave={() => void save()}
+        onLeave={onClose}
+      />
+      {fault === null ? null : <FaultNote fault={fault} />}
+    </Dialog>
+  );
+}

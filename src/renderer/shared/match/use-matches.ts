@@ -1,0 +1,45 @@
+/** `useMatches()`: every match by hand of the open ledger, newest first. */
+import { useQuery } from "@tanstack/react-query";
+import type { ManualMatchFacts } from "../../../ipc/closing.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ofLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import type { MatchSides } from "./match-words.ts";
+
+export interface Matches {
+  /** null until they are read. */
+  readonly matches: readonly ManualMatchFacts[] | null;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+export function useMatches(): Matches {
+  const api = useApi();
+  const { id } = useOpenLedger();
+  const { data, error, refetch } = useQuery({
+    queryKey: ofLedger("matches", id),
+    queryFn: async () => (await api["match.list"]({})).matches,
+  });
+  return { matches: data ?? null, error, retry: () => void refetch() };
+}
+
+/** Those that an entry or a transaction is in. */
+export function matchesWith(
+  matches: readonly ManualMatchFacts[],
+  record: { readonly walletID: number } | { readonly payID: number },
+): ManualMatchFacts[] {
+  if ("walletID" in record) {
+    return matches.filter(({ entries }) => entries.some(({ walletID }) => walletID === record.walletID));
+  }
+  return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
+}
+
+/** The match that reopened with one of these records in it; null without one. It gives way before they can be matched anew. */
+export function reopenedWith(
+  matches: readonly ManualMatchFacts[],
+  { walletIDs, payIDs }: MatchSides,
+): ManualMatchFacts | null {
+  const has = (match: ManualMatchFacts) =>
+    match.entries.some(({ walletID }) => walletIDs.includes(walletID)) ||
+    match.transactions.some(({ payID }) => payIDs.includes(payID));
+  return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
+}

@@ -1,0 +1,244 @@
+/** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
+import { versionName } from "../../../core/review/close/close-changes.ts";
+import type { CloseState, CloseStepKind, Month, ObstacleKind } from "../../../core/review/close/close.ts";
+import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
+import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { CloseStepFacts, MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import { periodName } from "../../app/period-words.ts";
+import type { Tone } from "../../ui/badge.tsx";
+import { whenText } from "../../ui/values/when-text.ts";
+
+/** @example monthName("2026-10") // 'October 2026' */
+export function monthName(month: string): string {
+  return periodName(monthDays(month));
+}
+
+/** What somebody did by a step, as the history says it. */
+export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
+  review: "Review begun",
+  prepare: "Prepared",
+  "sign-off": "Signed off",
+  reopen: "Reopened",
+};
+
+/** What may be all that differs where a month is checked by other rules than it was prepared under; null where it is not. */
+function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
+  if (rulesVersion === RULES_VERSION) return null;
+  return `It was prepared under rules ${versionName(rulesVersion)}, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
+}
+
+/** How a month stands, in one sentence in large letters, and what goes with it below. */
+export interface MonthSentence {
+  readonly lead: string;
+  /** '' when that was all. */
+  readonly rest: string;
+  readonly tone: Extract<Tone, "error" | "warning" | "good" | "quiet" | "accent">;
+}
+
+/** How a month stands as its steps tell, for what is shown before its records were looked at. */
+export function standingOf({ month, steps }: Pick<MonthFacts, "month" | "steps">) {
+  return monthStates(steps).get(month) ?? untouched(month);
+}
+
+/**
+ * @param report what its records say now; null while they are being looked at
+ * @param timeZone in which days are named
+ */
+export function monthSentence(
+  facts: MonthFacts,
+  report: Pick<MonthReport, "errors" | "obstacles" | "drifted"> | null,
+  timeZone: string,
+): MonthSentence {
+  const name = monthName(facts.month);
+  const { prepared, signed, steps } = standingOf(facts);
+  if (signed !== null) {
+    const lead = `${name} is signed off by ${signed.by}, ${whenText(signed.atMs, timeZone, false)}.`;
+    if (facts.restatements > 0) return { lead, rest: restatedWords(facts.restatements), tone: "warning" };
+    if (report?.drifted === true) {
+      const why = otherRulesWords(signed) ?? "What is in the ledger now is no longer what was signed.";
+      return { lead, rest: `${why} The signed figures stand.`, tone: "warning" };
+    }
+    return { lead, rest: "", tone: "good" };
+  }
+  if (prepared !== null) {
+    const lead = `${name} is prepared by ${prepared.by} and waits for a second person.`;
+    if (report?.drifted !== true) return { lead, rest: "", tone: "accent" };
+    const why = otherRulesWords(prepared) ?? "What it was prepared on has changed since.";
+    const rest = `${why} Reopen it and prepare it again before anybody signs.`;
+    return { lead, rest, tone: "warning" };
+  }
+  const waiting = report === null ? "" : waitingWords(report);
+  const reopened = steps.findLast(({ step }) => step === "reopen");
+  if (facts.state === "in-review" && reopened !== undefined && steps.at(-1)?.id === reopened.id) {
+    const lead = `${name} was reopened by ${reopened.by}, ${whenText(reopened.atMs, timeZone, false)}.`;
+    return { lead, rest: [quoted(reopened.note, "."), waiting].filter(Boolean).join(" "), tone: "warning" };
+  }
+  const state = `${name} is ${STATE_WORDS[facts.state]}.`;
+  if (report === null || waiting === "") {
+    const rest = report === null ? "" : "Ready to prepare.";
+    return { lead: state, rest, tone: "quiet" };
+  }
+  const { errors, obstacles } = report;
+  const open = errors.total - errors.decided;
+  if (open > 0) {
+    const lead = `${formatCount(open, "error")} of ${name} ${open === 1 ? "is" : "are"} still to be decided.`;
+    const others = waitingWords({ obstacles: obstacles.filter(({ kind }) => kind !== "undecided-errors") });
+    return {
+      lead,
+      rest: [state.replace(name, "The month"), others].filter(Boolean).join(" "),
+      tone: "error",
+    };
+  }
+  return { lead: state, rest: waiting, tone: "quiet" };
+}
+
+function waitingWords({ obstacles }: Pick<MonthReport, "obstacles">): string {
+  return obstacles.map(({ sentence }) => ended(sentence)).join(" ");
+}
+
+/** A sentence with its full stop, whoever worded its end. */
+export function ended(sentence: string): string {
+  return /[.!?…]$/u.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function quoted(note: string, end = ""): string {
+  return note === "" ? "" : `“${note}”${end}`;
+}
+
+/** @example `Later pulls changed 3 of its records.` */
+export function restatedWords(restatements: number): string {
+  return `Later pulls changed its records ${restatements === 1 ? "once" : `${formatAmount(restatements)} times`}: the signed figures stand, and what changed is listed below.`;
+}
+
+/** One of the four steps of closing, as far as the month has come since it was last reopened. */
+export interface Stage {
+  readonly state: CloseState;
+  readonly words: string;
+  /** `passed` where the month went on without it. */
+  readonly is: "done" | "passed" | "here" | "ahead";
+  /** The step that led there; null for `open`, and for those passed or ahead. */
+  readonly step: CloseStepFacts | null;
+}
+
+const STAGES = ["open", "in-review", "prepared", "signed-off"] as const satisfies readonly CloseState[];
+const LEADING: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
+  open: [],
+  "in-review": ["review", "reopen"],
+  prepared: ["prepare"],
+  "signed-off": ["sign-off"],
+};
+
+/** The four steps of a month in their order; those of before a reopening are history and are not among them. */
+export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">): Stage[] {
+  const reopened = steps.findLastIndex(({ step }) => step === "reopen");
+  const round = steps.slice(Math.max(0, reopened));
+  const here = STAGES.indexOf(state);
+  return STAGES.map((stage, at) => {
+    const step = at > here ? undefined : round.findLast((one) => LEADING[stage].includes(one.step));
+    return {
+      state: stage,
+      words: step?.step === "reopen" ? "Reopened" : capital(STATE_WORDS[stage]),
+      is: at > here ? "ahead" : at === here ? "here" : step === undefined && at > 0 ? "passed" : "done",
+      step: step ?? null,
+    };
+  });
+}
+
+/** A step as the history shows it. */
+export interface HistoryLine {
+  readonly step: CloseStepFacts;
+  /** The step by which a preparation or a signature no longer counts; null while it does. */
+  readonly superseded: CloseStepFacts | null;
+}
+
+/** All that was done to a month, newest first; a preparation counts until it is made anew, both until the month is reopened. */
+export function historyLines(steps: readonly CloseStepFacts[]): HistoryLine[] {
+  return steps
+    .map((step, at) => {
+      const by = ENDED_BY[step.step];
+      return { step, superseded: steps.slice(at + 1).find((later) => by.includes(later.step)) ?? null };
+    })
+    .toReversed();
+}
+
+const ENDED_BY: Readonly<Record<CloseStepKind, readonly CloseStepKind[]>> = {
+  review: [],
+  prepare: ["prepare", "reopen"],
+  "sign-off": ["reopen"],
+  reopen: [],
+};
+
+/** @example `superseded: reopened by Ada Obi, 2026-11-20, because “a late invoice”` */
+export function supersededWords({ step, by, note, atMs }: CloseStepFacts, timeZone: string): string {
+  const what = step === "prepare" ? "prepared again" : "reopened";
+  const why = note === "" ? "" : ` because ${quoted(note)}`;
+  return `superseded: ${what} by ${by}, ${whenText(atMs, timeZone, false)}${why}`;
+}
+
+/** Where an obstacle is dealt with; null where time or nothing but a note does. */
+export const WAY_WORDS: Readonly<Record<ObstacleKind, string | null>> = {
+  "undecided-errors": "Decide on them",
+  "not-over": null,
+  "opening-not-carried": "See the two balances",
+};
+
+/** Whose figures frozen ones are. */
+export type FrozenWord = "as signed" | "as prepared";
+
+export function frozenWordOf({ state }: Pick<MonthFacts, "state">): FrozenWord {
+  return state === "signed-off" ? "as signed" : "as prepared";
+}
+
+/** @example `44 of 44 errors decided as signed (now 44 of 47)` */
+export function frozenDecidedWords(
+  was: { readonly total: number; readonly decided: number },
+  is: { readonly total: number; readonly decided: number },
+  noun: string,
+  frozenWord: FrozenWord,
+): string {
+  const words = `${decidedWords(was, noun)} ${frozenWord}`;
+  if (was.total === is.total && was.decided === is.decided) return words;
+  const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
+  return `${words} (now ${now})`;
+}
+
+/** @example `12 of 12 errors decided` */
+export function decidedWords(
+  { total, decided }: { readonly total: number; readonly decided: number },
+  noun: string,
+): string {
+  if (total === 0) return `no ${noun}s`;
+  return `${formatAmount(decided)} of ${formatCount(total, noun)} decided`;
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Whether another person than the one who prepared the month would sign; never while nobody is named. */
+export function isAnother(month: Month, preparer: string, signer: string): boolean {
+  try {
+    assertAnother(month, preparer, signer);
+    return signer !== "";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How a month stands, in a few words beside a verdict.
+ *
+ * @example `Signed off by Ben Eze, 2026-11-20; prepared by Ada Obi.`
+ */
+export function standingWords(facts: MonthFacts, timeZone: string): string {
+  const { prepared, signed } = standingOf(facts);
+  if (signed !== null) {
+    const day = whenText(signed.atMs, timeZone, false);
+    return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `; prepared by ${prepared.by}`}.`;
+  }
+  if (prepared !== null) return `Prepared by ${prepared.by}; waits for a second person.`;
+  return facts.state === "in-review" ? "In review: not closed yet." : "Open: not closed yet.";
+}

@@ -1,0 +1,59 @@
+/** How the month of the window's period stands, as a link to Close: beside the period, and in words under the verdict. */
+import type { MonthFacts } from "../../../ipc/closing.ts";
+import { monthOf } from "../../app/route.ts";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import type { PeriodRequest } from "../../check/protocol.ts";
+import { MonthMark } from "../../ui/marks.tsx";
+import { useMonths } from "./use-months.ts";
+import { monthName, standingWords } from "./close-words.ts";
+import "./month-state.css";
+
+/** The month that a period is, with how it stands; null where it is no month, or that is not known. */
+export function useMonthOf(period: PeriodRequest): MonthFacts | null {
+  const { months } = useMonths();
+  const month = monthOf(period);
+  return months?.find((facts) => facts.month === month) ?? null;
+}
+
+export function MonthState({ period }: { readonly period: PeriodRequest }) {
+  const facts = useMonthOf(period);
+  if (facts === null) return null;
+  return (
+    <a
+      className="month-state"
+      href={hrefOfMonth("close", facts.month)}
+      title={`Close ${monthName(facts.month)}`}
+    >
+      <MonthMark state={facts.state} />
+      {facts.restatements === 0 ? null : <span className="month-state-changed">changed since</span>}
+    </a>
+  );
+}
+
+/** @example `✓✓ Signed off by Ben Eze, 2026-11-20. Prepared by Ada Obi.  Go to Close` */
+export function MonthStanding({ period }: { readonly period: PeriodRequest }) {
+  const facts = useMonthOf(period);
+  const { timeZone } = useOpenLedger().settings;
+  if (facts === null) return null;
+  return (
+    <p className="month-standing">
+      <MonthMark state={facts.state} bare />
+      {standingWords(facts, timeZone)} <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    </p>
+  );
+}
+
+/** Over lists of a signed month: what is decided or found in them now is not what was signed. */
+export function SignedNote({ period }: { readonly period: PeriodRequest }) {
+  const facts = useMonthOf(period);
+  const { timeZone } = useOpenLedger().settings;
+  if (facts?.state !== "signed-off") return null;
+  return (
+    <p className="signed-note">
+      <MonthMark state="signed-off" bare />
+      {standingWords(facts, timeZone)} What is decided now stands beside what was signed, and does not change
+      it. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+/** How months stand, as main says it; asked again whenever the ledger changes, by this window or another. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { MonthFacts, MonthReport } from "../../../ipc/closing.ts";
+import type { Output } from "../../../ipc/contract.ts";
+import { useApi } from "../../app/api-provider.tsx";
+import { ofLedger, useLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+
+/** Newest first; undefined while they are not known, and while no ledger is open. */
+export function useMonths(): {
+  readonly months: readonly MonthFacts[] | undefined;
+  readonly error: unknown;
+  /** Whether what is shown may be of before. */
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+} {
+  const api = useApi();
+  const ledger = useLedger();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ofLedger("months", ledger?.id ?? null),
+    queryFn: () => api["close.list"]({}),
+    enabled: ledger !== null,
+  });
+  return { months: data?.months, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+/** A month as it is now, beside what was frozen of it. */
+export function useMonthReport(month: Month): {
+  /** undefined while it is not known. */
+  readonly report: MonthReport | undefined;
+  readonly error: unknown;
+  /** Whether what is shown may be of before. */
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+} {
+  const api = useApi();
+  const { id } = useOpenLedger();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ofLedger("month", id, month),
+    queryFn: () => api["close.read"]({ month }),
+  });
+  return { report: data, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+/** What a signed month was said to come to when it was signed; null while that is not known, or it is not signed. */
+export function useSignedConclusion(facts: MonthFacts | null): Output<"close.signed"> | null {
+  const api = useApi();
+  const { id } = useOpenLedger();
+  const month = facts?.state === "signed-off" ? facts.month : null;
+  const { data } = useQuery({
+    queryKey: ofLedger("signed", id, month ?? ""),
+    queryFn: () => (month === null ? null : api["close.signed"]({ month })),
+    enabled: month !== null,
+  });
+  return month === null || data === null || data === undefined || data.verdict === null ? null : data;
+}
+
+/** @returns a function that has everything asked again that depends on the ledger */
+export function useReadAgain(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === "of-ledger" });
+}

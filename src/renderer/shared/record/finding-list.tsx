@@ -1,0 +1,87 @@
+/** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
+import { causeWords } from "../../../core/report/words/sheet-words.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { When } from "../../ui/values/when.tsx";
+import { type CandidateCall, CandidateTable } from "../tables/candidate-table.tsx";
+import { ChangesTable } from "../tables/changes-table.tsx";
+import { CopiesTable } from "../tables/copies-table.tsx";
+import { otherWords, ruleMeaning, ruleName } from "../decide/finding-words.ts";
+import { escapeHidden } from "./indent-json.ts";
+import "./record.css";
+
+export interface FindingListProps {
+  readonly findings: readonly ReviewedFinding[];
+  readonly findCandidates: CandidateCall;
+  readonly decimals: number;
+  readonly timeZone: string;
+}
+
+export function FindingList({ findings, ...rest }: FindingListProps) {
+  if (findings.length === 0) {
+    return (
+      <p className="record-clean">
+        <span aria-hidden="true">√</span> Nothing was found.
+      </p>
+    );
+  }
+  return (
+    <ul className="found">
+      {findings.map((one) => (
+        <FoundLine key={one.finding.fingerprint} one={one} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+interface FoundLineProps extends Omit<FindingListProps, "findings"> {
+  readonly one: ReviewedFinding;
+}
+
+function FoundLine({ one, findCandidates, decimals, timeZone }: FoundLineProps) {
+  const { finding, status } = one;
+  const cause = causeWords(finding);
+  const payrefs = [...(finding.candidates ?? []), ...(finding.suggestions ?? [])];
+  return (
+    <li className={`found-one found-${finding.severity}`}>
+      <p className="found-head">
+        <SeverityMark severity={finding.severity} bare />
+        <a href={hrefOf("exceptions", finding.fingerprint)} title={ruleMeaning(finding.rule)}>
+          {ruleName(finding.rule)}
+        </a>
+        <StatusMark status={status} />
+      </p>
+      <p className="found-message">{escapeHidden(finding.message)}</p>
+      {cause === "" ? null : (
+        <p>
+          <span className="label-caps">Cause</span> {cause}
+        </p>
+      )}
+      {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
+      {finding.copies === undefined ? null : (
+        <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
+      )}
+      {payrefs.length === 0 ? null : (
+        <CandidateTable payrefs={payrefs} find={findCandidates} decimals={decimals} timeZone={timeZone} />
+      )}
+      <Decided one={one} timeZone={timeZone} />
+    </li>
+  );
+}
+
+function Decided({ one, timeZone }: { readonly one: ReviewedFinding; readonly timeZone: string }) {
+  const decision = one.decision ?? one.before;
+  if (decision === null) return null;
+  return (
+    <p className="found-decision">
+      {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
+      {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} timeZone={timeZone} time />
+      {decision.note === "" ? null : (
+        <>
+          : <bdi className="found-note">{decision.note}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+/** The detail beside a grid: what it is about, the way out, and sections under one another. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/keys/use-keys.ts";
+import "./record.css";
+
+export interface RecordPaneProps {
+  /** e.g. `walletID 77`. */
+  readonly title: string;
+  /** Beside the title, in few words. */
+  readonly aside?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const shown = useRef(title);
+  useKeys({ Escape: { does: "Close the detail", run: onClose } });
+  useEffect(() => {
+    // Another record begins at its top.
+    if (shown.current !== title) pane.current?.scrollIntoView({ block: "start" });
+    shown.current = title;
+  }, [title]);
+  return (
+    <aside ref={pane} className="record-pane" aria-label={title}>
+      <header className="record-head">
+        <h2 className="record-title">{title}</h2>
+        <span className="record-aside">{aside}</span>
+        <Button variant="quiet" size="s" icon="close" aria-label="Close the detail" onPress={onClose} />
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+export interface RecordSectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function RecordSection({ title, children }: RecordSectionProps) {
+  return (
+    <section className="record-section">
+      <h3 className="record-section-title">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+/** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
+import { type ReactNode, useMemo, useState } from "react";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { formatAmount } from "../../../core/money.ts";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { CheckSummary, TransactionRow, WalletRow } from "../../check/protocol.ts";
+import type { GridColumn } from "../../grid/columns/columns.ts";
+import { NO_QUERY } from "../../grid/grid-query.ts";
+import { GridToolbar } from "../../grid/grid-toolbar.tsx";
+import { RecordsGrid } from "../../grid/records-grid.tsx";
+import { type RecordsView, useRecordsView } from "../../grid/use-records-view.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { SplitPane } from "../../ui/split-pane.tsx";
+import { clockOf } from "../../ui/values/when-text.ts";
+import "./record.css";
+
+interface Tables {
+  readonly entries: WalletRow;
+  readonly transactions: TransactionRow;
+}
+
+export interface RecordsPlaceProps<T extends keyof Tables> {
+  readonly table: T;
+  readonly title: string;
+  /** `walletID`, `payID`. */
+  readonly idName: string;
+  readonly columns: readonly GridColumn<Tables[T]>[];
+  readonly idOf: (row: Tables[T]) => number;
+  /** The detail of a record. */
+  readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
+}
+
+export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
+  const { table, title, idName, columns, idOf, detail } = props;
+  const { currency } = useOpenLedger();
+  const { summary, revision, wording, isOtherPeriod } = useCheck();
+  const view = useRecordsView(table, columns);
+  const { decimals, timeZone } = wording;
+  const amountLength = summary === null ? 0 : longestAmount(summary, decimals);
+  const gridWording = useMemo(
+    () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
+    [decimals, amountLength, timeZone],
+  );
+  const { current, close, query, change } = view;
+  const cover = useCover(view, table);
+  const [hidden, setHidden] = useState(0);
+  const [showAll, setShowAll] = useState(false);
+  return (
+    <div className="records-place">
+      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`} />
+      <GridToolbar
+        place={title}
+        noun={table}
+        idName={idName}
+        columns={columns}
+        wording={gridWording}
+        // How many pass is of the rows, and goes with them.
+        view={isOtherPeriod ? { ...view, total: null } : view}
+        hidden={hidden}
+        showAll={showAll}
+        onShowAll={setShowAll}
+        periodTitle={
+          summary === null || summary.period === null ? null : isOtherPeriod ? "the period" : summary.title
+        }
+      />
+      <SplitPane
+        name={table}
+        label="Width of the detail"
+        width={436}
+        // What was found of a record is of a period, too.
+        side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
+      >
+        <RecordsGrid<Tables[T]>
+          // Columns begin as wide as the amounts want them, which is known once there are some.
+          key={summary === null ? "waiting" : "there"}
+          name={table}
+          label={title}
+          columns={columns}
+          wording={gridWording}
+          idOf={idOf}
+          read={view.read}
+          revision={revision}
+          sort={query.sort}
+          onSort={(sort) => change({ sort })}
+          filters={query.filters}
+          onFilter={(id, filter) => {
+            const { [id]: _, ...others } = query.filters;
+            change({ filters: filter === null ? others : { ...others, [id]: filter } });
+          }}
+          rowClass={outside}
+          shown={view.shown}
+          current={current}
+          onOpen={view.open}
+          onClose={close}
+          total={view.total}
+          onTotal={view.onTotal}
+          onFault={view.onFault}
+          showAll={showAll}
+          onHidden={setHidden}
+          cover={cover}
+        />
+      </SplitPane>
+    </div>
+  );
+}
+
+/** How many letters the longest figure of the roll-forward has, with its sign: single amounts are hardly ever longer. */
+function longestAmount({ wallets }: CheckSummary, decimals: number): number {
+  const most = wallets.reduce(
+    (found, { opening, inflow, outflow, closing }) =>
+      Math.max(found, Math.abs(opening), inflow, outflow, Math.abs(closing)),
+    0,
+  );
+  return formatAmount(0 - most, decimals).length;
+}
+
+/** Rows outside the period are quiet. */
+function outside({ inPeriod }: { readonly inPeriod: boolean }): string | undefined {
+  return inPeriod ? undefined : "grid-outside";
+}
+
+/** What stands instead of rows; null while there are some. */
+function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
+  const { state, error, progress, summary, retry, isOtherPeriod } = useCheck();
+  const { total, all, change, query } = view;
+  if (summary === null || isOtherPeriod) {
+    if (state === "failed") return <FaultOf error={error} onTryAgain={retry} />;
+    const words = state === "checking" ? "Checking" : "Reading the ledger";
+    return (
+      <div className="records-wait">
+        <p>{words} …</p>
+        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      </div>
+    );
+  }
+  if (view.error !== null) return <FaultOf error={view.error} onTryAgain={retry} />;
+  if (total !== 0) return null;
+  if (all === 0) {
+    return <EmptyState title={`No ${noun} yet`}>A pull or an import brings them.</EmptyState>;
+  }
+  return (
+    <EmptyState
+      title={`No ${noun} match`}
+      actions={
+        <Button onPress={() => change({ ...NO_QUERY, sort: query.sort, onlyPeriod: false })}>Show all</Button>
+      }
+    >
+      Change the search, the filters or the period.
+    </EmptyState>
+  );
+}

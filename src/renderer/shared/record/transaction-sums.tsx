@@ -1,0 +1,58 @@
+/** What a transaction charges, what of it should have come under the basis in use, what came, and by which entries. */
+import { STANDING } from "../../../core/report/words/sheet-words.ts";
+import { foldCase } from "../../../core/text.ts";
+import { useCheck } from "../../check/check-provider.tsx";
+import type { TransactionContext } from "../../check/protocol.ts";
+import { EntryTable } from "../tables/entry-table.tsx";
+import { SumTable } from "../tables/sum-table.tsx";
+import { BASIS_WORDS, SOURCE_WORDS } from "../options/option-words.ts";
+import { feeSum, settlementSum } from "./settlement-sums.ts";
+import "./record.css";
+
+export interface TransactionSumsProps {
+  readonly context: TransactionContext;
+  /** walletID of the entry in question, null where it is about the transaction itself. */
+  readonly own: number | null;
+  /** The ledger's. */
+  readonly currency: string | null;
+}
+
+export function TransactionSums({ context: { row, entries }, own, currency }: TransactionSumsProps) {
+  const { wording, summary } = useCheck();
+  const { decimals, timeZone } = wording;
+  const named = row.currency ?? currency;
+  const standing = STANDING[row.settlement];
+  const isSeller = foldCase(row.role ?? "") === "seller";
+  const basis = summary?.settlementBasis;
+  return (
+    <>
+      <div className="record-sums">
+        <SumTable lines={feeSum(row)} decimals={decimals} currency={named} caption="What it charges" />
+        <SumTable lines={settlementSum(row)} decimals={decimals} currency={named} caption="What came of it" />
+      </div>
+      <p className="record-sentence">
+        <b>
+          {standing.mark} {standing.words}
+        </b>
+        {basis === undefined ? null : (
+          <>
+            .{" "}
+            {isSeller
+              ? `Due to a seller: ${BASIS_WORDS[basis.used].toLowerCase()}, ${SOURCE_WORDS[basis.source]}.`
+              : `Due from a payer: ${BASIS_WORDS.payable.toLowerCase()}.`}
+          </>
+        )}
+      </p>
+      {entries.length === 0 ? (
+        <p className="quiet">No entry of the wallet has its payref.</p>
+      ) : (
+        <EntryTable rows={entries} own={own} {...{ decimals, timeZone }} caption="Entries that settle it" />
+      )}
+      {row.entries > entries.length ? (
+        <p className="quiet">
+          The first {entries.length} of {row.entries} entries.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Earlier versions of a record, the fields that changed side by side, and where it vanished. */
+import type { RecordFacts } from "../../../ipc/contract.ts";
+import { When } from "../../ui/values/when.tsx";
+import { ChangesTable } from "../tables/changes-table.tsx";
+import { STEP_WORDS, type VersionStep, versionSteps } from "./version-words.ts";
+import "./record.css";
+
+export interface VersionsProps {
+  readonly versions: RecordFacts["versions"];
+  readonly timeZone: string;
+}
+
+export function Versions({ versions, timeZone }: VersionsProps) {
+  const steps = versionSteps(versions);
+  const [only] = steps;
+  if (only === undefined) return null;
+  if (steps.length === 1) {
+    return (
+      <p className="quiet">
+        The same since it was first seen, <OfPull step={only} timeZone={timeZone} />.
+      </p>
+    );
+  }
+  return (
+    <ol className="versions">
+      {steps.toReversed().map((step) => (
+        <li key={step.pullId} className={`version version-${step.is}`}>
+          <p>
+            <b>{STEP_WORDS[step.is]}</b>{" "}
+            <span className="quiet">
+              <OfPull step={step} timeZone={timeZone} />
+            </span>
+          </p>
+          {step.changes.length === 0 ? null : <ChangesTable changes={step.changes} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function OfPull({ step, timeZone }: { readonly step: VersionStep; readonly timeZone: string }) {
+  return (
+    <>
+      pull {step.pullId}
+      {step.atMs === null ? " from files" : " of "}
+      {step.atMs === null ? null : <When atMs={step.atMs} timeZone={timeZone} time />}
+    </>
+  );
+}

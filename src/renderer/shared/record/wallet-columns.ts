@@ -1,0 +1,161 @@
+/** The columns of the Wallet. */
+import { RULES } from "../../../core/reconcile/rules.ts";
+import type { Flag, WalletRow } from "../../check/protocol.ts";
+import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
+import type { CellMark, GridColumn, GridWording } from "../../grid/columns/columns.ts";
+import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
+import { whenInFull } from "../../ui/values/when-text.ts";
+import { STATUS_WORDS, ruleName } from "../decide/finding-words.ts";
+
+type Flagged = { readonly flags: readonly Flag[] };
+
+const BY_SEVERITY = ["error", "warning", "info"] as const;
+
+/** The gravest flag of a row, and how many more there are. */
+function gravest({ flags }: Flagged): Flag | undefined {
+  return BY_SEVERITY.map((severity) => flags.find((flag) => flag.severity === severity)).find(
+    (flag) => flag !== undefined,
+  );
+}
+
+/** Flags by their rules, with what they are found for. */
+export function flagsColumn<R extends Flagged>(
+  subject: "entry" | "transaction",
+  yields?: number,
+): GridColumn<R> {
+  return {
+    id: "flags",
+    ...(yields === undefined ? {} : { yields }),
+    title: "Flags",
+    kind: "choice",
+    width: 122,
+    value: ({ flags }) => flags.map(({ rule }) => ruleName(rule)).join(", ") || null,
+    mark: (row) => {
+      const flag = gravest(row);
+      return flag === undefined ? null : SEVERITY_MARKS[flag.severity];
+    },
+    hint: ({ flags }) =>
+      flags.length === 0
+        ? null
+        : flags.map(({ rule, severity, status }) => `${ruleName(rule)} (${severity}, ${status})`).join("\n"),
+    choices: RULES.filter((rule) => rule.subject === subject).map(({ id }) => ({
+      value: id,
+      words: ruleName(id),
+    })),
+  };
+}
+
+/** How a row stands in review: by the flag that waits most for a decision. */
+export function statusColumn<R extends Flagged>(): GridColumn<R> {
+  return {
+    id: "status",
+    title: "Review",
+    explains: "How its exceptions stand in review",
+    kind: "choice",
+    width: 94,
+    value: ({ flags }) => {
+      const status = rowStatus(flags);
+      return status === null ? null : status.charAt(0).toUpperCase() + status.slice(1);
+    },
+    mark: ({ flags }): CellMark | null => {
+      const status = rowStatus(flags);
+      return status === null ? null : STATUS_MARKS[status];
+    },
+    choices: BY_URGENCY.map((status) => ({ value: status, words: STATUS_WORDS[status] })),
+  };
+}
+
+export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
+  {
+    id: "dateCreatedAtMs",
+    title: "Date",
+    explains: "When the entry was made, in the ledger's zone",
+    kind: "instant",
+    width: 97,
+    pinned: true,
+    value: (row) => row.dateCreatedAtMs,
+    hint: ({ dateCreatedAtMs }, wording) => fullTime(dateCreatedAtMs, wording),
+  },
+  { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
+  {
+    id: "description",
+    title: "Description",
+    kind: "text",
+    width: 100,
+    yields: 3,
+    grows: true,
+    value: (row) => row.description,
+    hint: ({ description }) => description,
+  },
+  {
+    id: "payref",
+    title: "Payref",
+    explains: "What ties the entry to its transaction",
+    kind: "text",
+    width: 124,
+    yields: 1,
+    value: ({ payref }) => (payref === "" ? null : payref),
+    hint: ({ payref, payID }) =>
+      payref === "" ? null : payID === null ? "No transaction has this payref" : `payID ${payID}`,
+    tone: ({ payref, payID }) => (payref !== "" && payID === null ? "grid-orphan" : undefined),
+  },
+  {
+    id: "inflow",
+    title: "In",
+    explains: "Inflow under the convention in use",
+    kind: "amount",
+    width: 84,
+    yields: 6,
+    value: (row) => row.inflow,
+  },
+  {
+    id: "outflow",
+    title: "Out",
+    explains: "Outflow under the convention in use",
+    kind: "amount",
+    width: 84,
+    yields: 6,
+    value: (row) => row.outflow,
+  },
+  {
+    id: "stated",
+    title: "Stated",
+    explains: "Balance as the service states it",
+    kind: "amount",
+    width: 104,
+    yields: 7,
+    value: (row) => row.stated,
+    tone: (row) => (isBroken(row) ? "grid-broken" : undefined),
+  },
+  {
+    id: "expected",
+    title: "Expected",
+    explains: "Balance that follows from the one before and the movement",
+    kind: "amount",
+    width: 92,
+    yields: 2,
+    value: (row) => row.expected,
+    tone: (row) => (isBroken(row) ? "grid-owed" : "grid-quiet"),
+  },
+  {
+    id: "difference",
+    title: "Difference",
+    explains: "Stated less expected",
+    kind: "amount",
+    width: 80,
+    yields: 5,
+    value: (row) => row.difference,
+    tone: (row) => (isBroken(row) ? "grid-difference" : "grid-quiet"),
+  },
+  flagsColumn("entry", 4),
+  statusColumn(),
+];
+
+/** Whether the stated balance is another than the one that follows. */
+function isBroken({ difference }: WalletRow): boolean {
+  return difference !== null && difference !== 0;
+}
+
+function fullTime(atMs: number | null, { clock }: GridWording): string | null {
+  return atMs === null ? null : whenInFull(atMs, clock.timeZone);
+}

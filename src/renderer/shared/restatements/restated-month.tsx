@@ -1,0 +1,41 @@
+/** What a later pull changed of a signed month: its closing then and now, and each change. */
+import { formatAmount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { RestatedClosings } from "./restated-closings.tsx";
+import { RestatementTable } from "./restatement-table.tsx";
+import { restatedOf, useRestatements } from "./use-restatements.ts";
+import { restatedSentence } from "./restatement-words.ts";
+
+export function RestatedMonth({ month }: { readonly month: Month }) {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const { register, error, readAgain } = useRestatements(month);
+  if (register === undefined) {
+    return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
+  }
+  const restated = restatedOf(month, register);
+  const { restatements, closings } = restated;
+  return (
+    <section className="close-part close-restated" aria-labelledby="restated-title">
+      <h3 id="restated-title">What a later pull changed</h3>
+      <p>{restatedSentence(restated, { decimals, timeZone })}</p>
+      {closings.length === 0 ? null : (
+        <RestatedClosings closings={closings} ofAllMonths={false} decimals={decimals} />
+      )}
+      <RestatementTable
+        restatements={restatements}
+        caption="What was changed"
+        ofAllMonths={false}
+        decimals={decimals}
+        timeZone={timeZone}
+      />
+      {register.total > register.restatements.length ? (
+        <p className="quiet">
+          The newest {formatAmount(register.restatements.length)} of {formatAmount(register.total)} are
+          listed.
+        </p>
+      ) : null}
+    </section>
+  );
+}

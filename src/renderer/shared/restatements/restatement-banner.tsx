@@ -1,0 +1,50 @@
+/** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { type RestatedByPull, useRestatedMonths } from "./use-restatements.ts";
+import { restatedSentence } from "./restatement-words.ts";
+import "./restatement-banner.css";
+
+export function RestatementBanner() {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const { restated } = useRestatedMonths();
+  if (restated.length === 0) return null;
+  return (
+    <div className="restatement-banner" role="note" aria-label="Signed months that changed">
+      {restated.map((one) => (
+        <p key={one.month}>
+          <span aria-hidden="true" className="restatement-sign">
+            !
+          </span>
+          {restatedSentence(one, { decimals, timeZone })}{" "}
+          <a href={hrefOfMonth("close", one.month)}>See what changed</a>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The same of one pull alone, where it ends. */
+export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const { restated, isKnown, error, readAgain } = after;
+  if (!isKnown) return <output className="restatement-reading">Looking for changes of signed months…</output>;
+  return (
+    <>
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {restated.length === 0 ? null : (
+        <ul className="restatement-banner" aria-label="Signed months that it changed">
+          {restated.map((one) => (
+            <li key={one.month}>
+              <span aria-hidden="true" className="restatement-sign">
+                !
+              </span>
+              {restatedSentence(one, { decimals, timeZone })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { FaultOf } from "../../app/fault-of.tsx";
+import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { MONTH_TITLE_ID } from "../months/addresses.ts";
+import { ReachNote } from "./reach-note.tsx";
+import { RestatedClosings } from "./restated-closings.tsx";
+import { RestatementTable } from "./restatement-table.tsx";
+import { type Register, useRestatements } from "./use-restatements.ts";
+
+export function RestatementRegister() {
+  const { decimals, timeZone } = useOpenLedger().settings;
+  const { register, error, readAgain } = useRestatements(null);
+  return (
+    <article className="close-month" aria-label="What later pulls changed">
+      <header className="month-lead month-quiet">
+        <h2 id={MONTH_TITLE_ID} tabIndex={-1}>
+          {register === undefined ? "What later pulls changed" : leadWords(register)}
+        </h2>
+        {register === undefined || register.total === 0 ? null : <p>{restWords(register)}</p>}
+      </header>
+      <ReachNote month={null} />
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {register?.total === 0 ? (
+        <EmptyState title="Nothing yet">
+          Every pull after the first is compared with what was pulled before. Fields that changed, and records
+          that vanished, came back or were back-dated, are listed here.
+        </EmptyState>
+      ) : null}
+      {register === undefined || register.total === 0 ? null : (
+        <>
+          <section className="close-part" aria-labelledby="closings-title">
+            <h3 id="closings-title">Signed closings</h3>
+            <RestatedClosings closings={register.closings} ofAllMonths decimals={decimals} />
+          </section>
+          <section className="close-part" aria-labelledby="changes-title">
+            <h3 id="changes-title">Every change, newest first</h3>
+            <RestatementTable
+              restatements={register.restatements}
+              caption="Every change that a later pull brought"
+              ofAllMonths
+              decimals={decimals}
+              timeZone={timeZone}
+            />
+          </section>
+        </>
+      )}
+    </article>
+  );
+}
+
+function leadWords({ total }: Register): string {
+  return total === 0
+    ? "No later pull changed anything."
+    : `Later pulls brought ${formatCount(total, "change")} of what was known.`;
+}
+
+function restWords({ restatements, total }: Register): string {
+  const signed = restatements.filter(({ signature }) => signature?.stillInForce === true).length;
+  const ofSigned =
+    signed === 0
+      ? "None of them touches a month that is signed."
+      : `${formatAmount(signed)} of them ${signed === 1 ? "touches" : "touch"} a month that is signed.`;
+  return total > restatements.length
+    ? `${ofSigned} The newest ${formatAmount(restatements.length)} are listed.`
+    : ofSigned;
+}

@@ -1,0 +1,228 @@
+/** A link of the audit trail in words. Its payload is what was true when it was written, so every member may be absent. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { ActivityLink } from "../../../ipc/contract.ts";
+import { periodName } from "../../app/period-words.ts";
+import { bytesText } from "../../app/ledger/size-text.ts";
+import { ruleName } from "../decide/finding-words.ts";
+
+export interface LinkWords {
+  /** What kind of thing happened, in one word. */
+  readonly kind: string;
+  readonly sentence: string;
+  /** Who did it, as typed; null where nobody is named. */
+  readonly by: string | null;
+  /** What was written down with it; null for nothing. */
+  readonly note: string | null;
+}
+
+type Members = Readonly<Record<string, JsonValue | undefined>>;
+
+function members(value: JsonValue | undefined): Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function numberIn(value: Members, key: string): number {
+  const found = value[key];
+  return typeof found === "number" ? found : 0;
+}
+
+function textIn(value: Members, key: string): string {
+  const found = value[key];
+  return typeof found === "string" ? found : "";
+}
+
+function textOrNull(value: Members, key: string): string | null {
+  const text = textIn(value, key);
+  return text === "" ? null : text;
+}
+
+function say(kind: string, sentence: string): LinkWords {
+  return { kind, sentence, by: null, note: null };
+}
+
+/** What happened, who did it, and why. */
+export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payload">): LinkWords {
+  const facts = members(payload);
+  switch (kind) {
+    case "created":
+      return say("Made", "The ledger was made.");
+    case "setting":
+      return {
+        ...say("Settings", settingSentence(facts)),
+        by: textOrNull(facts, "by"),
+        note: textOrNull(facts, "note"),
+      };
+    case "pull":
+      return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
+    case "run":
+      return say("Check", `The check was kept as run ${numberIn(facts, "run")}.`);
+    case "export":
+      return say("Export", exportSentence(facts));
+    case "prune":
+      return say("Prune", pruneSentence(facts));
+    case "decision":
+      return decisionWords(facts);
+    case "match":
+      return matchWords(facts);
+    case "close":
+      return closeWords(facts);
+    case "restore":
+      return say("Restore", restoreSentence(facts));
+    default:
+      // A newer Tieout may know more; what it wrote still stands in the trail.
+      return say(kind, `A link of the kind ${kind}.`);
+  }
+}
+
+function settingText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : canonicalJson(value ?? null);
+}
+
+/** Only what changed: `Convention: auto → bank.` */
+function settingChange(facts: Members): string {
+  const now: Members = { ...facts, ...members(facts["options"]) };
+  const changes = Object.entries(members(facts["before"])).map(([name, before]) => {
+    const words = OPTION_NAMES[name] ?? name;
+    return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${settingText(before)} → ${settingText(now[name])}`;
+  });
+  return `${changes.join(", ")}.`;
+}
+
+function settingSentence(facts: Members): string {
+  if (facts["before"] !== undefined) return settingChange(facts);
+  const options = members(facts["options"]);
+  const said = [
+    textIn(facts, "timeZone") === "" ? "" : `days are cut in ${textIn(facts, "timeZone")}`,
+    typeof facts["decimals"] === "number" ? `amounts have ${formatCount(facts["decimals"], "decimal")}` : "",
+    ...Object.entries(options).map(([name, value]) => `${OPTION_NAMES[name] ?? name} ${settingText(value)}`),
+  ].filter((part) => part !== "");
+  const sentence = said.join(", ");
+  return sentence === ""
+    ? "Settings were changed."
+    : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  convention: "convention",
+  settlementBasis: "settlement basis",
+  tolerance: "tolerance",
+  cutoffDays: "cut-off days",
+  chainScope: "chain scope",
+};
+
+function pullSentence(facts: Members): string {
+  const parts = (["entries", "transactions"] as const).flatMap((table) => {
+    const counts = members(facts[table]);
+    if (Object.keys(counts).length === 0) return [];
+    return [tableWords(table, counts)];
+  });
+  const from = textIn(facts, "baseUrl");
+  const whence =
+    facts["source"] === "files" ? "From saved responses" : from === "" ? "From the service" : `From ${from}`;
+  return parts.length === 0 ? `${whence}: no lists.` : `${whence}: ${parts.join("; ")}.`;
+}
+
+function tableWords(table: "entries" | "transactions", counts: Members): string {
+  const [inserted, changed, vanished] = [
+    numberIn(counts, "inserted"),
+    numberIn(counts, "changed"),
+    numberIn(counts, "vanished"),
+  ];
+  const noun =
+    table === "entries" ? (inserted === 1 ? "entry" : "entries") : inserted === 1 ? "transaction" : table;
+  return [
+    `${formatAmount(inserted)} new ${noun}`,
+    changed > 0 ? `${formatAmount(changed)} changed` : "",
+    vanished > 0 ? `${formatAmount(vanished)} vanished` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function exportSentence(facts: Members): string {
+  const file = textIn(facts, "file");
+  return `${file === "" ? "A file" : file} was written (${bytesText(numberIn(facts, "bytes"))}), showing run ${numberIn(facts, "run")}.`;
+}
+
+function pruneSentence(facts: Members): string {
+  const { bodies } = facts;
+  const dropped = Array.isArray(bodies) ? bodies.length : 0;
+  return `${formatCount(dropped, "old answer")} dropped, all but those of the newest ${formatCount(numberIn(facts, "keep"), "pull")}; their hashes stay.`;
+}
+
+function restoreSentence(facts: Members): string {
+  const from = textIn(facts, "from");
+  const what = from === "" ? "A backup" : `The backup ${from}`;
+  return facts["replaced"] === null
+    ? `${what} was put back where no ledger stood.`
+    : `${what} was put in the ledger's place; what stood there is kept beside it.`;
+}
+
+/** The ids of matched records, e.g. `walletID 4, 7`; of many how many. */
+function idsIn(records: Members, list: string, id: string): string {
+  const found = records[list];
+  const ids = Array.isArray(found) ? found.map((one) => numberIn(members(one), id)) : [];
+  return ids.length > MOST_IDS ? `${formatAmount(ids.length)} of ${id}` : `${id} ${ids.join(", ")}`;
+}
+
+const MOST_IDS = 5;
+
+function matchWords(facts: Members): LinkWords {
+  const records = members(facts["records"]);
+  const tied = `${idsIn(records, "entries", "walletID")} with ${idsIn(records, "transactions", "payID")}`;
+  const { undoes } = facts;
+  return typeof undoes === "number"
+    ? signed("Undone", `Match ${undoes} was taken back: ${tied} no longer belong together.`, facts)
+    : signed("Match", `Matched by hand: ${tied}.`, facts);
+}
+
+const CLOSED: Readonly<Record<string, string>> = {
+  review: "was taken into review",
+  prepare: "was prepared",
+  "sign-off": "was signed off",
+  reopen: "was reopened",
+};
+
+function closeWords(facts: Members): LinkWords {
+  const days = monthDays(textIn(facts, "month"));
+  const month = days === null ? "A month" : periodName(days);
+  const step = textIn(facts, "step");
+  const frozen = members(facts["frozen"]);
+  const over = frozen["overridden"];
+  const despite =
+    step === "prepare" && Array.isArray(over) && over.length > 0 ? ", over what stood in its way" : "";
+  const run = numberIn(frozen, "runId");
+  const shows = run === 0 ? "" : `, as run ${run} shows it`;
+  return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
+}
+
+/** What somebody put their name to, and why. */
+function signed(kind: string, sentence: string, facts: Members): LinkWords {
+  const [by, note] = [textIn(facts, "by"), textIn(facts, "note")];
+  return { kind, sentence, by: by === "" ? null : by, note: note === "" ? null : note };
+}
+
+const DECIDED: Readonly<Record<string, string>> = {
+  open: "Taken back into the queue",
+  explained: "Explained",
+  accepted: "Accepted",
+  raised: "Raised with the provider",
+};
+
+function decisionWords(facts: Members): LinkWords {
+  const finding = members(facts["finding"]);
+  const subject =
+    typeof finding["walletID"] === "number"
+      ? `walletID ${finding["walletID"]}`
+      : typeof finding["payID"] === "number"
+        ? `payID ${finding["payID"]}`
+        : `payref ${textIn(finding, "payref")}`;
+  const on = `${ruleName(textIn(finding, "rule"))} at ${subject}`;
+  const status = textIn(facts, "status");
+  const isUndoing = typeof facts["undoes"] === "number";
+  return isUndoing
+    ? signed("Undone", `A decision on ${on} was undone; it is ${status} again.`, facts)
+    : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
+}
