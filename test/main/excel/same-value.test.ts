@@ -1,6 +1,6 @@
 /** Whether a cell holds what was exported, whichever program kept it. */
 import { expect, test } from "vitest";
-import { isSameValue, keptDigits } from "../../../src/main/excel/read/same-value.ts";
+import { isSameValue, keptDigits } from "../../../src/main/excel/read/compare/same-value.ts";
 
 test("a time is the same as LibreOffice keeps it, which rounds its shortest digits, and as others do, which round what it is", () => {
   const exported = 46_239.22971064815;

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareBytes, foldCase } from "../../../src/core/text.ts";
-import { containsDigits } from "../../../src/renderer/check/worker/row-filters.ts";
+import { containsDigits } from "../../../src/renderer/check/worker/rows/row-filters.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
-import { ranksOf } from "../../../src/renderer/check/worker/text-order.ts";
-import { markContaining } from "../../../src/renderer/check/worker/text-search.ts";
-import { TextStore } from "../../../src/renderer/check/worker/text-store.ts";
+import { ranksOf } from "../../../src/renderer/check/worker/rows/text-order.ts";
+import { markContaining } from "../../../src/renderer/check/worker/rows/text-search.ts";
+import { TextStore } from "../../../src/renderer/check/worker/rows/text-store.ts";
 import { packed } from "./window.ts";
 
 /** A store that got its texts in batches of so many, the last first. */

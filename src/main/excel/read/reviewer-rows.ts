@@ -8,10 +8,10 @@ import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/exceptions/re
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { HeldValues } from "../held-values.ts";
-import { heldCell } from "./expected-rows.ts";
-import type { FoundWorkbook } from "./found-workbook.ts";
+import { heldCell } from "./compare/expected-rows.ts";
+import type { FoundWorkbook } from "./file/found-workbook.ts";
 import { type KeyedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";
-import { foundValue, isSameValue } from "./same-value.ts";
+import { foundValue, isSameValue } from "./compare/same-value.ts";
 
 /** A row of C1 in which a reviewer typed something. */
 export interface ReviewerRow {

@@ -11,7 +11,7 @@ import {
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { type Proposal, proposalOf } from "../../../core/review/decisions/typed-review.ts";
 import type { Period } from "../../../core/time.ts";
-import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
+import { type FoundWorkbook, withWorkbook } from "../../excel/read/file/found-workbook.ts";
 import {
   type ReviewerRow,
   ShownFindings,

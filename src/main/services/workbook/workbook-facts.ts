@@ -4,7 +4,7 @@ import type { CheckOptions } from "../../../core/options.ts";
 import { KNOWN_BY } from "../../../core/report/about/audit.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import type { Period } from "../../../core/time.ts";
-import type { FoundWorkbook } from "../../excel/read/found-workbook.ts";
+import type { FoundWorkbook } from "../../excel/read/file/found-workbook.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, findExport } from "../../ledger/people/export.ts";

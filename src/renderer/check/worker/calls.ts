@@ -11,14 +11,14 @@ import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-c
 import { matchCandidates, matchedAmounts } from "./match-candidates.ts";
 import { periodAsked } from "./period.ts";
 import { reviewSummaryOf } from "./review-summary.ts";
-import type { RowTable } from "./row-table.ts";
-import { RememberedRows } from "./select-rows.ts";
+import type { RowTable } from "./rows/row-table.ts";
+import { RememberedRows } from "./rows/select-rows.ts";
 import { balanceHistory } from "./series.ts";
 import { sha256 } from "./sha256.ts";
 import { type Snapshot, SnapshotIntake, rowOf } from "./snapshot.ts";
 import { summaryOf } from "./summary.ts";
-import { transactionRow, transactionTable } from "./transaction-table.ts";
-import { walletRow, walletTable } from "./wallet-table.ts";
+import { transactionRow, transactionTable } from "./rows/transaction-table.ts";
+import { walletRow, walletTable } from "./rows/wallet-table.ts";
 
 export type CallAnswers = {
   readonly [C in WorkerCall]: (input: WorkerCalls[C]["input"]) => WorkerCalls[C]["output"];

@@ -2,8 +2,8 @@
 import type { EntryContext, TransactionContext, WalletRow } from "../protocol.ts";
 import { type HeldCheck, reviewedOf } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";
-import { transactionRow } from "./transaction-table.ts";
-import { walletRow } from "./wallet-table.ts";
+import { transactionRow } from "./rows/transaction-table.ts";
+import { walletRow } from "./rows/wallet-table.ts";
 
 const NEIGHBOURS = 2;
 const SHOWN_ENTRIES = 200;

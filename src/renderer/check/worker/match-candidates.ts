@@ -7,8 +7,8 @@ import { tiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import type { MatchCandidate, MatchCandidates, MatchCandidatesRequest, MatchedAmounts } from "../protocol.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { rowOf } from "./snapshot.ts";
-import { transactionRow } from "./transaction-table.ts";
-import { walletRow } from "./wallet-table.ts";
+import { transactionRow } from "./rows/transaction-table.ts";
+import { walletRow } from "./rows/wallet-table.ts";
 
 /** @param search rows of the side looked for in which all words are, by the words; asked for only where there are some */
 export function matchCandidates(

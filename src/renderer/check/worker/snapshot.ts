@@ -1,7 +1,7 @@
 /** A moment of the ledger, put together from the batches in which it crosses the bridge. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { SnapshotHead, TableBatch, TableName, TextBatch } from "../../../ipc/columns.ts";
-import { TextStore } from "./text-store.ts";
+import { TextStore } from "./rows/text-store.ts";
 
 /** What a check reads, and the texts it does not. */
 export interface Snapshot {

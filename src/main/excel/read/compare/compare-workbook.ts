@@ -1,0 +1,155 @@
+/** Holds a workbook that came back against the model that it was exported from. */
+import type { Workbook } from "../../../../core/report/model.ts";
+import type { RowsNow } from "./canonical-formula.ts";
+import { Differences, type FilteredSheet } from "./differences.ts";
+import type { Edit } from "./edits.ts";
+import { type ExpectedPart, expectedParts } from "./expected-rows.ts";
+import type { FoundWorkbook } from "../file/found-workbook.ts";
+import { type MovedRows, alignRows } from "./moved-rows.ts";
+import { KeyList } from "./row-keys.ts";
+import { SheetComparison } from "./sheet-comparison.ts";
+import { tellSurroundings } from "./workbook-edits.ts";
+
+export interface WorkbookDifferences {
+  readonly cellsCompared: number;
+  /** In the order of the sheets; the first of them, up to a limit. */
+  readonly edits: readonly Edit[];
+  readonly editCount: number;
+  /** Formula cells whose result differs because of cells that were edited or filled in. */
+  readonly followed: number;
+  /** Formulas that stand and whose results the file does not hold. */
+  readonly withoutResult: number;
+  /** Cells that the workbook asks a person to fill in, and that are. */
+  readonly filledIn: number;
+  /** Sheets of which a filter hides rows, in their order: a reader's own look at it, and no edit. */
+  readonly filtered: readonly FilteredSheet[];
+}
+
+/**
+ * Compares sheet by sheet and row by row; neither is ever held whole. Where rows were inserted or deleted it goes through the file
+ * again to find out which, so that the rows after them are not told as edited.
+ *
+ * @param onRows told how many rows of the file were read; throws to stop
+ * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE while the file is read; what `onRows` raises
+ */
+export async function compareWorkbook(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  onRows: (rows: number) => void,
+): Promise<WorkbookDifferences> {
+  const straight = await compareAll(workbook, found, null, onRows);
+  if (straight !== null) return straight;
+  const moved = await alignSheets(workbook, found, onRows);
+  const compared = await compareAll(workbook, found, moved, onRows);
+  if (compared === null) throw new Error("rows were aligned and are moved all the same");
+  return compared;
+}
+
+type Moved = ReadonlyMap<string, MovedRows>;
+
+/** @returns null when rows do not stand where they were exported and `moved` does not say where they do */
+async function compareAll(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  moved: Moved | null,
+  onRows: (rows: number) => void,
+): Promise<WorkbookDifferences | null> {
+  const differences = new Differences();
+  const names = new Set(found.sheets.map((name) => name.toUpperCase()));
+  const has = (sheet: string) => names.has(sheet.toUpperCase());
+  const expected = new Set<string>();
+  const shared = {
+    differences,
+    from1904: found.from1904,
+    decimals: workbook.decimals,
+    exportedRows: rowsNow(has, moved),
+    foundRows: rowsNow(has, null),
+  };
+  for (const part of expectedParts(workbook)) {
+    const { name } = part;
+    expected.add(name);
+    if (!found.sheets.includes(name)) {
+      const edit = { what: "sheet deleted", kind: "missing-sheet" as const, exported: name, found: "" };
+      differences.edits.add({ sheet: name, cell: "", ...edit }, 0, 0);
+      differences.changed.addSheet(name);
+      differences.isSomethingGone = true;
+      continue;
+    }
+    const setting = { ...shared, sheet: name, moved: moved === null ? null : (moved.get(name) ?? null) };
+    if (!(await compareSheet(new SheetComparison(setting, part.rows), found, name, onRows))) return null;
+  }
+  tellSurroundings(found, expected, differences.edits);
+  differences.trace();
+  const { cellsCompared, edits, followed, withoutResult, filledIn, filtered } = differences;
+  return {
+    cellsCompared,
+    edits: edits.inOrder(new Set(["", ...expected, ...found.sheets])),
+    editCount: edits.count,
+    followed,
+    withoutResult,
+    filledIn,
+    filtered,
+  };
+}
+
+/** @returns whether its rows stand where they were to be */
+async function compareSheet(
+  comparison: SheetComparison,
+  found: FoundWorkbook,
+  name: string,
+  onRows: (rows: number) => void,
+): Promise<boolean> {
+  for await (const rows of found.rows(name)) {
+    for (const row of rows) comparison.take(row);
+    if (comparison.isMoved) return false;
+    onRows(rows.length);
+  }
+  comparison.finish(found.lookOf(name));
+  return !comparison.isMoved;
+}
+
+async function alignSheets(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  onRows: (rows: number) => void,
+): Promise<Moved> {
+  const moved = new Map<string, MovedRows>();
+  for (const part of expectedParts(workbook)) {
+    if (!found.sheets.includes(part.name)) continue;
+    moved.set(part.name, alignRows(expectedKeys(part, found), await foundKeys(part.name, found, onRows)));
+  }
+  return moved;
+}
+
+function expectedKeys({ rows }: ExpectedPart, { from1904 }: FoundWorkbook): readonly number[] {
+  const list = new KeyList(from1904);
+  for (const row of rows) list.addExpected(row);
+  return list.keys;
+}
+
+async function foundKeys(
+  name: string,
+  found: FoundWorkbook,
+  onRows: (rows: number) => void,
+): Promise<readonly number[]> {
+  const list = new KeyList(found.from1904);
+  for await (const rows of found.rows(name)) {
+    for (const row of rows) list.addFound(row);
+    onRows(rows.length);
+  }
+  return list.keys;
+}
+
+function rowsNow(has: RowsNow["has"], moved: Moved | null): RowsNow {
+  if (moved === null) return { has, rowNow: (_, row) => row };
+  const bySheet = new Map([...moved].map(([name, rows]) => [name.toUpperCase(), rows]));
+  return {
+    has,
+    rowNow(sheet, row, as) {
+      const rows = bySheet.get(sheet.toUpperCase());
+      if (rows === undefined) return row;
+      if (as === "cell") return rows.now(row);
+      return as === "first" ? rows.nowOrNext(row) : rows.nowOrBefore(row);
+    },
+  };
+}

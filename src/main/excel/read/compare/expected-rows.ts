@@ -1,0 +1,133 @@
+/** A sheet's cells as they were exported: what the model lays out, as a cell comes to hold it. */
+import { cleanText, cutText, oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import type {
+  Cell,
+  CellKind,
+  CellValue,
+  Place,
+  Row,
+  Sheet,
+  Table,
+  Workbook,
+} from "../../../../core/report/model.ts";
+import { ZoneClock } from "../../../../core/time.ts";
+import { type HeldValue, HeldValues } from "../../held-values.ts";
+import { linesOf } from "../../sheet-lines.ts";
+import { formatOf, headerLine, lineStyle } from "../../styles.ts";
+
+/** Of a cell whose style says nothing of it. */
+const GENERAL = "General";
+
+export interface ExpectedCell {
+  /** With a formula: its result. */
+  readonly value: HeldValue | null;
+  readonly formula: string | null;
+  readonly kind: CellKind;
+  /** The code of the number format it is shown in. */
+  readonly format: string;
+  /** The column's header; null where there is none. */
+  readonly what: string | null;
+  /** Whether the workbook asks a person to fill it in. */
+  readonly isInput: boolean;
+  /** Where a click on it leads. */
+  readonly link: Place | null;
+}
+
+export interface ExpectedRow {
+  /** From 1 on. */
+  readonly row: number;
+  /** From column A on; null for an empty cell. */
+  readonly cells: readonly (ExpectedCell | null)[];
+}
+
+/** One sheet of the file: of a sheet that goes on in `Wallet (2)`, one of its parts. */
+export interface ExpectedPart {
+  readonly name: string;
+  /** To be taken to their end before the next part. */
+  readonly rows: Iterable<ExpectedRow>;
+}
+
+/** All parts of all sheets, in order; rows are made when they are asked for. */
+export function* expectedParts(workbook: Workbook): Generator<ExpectedPart> {
+  const setting = { clock: new ZoneClock(workbook.timeZone), decimals: workbook.decimals };
+  for (const sheet of workbook.sheets) yield* partsOf(sheet, workbook, new HeldValues(sheet.name, setting));
+}
+
+function* partsOf(sheet: Sheet, workbook: Workbook, held: HeldValues): Generator<ExpectedPart> {
+  const { decimals } = workbook;
+  const lines = linesOf(sheet, workbook);
+  let next = lines.next();
+  function* rows(): Generator<ExpectedRow> {
+    for (next = lines.next(); next.done !== true && next.value.is !== "part"; next = lines.next()) {
+      const line = next.value;
+      if (line.is === "text") {
+        const value = heldText(line.text);
+        const cell = { value, formula: line.formula, kind: "text" as const, format: GENERAL };
+        yield { row: line.row, cells: [{ ...cell, what: null, isInput: false, link: line.link }] };
+      } else if (line.is === "header") yield { row: line.row, cells: line.table.columns.map(headerCell) };
+      else if (line.is === "row") {
+        yield {
+          row: line.row,
+          cells: rowCells(line.content, line.table, held, `in row ${line.row}`, decimals),
+        };
+      }
+    }
+  }
+  while (next.done !== true) {
+    if (next.value.is !== "part") throw new Error("a sheet's lines begin with a part");
+    const part = rows();
+    yield { name: next.value.name, rows: part };
+    for (const _ of part);
+  }
+}
+
+function headerCell({ header, kind }: Table["columns"][number]): ExpectedCell | null {
+  if (header === "") return null;
+  const format = lineStyle(headerLine(kind)).numFmt ?? GENERAL;
+  return {
+    value: heldText(header),
+    formula: null,
+    kind: "text",
+    format,
+    what: null,
+    isInput: false,
+    link: null,
+  };
+}
+
+function rowCells(
+  { cells, tone }: Row,
+  { columns }: Table,
+  held: HeldValues,
+  at: string,
+  decimals: number,
+): (ExpectedCell | null)[] {
+  return columns.map(({ kind, header }, index) => {
+    const cell: Cell = cells[index] ?? null;
+    const rich = typeof cell === "object" && cell !== null ? cell : { value: cell };
+    const isInput = (rich.tone ?? tone) === "input";
+    if (rich.value === null && rich.formula === undefined && !isInput) return null;
+    const own = rich.kind ?? kind;
+    return {
+      value: heldCell(rich.value, own, held, at),
+      formula: rich.formula ?? null,
+      kind: own,
+      format: formatOf(own, decimals),
+      what: header === "" ? null : header,
+      isInput,
+      link: rich.link ?? null,
+    };
+  });
+}
+
+/** What a cell comes to hold of a value of the model, as it is read back. */
+export function heldCell(value: CellValue, kind: CellKind, held: HeldValues, at: string): HeldValue | null {
+  if (value === null) return null;
+  const own = held.hold(value, kind, at);
+  return typeof own === "string" ? heldText(own) : own;
+}
+
+/** A text as it is read back: as the writer cuts and cleans it, with one kind of line end. */
+function heldText(text: string): string {
+  return oneLineEnd(cleanText(cutText(text)));
+}

@@ -1,0 +1,180 @@
+/** What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links, rules, views, its filter. */
+import { FilterReader, type FoundFilter } from "./found-filter.ts";
+import type { FoundFormats, FoundStyle } from "./found-formats.ts";
+import { RuleReader } from "./found-rules.ts";
+import { indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";
+import type { ColumnRange } from "../compare/sheet-look.ts";
+
+/** A link of a cell or of several. */
+export interface FoundLink {
+  /** e.g. `E8` or `E8:E9`. */
+  readonly cells: string;
+  /** A place of the workbook, `'Wallet'!A12`; of a link out of it the number of its relation. */
+  readonly target: string;
+  readonly isOutside: boolean;
+}
+
+export interface FoundLook {
+  /** The filter that hides rows; null where none does. */
+  readonly filter: FoundFilter | null;
+  /** Columns that are hidden, or too narrow to show anything. */
+  readonly hiddenColumns: readonly ColumnRange[];
+  /** Ranges of merged cells, which show what the first of them holds. */
+  readonly merged: readonly string[];
+  readonly links: readonly FoundLink[];
+  /** Whatever else keeps figures from being seen, in words. */
+  readonly hides: readonly string[];
+  /** Codes of number formats that rules of the sheet itself give to cells. */
+  readonly ruleFormats: readonly string[];
+}
+
+/** Nobody reads a row of so few points or a column of so few characters; the least that is exported is 15 and 5. */
+export const LEAST_HEIGHT = 6;
+const LEAST_WIDTH = 1;
+/** Per cent; programs offer 10 to 400. */
+const LEAST_ZOOM = 25;
+/** A screen shows about so many; what is frozen beyond keeps the rest out of sight. */
+const MOST_FROZEN_ROWS = 60;
+const MOST_FROZEN_COLUMNS = 30;
+/** Excel's last column; ranges of columns may run to it. */
+const COLUMNS = 16_384;
+/** Of merged cells, and of links: Excel itself stops at 65,530 links. */
+const MOST = 70_000;
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Takes the elements of a sheet's part, but for those of its rows. */
+export class LookReader {
+  readonly #filter = new FilterReader();
+  readonly #hiddenColumns: ColumnRange[] = [];
+  readonly #merged: string[] = [];
+  readonly #links: FoundLink[] = [];
+  readonly #hides = new Set<string>();
+  readonly #rules: RuleReader;
+  /** The first cell of the view that is being read, which is frozen with it. */
+  #corner = "A1";
+
+  constructor(formats: FoundFormats) {
+    this.#rules = new RuleReader(formats);
+  }
+
+  /** Once the part is read. */
+  get look(): FoundLook {
+    return {
+      filter: this.#filter.filter,
+      hiddenColumns: this.#hiddenColumns,
+      merged: this.#merged,
+      links: this.#links,
+      hides: [...this.#hides, ...this.#rules.hides()],
+      ruleFormats: this.#rules.codes,
+    };
+  }
+
+  /** Takes a cell that holds something. */
+  takeCell(style: FoundStyle, row: number, column: number, isNumber: boolean): void {
+    this.#rules.takeCell(style, row, column, isNumber);
+  }
+
+  text(piece: string): void {
+    this.#rules.text(piece);
+  }
+
+  close(name: string): void {
+    this.#rules.close(localName(name));
+  }
+
+  open(name: string, attributes: Attributes, depth: number): void {
+    this.#filter.open(name, attributes, depth);
+    const local = localName(name);
+    this.#rules.open(local, attributes);
+    switch (local) {
+      case "sheetView":
+        this.#openView(attributes);
+        break;
+      case "customSheetView":
+        // One that somebody kept is not what is shown.
+        this.#corner = "A1";
+        break;
+      case "picture":
+        this.#hides.add("a picture lies behind the cells");
+        break;
+      case "pane":
+        this.#openPane(attributes);
+        break;
+      case "sheetFormatPr":
+        this.#openDefaults(attributes);
+        break;
+      case "col":
+        this.#openColumns(attributes);
+        break;
+      case "mergeCell":
+        if (this.#merged.length < MOST) this.#merged.push(attributes["ref"] ?? "");
+        break;
+      case "hyperlink":
+        this.#openLink(attributes);
+        break;
+      case "iconSet":
+        if (isNo(attributes["showValue"])) this.#hides.add("a rule shows icons in place of figures");
+        break;
+      case "dataBar":
+        if (isNo(attributes["showValue"])) this.#hides.add("a rule shows bars in place of figures");
+        break;
+      default:
+    }
+  }
+
+  #openView({ showZeros, showFormulas, zoomScale = "100", topLeftCell = "A1" }: Attributes): void {
+    this.#corner = topLeftCell;
+    if (isNo(showZeros)) this.#hides.add("zeros are not shown");
+    if (isTrue(showFormulas)) this.#hides.add("formulas are shown in place of results");
+    if (!(numberIn(zoomScale) >= LEAST_ZOOM)) this.#hides.add(`shown at ${zoomScale} %`);
+  }
+
+  #openPane({ state = "", xSplit = "0", ySplit = "0" }: Attributes): void {
+    const [rows, columns] = [numberIn(ySplit), numberIn(xSplit)];
+    const isFar = !(rows <= MOST_FROZEN_ROWS && columns <= MOST_FROZEN_COLUMNS);
+    if (state.startsWith("frozen") && isFar) this.#hides.add("frozen so far that the rest is out of sight");
+    if (!state.startsWith("frozen")) return;
+    const [, column, row] = /^\$?([A-Z]+)\$?(\d+)$/u.exec(this.#corner) ?? [];
+    // Nobody can scroll back to what lies before the cells that are frozen.
+    if (rows > 0 && row !== "1") this.#hides.add(`rows above ${this.#corner} are frozen out of sight`);
+    if (columns > 0 && column !== "A") {
+      this.#hides.add(`columns before ${this.#corner} are frozen out of sight`);
+    }
+  }
+
+  #openDefaults({
+    zeroHeight,
+    defaultRowHeight = "15",
+    baseColWidth = "8",
+    defaultColWidth = baseColWidth,
+  }: Attributes): void {
+    if (isTrue(zeroHeight) || !(numberIn(defaultRowHeight) >= LEAST_HEIGHT)) {
+      this.#hides.add("rows without a height of their own are hidden");
+    }
+    if (!(numberIn(defaultColWidth) >= LEAST_WIDTH)) {
+      this.#hides.add("columns without a width of their own are hidden");
+    }
+  }
+
+  #openColumns({ hidden, width = "8", min = "", max = "" }: Attributes): void {
+    const isHidden = isTrue(hidden) || !(numberIn(width) >= LEAST_WIDTH);
+    if (!isHidden || this.#hiddenColumns.length === COLUMNS) return;
+    // Programs hide what there is of a range that goes on beyond the last column.
+    const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), COLUMNS) - 1];
+    if (first >= 0 && last >= first) this.#hiddenColumns.push({ first, last });
+    else this.#hides.add("columns are hidden, and it is not said which");
+  }
+
+  #openLink(attributes: Attributes): void {
+    if (this.#links.length === MOST) return;
+    const { ref: cells = "", location = "" } = attributes;
+    const [outside] = Object.entries(attributes).flatMap(([name, id]) => (name.endsWith(":id") ? [id] : []));
+    this.#links.push({ cells, target: outside ?? location, isOutside: outside !== undefined });
+  }
+}
+
+/** A name without its prefix: newer rules have one. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}

@@ -1,0 +1,291 @@
+/** A sheet's rows as a file holds them, whichever program wrote it: one piece of the file after the other. */
+import { TextCollector, unescapedText } from "./cell-text.ts";
+import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
+import type { FoundFormats, FoundStyle } from "./found-formats.ts";
+import type { PackageParts } from "./package-parts.ts";
+import { notAWorkbook, tooLarge } from "../refusal.ts";
+import { SharedFormulas } from "./shared-formulas.ts";
+import type { SharedTexts } from "./shared-texts.ts";
+import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
+
+/** A formula as it is written, and how far the cell stands from the one it is written for: programs write shared ones once. */
+export interface FoundFormula {
+  readonly text: string;
+  readonly down: number;
+  readonly right: number;
+}
+
+export interface FoundCell {
+  /** 0 for A. */
+  readonly column: number;
+  /** An error as its text, `#REF!` say; with a formula: its result. */
+  readonly value: string | number | boolean | null;
+  readonly formula: FoundFormula | null;
+  /** How it is shown. */
+  readonly style: FoundStyle;
+}
+
+/** A row with at least one cell that is not empty; cells from left to right. */
+export interface FoundRow {
+  /** From 1 on. */
+  readonly row: number;
+  readonly cells: readonly FoundCell[];
+  /** By its own mark, which filters set too, or by a height too low to read; null where it is shown. */
+  readonly hidden: "mark" | "height" | null;
+}
+
+const LAST_ROW = 1_048_576;
+const COLUMNS = 16_384;
+/** What a cell may say that it holds; programs pass over what they do not know. */
+const TYPES: ReadonlySet<string> = new Set(["n", "s", "str", "inlineStr", "b", "e", "d"]);
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["0", false],
+  ["false", false],
+]);
+
+/**
+ * Rows that hold something, from the first to the last, in batches.
+ *
+ * @returns what the sheet says of how they are seen
+ * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
+ */
+export async function* foundRows(
+  parts: PackageParts,
+  part: string,
+  texts: SharedTexts,
+  formats: FoundFormats,
+): AsyncGenerator<readonly FoundRow[], FoundLook> {
+  const reader = new SheetReader(parts, part, texts, formats);
+  for await (const _ of readXml(parts, part, reader)) {
+    const rows = reader.taken();
+    if (rows.length > 0) yield rows;
+  }
+  return reader.look;
+}
+
+class SheetReader implements XmlReader {
+  readonly #parts: PackageParts;
+  readonly #part: string;
+  readonly #texts: SharedTexts;
+  readonly #formats: FoundFormats;
+  readonly #collected: TextCollector;
+  readonly #shared: SharedFormulas;
+  #rows: FoundRow[] = [];
+  #inData = false;
+  #row = 0;
+  #hidden: FoundRow["hidden"] = null;
+  #rowText = 0;
+  #cells: FoundCell[] = [];
+  #column = -1;
+  #inCell = false;
+  #phonetic = 0;
+  #isText = false;
+  #type = "n";
+  #value: string | null = null;
+  #inline: string | null = null;
+  #formula: FoundFormula | null = null;
+  #style: FoundStyle;
+  /** Attributes of the formula that is being read. */
+  #sharing: string | null = null;
+  #isSpread = false;
+  readonly #look: LookReader;
+
+  constructor(parts: PackageParts, part: string, texts: SharedTexts, formats: FoundFormats) {
+    this.#parts = parts;
+    this.#part = part;
+    this.#texts = texts;
+    this.#formats = formats;
+    this.#look = new LookReader(formats);
+    this.#style = formats.of();
+    this.#shared = new SharedFormulas(parts.limits.rowText, {
+      refuse: (sentence) => this.#refuse(sentence),
+      tooMany: () => this.#tooLarge("A sheet holds too many formulas"),
+    });
+    this.#collected = new TextCollector(parts.limits.text, () =>
+      this.#tooLarge("A text is longer than is read"),
+    );
+  }
+
+  /** Once all is read. */
+  get look(): FoundLook {
+    return this.#look.look;
+  }
+
+  /** The rows read since it was last called. */
+  taken(): readonly FoundRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+    if (name === "sheetData" && depth === 2) this.#inData = true;
+    if (!this.#inData) {
+      this.#look.open(name, attributes, depth);
+      return;
+    }
+    if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
+    if (this.#inCell) this.#openInCell(name, attributes);
+    else if (name === "row") this.#openRow(attributes);
+    else if (name === "c") this.#openCell(attributes);
+  }
+
+  /** What a sheet holds beside its rows counts wherever it stands. */
+  takesAlternative(name: string): boolean {
+    return name !== "sheetData";
+  }
+
+  text(piece: string): void {
+    if (this.#isText) this.#collected.add(piece);
+    else if (!this.#inData) this.#look.text(piece);
+  }
+
+  close(name: string): void {
+    if (!this.#inData) {
+      this.#look.close(name);
+      return;
+    }
+    if (name === "v") this.#value = this.#take();
+    else if (name === "t" && this.#isText) this.#inline = (this.#inline ?? "") + this.#take();
+    else if (name === "f") this.#closeFormula();
+    else if (name === "rPh") this.#phonetic -= 1;
+    else if (name === "c" && this.#inCell) this.#closeCell();
+    else if (name === "row") this.#closeRow();
+    else if (name === "sheetData") this.#inData = false;
+  }
+
+  #openRow({ r: reference, hidden, ht: height = "15" }: Readonly<Record<string, string>>): void {
+    const row = reference === undefined ? this.#row + 1 : Number(reference);
+    if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
+      throw this.#refuse("The rows of a sheet do not follow each other");
+    }
+    this.#row = row;
+    this.#hidden = !(numberIn(height) >= LEAST_HEIGHT) ? "height" : isTrue(hidden) ? "mark" : null;
+    this.#rowText = 0;
+    this.#column = -1;
+    this.#cells = [];
+  }
+
+  #openCell({ r: reference, t: type = "n", s: style = "0" }: Readonly<Record<string, string>>): void {
+    const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
+    if (column <= this.#column || column >= COLUMNS) {
+      throw this.#refuse("The cells of a row do not follow each other");
+    }
+    this.#column = column;
+    this.#inCell = true;
+    if (!TYPES.has(type)) throw this.#refuse("A cell is of a kind that there is not");
+    this.#type = type;
+    const look = indexIn(style);
+    if (Number.isNaN(look)) throw this.#refuse("A cell says how it looks by what is no number");
+    this.#style = this.#formats.of(look);
+    this.#value = this.#inline = this.#formula = null;
+  }
+
+  /** @param reference e.g. `H14`, of the row that is being read */
+  #columnOf(reference: string): number {
+    let column = 0;
+    let at = 0;
+    for (; at < 3; at += 1) {
+      const letter = reference.charCodeAt(at) - 64;
+      if (!(letter >= 1 && letter <= 26)) break;
+      column = column * 26 + letter;
+    }
+    if (at === 0 || Number(reference.slice(at)) !== this.#row) {
+      throw this.#refuse("A cell stands in another row than it says");
+    }
+    return column - 1;
+  }
+
+  #openInCell(name: string, attributes: Readonly<Record<string, string>>): void {
+    const isSecond =
+      (name === "v" && (this.#value !== null || this.#inline !== null)) ||
+      (name === "f" && this.#formula !== null) ||
+      (name === "is" && (this.#inline !== null || this.#value !== null));
+    // Programs differ in which of them they show.
+    if (isSecond || this.#isText) throw this.#refuse("A cell holds more than one value");
+    if (name === "rPh") this.#phonetic += 1;
+    this.#isText = name === "v" || name === "f" || (name === "t" && this.#phonetic === 0);
+    if (name !== "f") return;
+    this.#sharing = attributes["t"] === "shared" ? (attributes["si"] ?? "") : null;
+    this.#isSpread = attributes["t"] === "array" || attributes["t"] === "dataTable";
+  }
+
+  #take(): string {
+    this.#isText = false;
+    const text = this.#collected.take();
+    this.#rowText += text.length;
+    if (this.#rowText > this.#parts.limits.rowText) throw this.#tooLarge("A row is longer than is read");
+    return text;
+  }
+
+  #closeFormula(): void {
+    const text = this.#take();
+    if (text.length > this.#parts.limits.formula) {
+      throw this.#tooLarge("A formula is longer than is read");
+    }
+    const [row, column] = [this.#row, this.#column];
+    if (this.#sharing === null) {
+      // Braces, as programs show it: it stands for other cells, too, and is not the same formula without them.
+      this.#formula = { text: this.#isSpread ? `{${text}}` : text, down: 0, right: 0 };
+      return;
+    }
+    this.#formula = this.#shared.of(this.#sharing, text, row, column);
+  }
+
+  #closeCell(): void {
+    this.#inCell = this.#isText = false;
+    const value = this.#heldValue();
+    const formula = this.#formula;
+    if (formula !== null || (value !== null && value !== "")) {
+      this.#cells.push({ column: this.#column, value, formula, style: this.#style });
+      this.#look.takeCell(this.#style, this.#row, this.#column, typeof value === "number");
+    }
+  }
+
+  #heldValue(): FoundCell["value"] {
+    if (this.#type === "inlineStr") return unescapedText(this.#inline ?? "");
+    const raw = this.#value;
+    if (raw === null) return null;
+    switch (this.#type) {
+      case "s":
+        return raw.trim() === "" ? "" : this.#texts.at(indexIn(raw.trim()));
+      case "str":
+        return unescapedText(raw);
+      case "b":
+        return TRUTHS.get(raw.trim()) ?? raw;
+      case "e":
+        return raw;
+      case "d":
+        return serialOf(raw) ?? raw;
+      default: {
+        const number = numberIn(raw);
+        if (raw.trim() === "") return null;
+        // What is no number is shown as it stands.
+        return Number.isFinite(number) ? number : raw;
+      }
+    }
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length > 0) this.#rows.push({ row: this.#row, cells: this.#cells, hidden: this.#hidden });
+    this.#cells = [];
+  }
+
+  #refuse(sentence: string): Error {
+    return notAWorkbook(this.#parts.file, sentence, `${this.#part}, row ${this.#row}`);
+  }
+
+  #tooLarge(sentence: string): Error {
+    return tooLarge(this.#parts.file, sentence, `${this.#part}, row ${this.#row}`);
+  }
+}
+
+/** Some programs write a date as text, `2026-10-31T12:00:00`. */
+function serialOf(text: string): number | null {
+  const at = Date.parse(
+    /[zZ]|[+-]\d\d:\d\d$/u.test(text) ? text : `${text}${text.includes("T") ? "" : "T00:00:00"}Z`,
+  );
+  return Number.isNaN(at) ? null : at / 86_400_000 + 25_569;
+}

@@ -1,0 +1,202 @@
+/** A part of a workbook as XML events: strict, without document types or entities of its own, never deeper than a workbook is. */
+import { TextDecoder } from "node:util";
+import sax from "sax";
+import type { PackageParts } from "./package-parts.ts";
+import { notAWorkbook, tooLarge } from "../refusal.ts";
+
+/** Only the entities that XML has itself; with positions, for without them the parser does not watch how long attributes get. */
+const STRICT: sax.SAXOptions & { readonly strictEntities: boolean } = {
+  strictEntities: true,
+  position: true,
+};
+
+/**
+ * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of another namespace,
+ * which a program may pass over, with theirs and a colon.
+ */
+export interface XmlReader {
+  /** @param depth 1 for the root */
+  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
+  close(name: string): void;
+  text?(text: string): void;
+  /**
+   * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`. Programs differ in
+   * which of these they pass over with all that they hold, so such a part is refused unless its reader can tell.
+   */
+  takesAlternative?(name: string): boolean;
+}
+
+/**
+ * Reads a part, and gives control back after each piece of it, so that whoever reads rows can take them.
+ *
+ * @throws TieoutError IMPORT_FORMAT when it is no such XML; IMPORT_TOO_LARGE when it has more elements or attributes than programs
+ *   write; otherwise as `PackageParts.read`
+ */
+export async function* readXml(parts: PackageParts, part: string, reader: XmlReader): AsyncGenerator<void> {
+  const { file, limits } = parts;
+  const refuse = (sentence: string, cause?: unknown) => notAWorkbook(file, sentence, part, cause);
+  const refuseSize = () => tooLarge(file, "A part of the workbook holds more than programs write", part);
+  const mostElements = limits.elements + limits.elementsPerByte * parts.compressedBytes(part);
+  let elements = 0;
+  let attributes = 0;
+  let depth = 0;
+  /** How deep the outermost element stands that a program may pass over, and its name; 0 outside of any. */
+  let optional = 0;
+  let optionalName = "";
+  let root: Namespace | null = null;
+  const prefixes = new Prefixes();
+  const onText = (text: string) => reader.text?.(text);
+  const told: Partial<sax.SAXParser> = {
+    onerror(error) {
+      throw refuse("A part of the workbook is no XML that can be read", error);
+    },
+    ondoctype() {
+      throw refuse("A part of the workbook brings a document type of its own, which no workbook does");
+    },
+    onprocessinginstruction({ name, body }) {
+      // Other programs would go by it, and show other characters than were compared.
+      const said = name === "xml" ? /\bencoding\s*=\s*["']([^"']*)["']/u.exec(body)?.[1] : undefined;
+      if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
+      throw refuse("A part of the workbook says that it is in another encoding than workbooks are");
+    },
+    onattribute({ name, value }) {
+      attributes += 1;
+      if (attributes > limits.attributes) throw refuseSize();
+      if (name.startsWith("xmlns")) prefixes.declare(name, value);
+    },
+    onopentag({ name, attributes: found }) {
+      attributes = 0;
+      elements += 1;
+      if (elements > mostElements) throw refuseSize();
+      depth += 1;
+      if (depth > limits.depth) throw refuse("A part of the workbook is nested deeper than any workbook");
+      const given = found as Record<string, string>;
+      root ??= namespaceOf(name, given);
+      if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
+        throw refuse("A part of the workbook gives one prefix two meanings");
+      }
+      if (prefixes.isSecond(name, root)) {
+        throw refuse("A part of the workbook gives two prefixes one meaning");
+      }
+      const own = ownName(name, root);
+      if (optional === 0) {
+        optionalName = own;
+        if (own.includes(":") || own === "extLst") optional = depth;
+      } else if (optionalName !== "extLst" && !own.includes(":") && reader.takesAlternative?.(own) !== true) {
+        throw refuse("A part of the workbook holds something that one program shows and another passes over");
+      }
+      reader.open(own, given, depth);
+    },
+    onclosetag(name) {
+      if (depth === optional) optional = 0;
+      depth -= 1;
+      reader.close(root === null ? name : ownName(name, root));
+    },
+    ontext: onText,
+    oncdata: onText,
+  };
+  const parser = Object.assign(sax.parser(true, STRICT), told);
+
+  let decoder: TextDecoder | null = null;
+  const decode = (bytes?: Buffer): string => {
+    try {
+      return decoder?.decode(bytes, { stream: bytes !== undefined }) ?? "";
+    } catch (error) {
+      throw refuse("A part of the workbook is no text that can be read", error);
+    }
+  };
+  for await (const bytes of parts.read(part)) {
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+    parser.write(decode(bytes));
+    // Attributes of one name are told once, however often they come.
+    if (parser.tag !== null && parser.position - parser.startTagPosition > limits.tag) throw refuseSize();
+    yield;
+  }
+  parser.write(decode());
+  if (root === null || depth !== 0) throw refuse("A part of the workbook ends before its end");
+  parser.close();
+  yield;
+}
+
+/** Whether an attribute that says yes or no can be read as yes: some programs take `on`, and any number but 0, for it. */
+export function isTrue(attribute: string | undefined): boolean {
+  return attribute !== undefined && attribute !== "0" && attribute !== "false";
+}
+
+/** Whether an attribute that says yes or no can be read as no; one that is missing says nothing. */
+export function isNo(attribute: string | undefined): boolean {
+  return attribute !== undefined && attribute !== "1" && attribute !== "true";
+}
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?\s*$/iu;
+
+/** A number as every program reads it; NaN of anything else, `0x10` say, which some take for 16 and others for 0. */
+export function numberIn(text: string): number {
+  return NUMBER.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A number that counts, of a style or a text; NaN of anything else. */
+export function indexIn(text: string): number {
+  return /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Reads a part to its end. */
+export async function readWholeXml(parts: PackageParts, part: string, reader: XmlReader): Promise<void> {
+  for await (const _ of readXml(parts, part, reader));
+}
+
+/** Workbooks are UTF-8, or say by their first bytes that they are UTF-16. */
+function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** The namespace of a part's root, which is that of all that counts in it. */
+interface Namespace {
+  /** With its colon; '' where there is none. */
+  readonly prefix: string;
+  /** The attribute that says what the prefix stands for. */
+  readonly declaredAs: string;
+  readonly uri: string;
+}
+
+function namespaceOf(root: string, attributes: Readonly<Record<string, string>>): Namespace {
+  const prefix = root.slice(0, root.indexOf(":") + 1);
+  const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
+  return { prefix, declaredAs, uri: attributes[declaredAs] ?? "" };
+}
+
+/** What prefixes were said to stand for anywhere in a part. */
+class Prefixes {
+  /** Those of each namespace, with their colon. */
+  readonly #byUri = new Map<string, Set<string>>();
+
+  /** @param attribute `xmlns`, or `xmlns:x` */
+  declare(attribute: string, uri: string): void {
+    const prefix = attribute === "xmlns" ? "" : `${attribute.slice("xmlns:".length)}:`;
+    const known = this.#byUri.get(standardUri(uri)) ?? new Set();
+    this.#byUri.set(standardUri(uri), known.add(prefix));
+  }
+
+  /** Whether an element is of the part's own namespace by another prefix than its root. */
+  isSecond(name: string, root: Namespace): boolean {
+    const own = this.#byUri.get(standardUri(root.uri));
+    if (own === undefined || own.size === 1) return false;
+    const prefix = name.slice(0, name.indexOf(":") + 1);
+    return prefix !== root.prefix && own.has(prefix);
+  }
+}
+
+/** A namespace of the strict form of workbooks is that of the common one to programs. */
+function standardUri(uri: string): string {
+  return uri
+    .replace("http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/")
+    .replace("/2006/", "/");
+}
+
+/** `v` of `x:v` in a part whose root is `x:worksheet`; `:v` of one without a prefix there. */
+function ownName(name: string, { prefix }: Namespace): string {
+  if (prefix === "") return name;
+  if (name.startsWith(prefix)) return name.slice(prefix.length);
+  return name.includes(":") ? name : `:${name}`;
+}

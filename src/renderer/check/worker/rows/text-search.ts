@@ -1,0 +1,99 @@
+/** Which texts contain a word, in either case, without making a text of every row. */
+import { foldCase } from "../../../../core/text.ts";
+import type { TextBlock, TextStore } from "./text-store.ts";
+
+const encoder = new TextEncoder();
+
+/**
+ * Marks the rows whose text contains a word: exactly those of which `foldCase` of the text includes `foldCase` of the word.
+ *
+ * @param marks by row; 1 is set where the word is found, nothing is ever cleared
+ */
+export function markContaining(store: TextStore, word: string, marks: Uint8Array): void {
+  const folded = foldCase(word);
+  const needle = encoder.encode(folded);
+  const isAscii = needle.length === folded.length;
+  for (const block of store.blocks) {
+    if (isAscii) markAscii(block, needle, marks);
+    if (!isAscii || holdsOddLetters(block)) markDecoded(store, block, folded, isAscii, marks);
+  }
+}
+
+/** A byte as it is compared: letters A to Z in lower case. */
+export function foldByte(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+}
+
+function markAscii({ from, bytes, ends }: TextBlock, needle: Uint8Array, marks: Uint8Array): void {
+  const first = needle[0];
+  if (first === undefined) {
+    marks.fill(1, from, from + ends.length);
+    return;
+  }
+  const upper = first >= 0x61 && first <= 0x7a ? first - 0x20 : first;
+  let row = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte !== first && byte !== upper) continue;
+    while ((ends[row] as number) <= at) row += 1;
+    const end = ends[row] as number;
+    if (at + needle.length > end || !startsWith(bytes, at, needle)) continue;
+    marks[from + row] = 1;
+    at = end - 1;
+  }
+}
+
+function startsWith(bytes: Uint8Array, at: number, needle: Uint8Array): boolean {
+  for (let offset = 1; offset < needle.length; offset += 1) {
+    if (foldByte(bytes[at + offset] as number) !== needle[offset]) return false;
+  }
+  return true;
+}
+
+/**
+ * Looks at texts for which bytes do not tell: for a word beyond ASCII all that hold a byte beyond it, else the few that hold
+ * a letter which folds into ASCII.
+ */
+function markDecoded(
+  store: TextStore,
+  block: TextBlock,
+  folded: string,
+  isAscii: boolean,
+  marks: Uint8Array,
+): void {
+  const { from, bytes, ends } = block;
+  let row = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] as number) < 0x80 || (isAscii && !foldsIntoAscii(bytes, at))) continue;
+    while ((ends[row] as number) <= at) row += 1;
+    if (marks[from + row] === 0 && foldCase(store.at(from + row)).includes(folded)) marks[from + row] = 1;
+    at = (ends[row] as number) - 1;
+  }
+}
+
+const oddLetters = new WeakMap<TextBlock, boolean>();
+
+/** Whether any text of a block holds a letter that folds into ASCII; hardly one ever does, and it is looked for once. */
+function holdsOddLetters(block: TextBlock): boolean {
+  const known = oddLetters.get(block);
+  if (known !== undefined) return known;
+  const { bytes } = block;
+  let holds = false;
+  for (let at = 0; at < bytes.length && !holds; at += 1) holds = foldsIntoAscii(bytes, at);
+  oddLetters.set(block, holds);
+  return holds;
+}
+
+/** The letters beyond ASCII that fold into it, e.g. ß into ss and the Kelvin sign into k. */
+const ODD_LETTERS = "ßİŉſǰẖẗẘẙẚẞ\u212Aﬀﬁﬂﬃﬄﬅﬆ";
+/** Their bytes, by the first one. */
+const ODD_BYTES = Map.groupBy(
+  Array.from(ODD_LETTERS, (letter) => encoder.encode(letter)),
+  (letter) => letter[0],
+);
+
+/** Whether one of these letters begins there. */
+function foldsIntoAscii(bytes: Uint8Array, at: number): boolean {
+  const letters = ODD_BYTES.get(bytes[at]);
+  return letters?.some((letter) => letter.every((byte, offset) => bytes[at + offset] === byte)) === true;
+}

@@ -1,0 +1,65 @@
+/** Texts by row, kept as the UTF-8 bytes they came in: a text is only made of the few that are shown. */
+import { NO_TEXT, type TextColumn } from "../../../../core/reconcile/input.ts";
+import type { TextBatch } from "../../../../ipc/columns.ts";
+
+/** Rows that came together. */
+export interface TextBlock extends TextBatch {
+  /** The row of its first text. */
+  readonly from: number;
+}
+
+// A mark of byte order at the beginning belongs to the text.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export class TextStore implements TextColumn {
+  readonly length: number;
+  readonly #blocks: TextBlock[] = [];
+  /** By row: which block holds it. */
+  readonly #blockOf: Uint16Array;
+
+  constructor(length: number) {
+    this.length = length;
+    this.#blockOf = new Uint16Array(length);
+  }
+
+  /** In any order. */
+  get blocks(): readonly TextBlock[] {
+    return this.#blocks;
+  }
+
+  /** Takes a batch of texts in, whose first is that of row `from`. */
+  add(from: number, batch: TextBatch): void {
+    this.#blockOf.fill(this.#blocks.length, from, from + batch.ends.length);
+    this.#blocks.push({ ...batch, from });
+  }
+
+  at(row: number): string {
+    const { block, at } = this.#place(row);
+    return decoder.decode(block.bytes.subarray(at === 0 ? 0 : block.ends[at - 1], block.ends[at]));
+  }
+
+  /** The text of a row, null where there is none. */
+  find(row: number): string | null {
+    const { block, at } = this.#place(row);
+    return block.missing[at] === 1 ? null : this.at(row);
+  }
+
+  /** The block of a row, for readers that go over many rows' bytes. */
+  blockAt(row: number): TextBlock {
+    return this.#blocks[this.#blockOf[row] as number] as TextBlock;
+  }
+
+  #place(row: number): { block: TextBlock; at: number } {
+    const block = this.#blocks[this.#blockOf[row] ?? -1];
+    const at = row - (block?.from ?? 0);
+    if (block === undefined || !(at >= 0 && at < block.ends.length)) {
+      throw new RangeError(`there is no text ${row}`);
+    }
+    return { block, at };
+  }
+}
+
+/** The text of an id in a dictionary, null where a column says there is none. */
+export function textOf(texts: TextStore, id: number | undefined): string | null {
+  return id === undefined || id === NO_TEXT ? null : texts.at(id);
+}

@@ -1,0 +1,75 @@
+/** The Wallet grid: one row per entry, with what the check says of it. */
+import { NO_PAYREF } from "../../../../core/reconcile/input.ts";
+import type { WalletRow } from "../../protocol.ts";
+import { type HeldCheck, flagsOf } from "../held-check.ts";
+import { markColumns } from "./mark-columns.ts";
+import { type RowTable, amounts, numbers } from "./row-table.ts";
+import { textOf } from "./text-store.ts";
+
+export function walletTable(held: HeldCheck): RowTable {
+  const { input, result, index, snapshot: texts } = held;
+  const { entries, transactions } = input;
+  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
+  const reached = (row: number) => held.reached[row] === 1;
+  return {
+    length: entries.length,
+    inPeriod,
+    isFlagged: (row) => index.entries.has(row),
+    columns: {
+      walletID: numbers("id", entries.walletID),
+      dateCreatedAtMs: numbers("instant", entries.dateCreatedAtMs),
+      userID: numbers("id", entries.userID),
+      businessID: numbers("id", entries.businessID),
+      action: { is: "text", texts: texts.labels, ids: entries.action },
+      description: { is: "text", texts: texts.descriptions, ids: null },
+      payref: { is: "text", texts: texts.payrefs, ids: entries.payref },
+      inflow: amounts((row) => above(movement[row] as number)),
+      outflow: amounts((row) => above(0 - (movement[row] as number))),
+      stated: numbers("amount", entries.balance),
+      expected: amounts((row) =>
+        reached(row) ? (entries.balance[row] as number) - (difference[row] as number) : Number.NaN,
+      ),
+      difference: amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
+      approved: { is: "truth", at: (row) => entries.unapproved[row] === 0 },
+      payID: {
+        is: "number",
+        shownAs: "id",
+        at: (row) => transactions.payID[transaction[row] as number] ?? Number.NaN,
+      },
+      inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
+      ...markColumns(held, index.entries),
+    },
+  };
+}
+
+function above(amount: number): number {
+  return amount > 0 ? amount : Number.NaN;
+}
+
+export function walletRow(held: HeldCheck, row: number): WalletRow {
+  const { input, result, snapshot, index } = held;
+  const { entries, transactions, payrefs } = input;
+  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
+  const moved = movement[row] as number;
+  const stated = entries.balance[row] as number;
+  const off = held.reached[row] === 1 ? (difference[row] as number) : null;
+  const payref = entries.payref[row] as number;
+  return {
+    walletID: entries.walletID[row] as number,
+    dateCreatedAtMs: entries.dateCreatedAtMs[row] as number,
+    userID: entries.userID[row] as number,
+    businessID: entries.businessID[row] as number,
+    action: textOf(snapshot.labels, entries.action[row]),
+    description: snapshot.descriptions.find(row),
+    payref: payref === NO_PAYREF ? "" : payrefs.at(payref),
+    inflow: moved > 0 ? moved : null,
+    outflow: moved < 0 ? 0 - moved : null,
+    stated,
+    expected: off === null ? null : stated - off,
+    difference: off,
+    approved: entries.unapproved[row] === 0,
+    payID: transactions.payID[transaction[row] as number] ?? null,
+    inPeriod: inPeriod[row] === 1,
+    flags: flagsOf(held, index.entries, row),
+  };
+}
