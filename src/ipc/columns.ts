@@ -1,7 +1,7 @@
 /** The ledger's records as they cross the bridge: columns, a batch of rows at a time. */
 import { z } from "zod";
 import type { Business, User } from "../core/business.ts";
-import type { HumanInput, RecordHistory } from "../core/reconcile/input.ts";
+import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
 import { count, instant } from "./values.ts";
 
 const numbers = z.instanceof(Float64Array);
@@ -88,7 +88,7 @@ export const snapshotHead = z.object({
   user: z.custom<User | null>(),
   businesses: z.custom<readonly Business[]>(),
   history: z.custom<RecordHistory>(),
-  human: z.custom<HumanInput>(),
+  human: z.custom<Judgements>(),
   pulledAtMs: instant.nullable(),
   latestPullAtMs: instant.nullable(),
   capped: z.boolean(),

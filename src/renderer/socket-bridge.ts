@@ -16,7 +16,7 @@ import { Handshake } from "./handshake.ts";
 import { fetchWritten, upload } from "./transfer.ts";
 
 /** What the bridge needs of the page it is in. */
-export interface Surroundings {
+export interface SocketEnvironment {
   /** Begins to connect to the host that served the page. */
   readonly connect: () => WebSocket;
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
@@ -35,7 +35,7 @@ type Asked = (reply: Envelope<unknown>) => void;
 
 export class SocketBridge implements Bridge {
   readonly picks = "page";
-  readonly #around: Surroundings;
+  readonly #around: SocketEnvironment;
   readonly #listeners = new Set<(message: EventMessage) => void>();
   readonly #lostListeners = new Set<(fault: Fault | null) => void>();
   readonly #asked = new Map<number, Asked>();
@@ -50,7 +50,7 @@ export class SocketBridge implements Bridge {
   #lastId = 0;
   #waitMs = FIRST_WAIT_MS;
 
-  constructor(around: Surroundings) {
+  constructor(around: SocketEnvironment) {
     this.#around = around;
     this.#token = around.token;
     this.#attempt = this.#enter();

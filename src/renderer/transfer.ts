@@ -6,9 +6,9 @@ import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, UPLOAD_TYPE } from "../
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import { mac } from "./mac.ts";
-import type { Surroundings } from "./socket-bridge.ts";
+import type { SocketEnvironment } from "./socket-bridge.ts";
 
-type Way = Pick<Surroundings, "fetch" | "session">;
+type Way = Pick<SocketEnvironment, "fetch" | "session">;
 
 /** Hands one file over. */
 export async function upload(file: File, way: Way): Promise<Envelope<readonly FileFacts[]>> {

@@ -2,7 +2,7 @@
 import type { Business } from "../../src/core/business.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { Records } from "../../src/core/reconcile/columns.ts";
-import type { HandMatch } from "../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
 import { Chance } from "../core/oracle/chance.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "./records.ts";
@@ -11,7 +11,7 @@ export interface CurrencyWorld {
   readonly entries: readonly Entry[];
   readonly transactions: readonly Transaction[];
   readonly businesses: readonly Business[];
-  readonly matches: readonly HandMatch[];
+  readonly matches: readonly MatchedRecords[];
 }
 
 /** The records of a world, for a check or a report. */
@@ -100,7 +100,7 @@ function matchesIn(
   chance: Chance,
   entries: readonly Entry[],
   transactions: readonly Transaction[],
-): HandMatch[] {
+): MatchedRecords[] {
   const lost = chance.shuffled(entries.filter(({ payref }) => payref.startsWith("LOST")));
   const free = chance.shuffled(transactions);
   return lost.slice(0, chance.below(3)).map(({ walletID }, at) => {

@@ -1,7 +1,7 @@
 /** Report inputs for tests: a real check of real records, with everything around it that a ledger would say. */
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
-import type { HandMatch } from "../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../src/core/reconcile/input.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import { recordsBefore } from "../../src/core/report/closing.ts";
 import type { Workbook } from "../../src/core/report/model.ts";
@@ -123,7 +123,7 @@ export function reportInput({
 }
 
 /** A match that the check goes by, as the ledger tells it. */
-function madeByHand({ id, walletIDs, payIDs }: HandMatch): ReportMatch {
+function madeByHand({ id, walletIDs, payIDs }: MatchedRecords): ReportMatch {
   return {
     id,
     note: `Same sale, seen on statement ${id}`,

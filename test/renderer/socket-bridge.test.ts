@@ -7,7 +7,7 @@ import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { MethodName } from "../../src/ipc/methods.ts";
 import { type FromHost, MAX_FRAME_BYTES, type ToHost } from "../../src/ipc/socket.ts";
 import { keptSession, takeTokenFromAddress } from "../../src/renderer/entrance.ts";
-import { SocketBridge, type Surroundings } from "../../src/renderer/socket-bridge.ts";
+import { SocketBridge, type SocketEnvironment } from "../../src/renderer/socket-bridge.ts";
 import { type TestHost, hostFetch, startTestHost, tokenOf } from "../helpers/host.ts";
 
 /** As a tab's, empty at first. */
@@ -34,7 +34,7 @@ function tab(
   origin: string,
   token: string | null,
   kept = storage(),
-  knock: Surroundings["knock"] = async () => null,
+  knock: SocketEnvironment["knock"] = async () => null,
 ): Tab {
   const sockets: Socket[] = [];
   const bridge = new SocketBridge({

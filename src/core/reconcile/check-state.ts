@@ -6,7 +6,7 @@ import { type Chains, coveredBy } from "./chain/chains.ts";
 import { movementOf } from "./chain/convention.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
 
-export interface World {
+export interface CheckState {
   readonly input: CheckInput;
   readonly options: CheckOptions;
   readonly period: Period | null;
@@ -35,14 +35,14 @@ export function endOf(period: Period | null): number {
   return period === null ? Infinity : period.toMs;
 }
 
-export function buildWorld(
+export function buildCheckState(
   input: CheckInput,
   options: CheckOptions,
   period: Period | null,
   convention: Convention,
   chains: Chains,
   decimals: number,
-): World {
+): CheckState {
   const { entries, transactions } = input;
   const endMs = endOf(period);
   const exists = new Uint8Array(entries.length);
@@ -118,7 +118,7 @@ function latestTime({ entries, transactions }: CheckInput): number {
 }
 
 /** Subject keys of a finding about an entry. */
-export function entrySubject({ input: { entries, payrefs } }: World, row: number) {
+export function entrySubject({ input: { entries, payrefs } }: CheckState, row: number) {
   return {
     walletID: entries.walletID[row] as number,
     payref: payrefs.at(entries.payref[row] as number),
@@ -129,7 +129,7 @@ export function entrySubject({ input: { entries, payrefs } }: World, row: number
 }
 
 /** Subject keys of a finding about a transaction. */
-export function transactionSubject({ input: { transactions, payrefs } }: World, row: number) {
+export function transactionSubject({ input: { transactions, payrefs } }: CheckState, row: number) {
   return {
     walletID: null,
     payref: payrefs.at(transactions.payref[row] as number),

@@ -9,7 +9,7 @@ import {
   CYCLE,
   type CheckInput,
   type EntryColumns,
-  type HumanInput,
+  type Judgements,
   NO_HISTORY,
   NO_HUMAN_INPUT,
   NO_TEXT,
@@ -26,7 +26,7 @@ export interface Records {
   readonly user?: User | null;
   readonly businesses?: readonly Business[];
   readonly history?: Partial<RecordHistory>;
-  readonly human?: Partial<HumanInput>;
+  readonly human?: Partial<Judgements>;
   /** Milliseconds UTC; null for files. */
   readonly pulledAtMs?: number | null;
   readonly capped?: boolean;

@@ -159,7 +159,7 @@ export interface RecordHistory {
 }
 
 /** Entries and transactions that a person matched by hand; their contents are those that were seen then. */
-export interface HandMatch {
+export interface MatchedRecords {
   /** Of the manual match, from 1 on. */
   readonly id: number;
   /** Ascending, at least one. */
@@ -187,13 +187,13 @@ export interface SignedPeriod {
 }
 
 /** What people decided that the check goes by. Another record of it, and the check is another. */
-export interface HumanInput {
+export interface Judgements {
   /** In the order of their ids; no record is in two of them. */
-  readonly matches: readonly HandMatch[];
+  readonly matches: readonly MatchedRecords[];
   readonly signedPeriods: readonly SignedPeriod[];
 }
 
-export const NO_HUMAN_INPUT: HumanInput = { matches: [], signedPeriods: [] };
+export const NO_HUMAN_INPUT: Judgements = { matches: [], signedPeriods: [] };
 
 export interface CheckInput {
   readonly entries: EntryColumns;
@@ -203,7 +203,7 @@ export interface CheckInput {
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly history: RecordHistory;
-  readonly human: HumanInput;
+  readonly human: Judgements;
   /** Milliseconds UTC of the newest pull; null for files and imports, which carry no clock. */
   readonly pulledAtMs: number | null;
   /** The latest time that any pull carries, milliseconds UTC: later than the newest pull's where a clock was set back. */

@@ -4,35 +4,35 @@ import type { Draft, Finding } from "./result/findings.ts";
 import { CYCLE, NO_TEXT } from "./input.ts";
 import type { CheckResult } from "./result/result.ts";
 import { roleOf } from "./payrefs/settlement.ts";
-import { type World, transactionSubject } from "./check-state.ts";
+import { type CheckState, transactionSubject } from "./check-state.ts";
 
 type Add = (finding: Pick<Finding, "rule" | "severity" | "message"> & Partial<Finding>) => void;
 
-function adder(world: World, row: number, drafts: Draft[]): Add {
+function adder(state: CheckState, row: number, drafts: Draft[]): Add {
   return (finding) => {
-    drafts.push({ finding: { ...transactionSubject(world, row), ...finding }, transactionRow: row });
+    drafts.push({ finding: { ...transactionSubject(state, row), ...finding }, transactionRow: row });
   };
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the transaction */
-export function checkIntegrity(world: World): Draft[] {
-  const { transactions } = world.input;
+export function checkIntegrity(state: CheckState): Draft[] {
+  const { transactions } = state.input;
   const drafts: Draft[] = [];
   for (let row = 0; row < transactions.length; row += 1) {
-    const add = adder(world, row, drafts);
-    checkFee(world, row, add);
-    checkTexts(world, row, add);
+    const add = adder(state, row, drafts);
+    checkFee(state, row, add);
+    checkTexts(state, row, add);
     if (transactions.cycle[row] === CYCLE.unknown) {
-      const cycle = world.input.labels.at(transactions.cycleText[row] as number);
+      const cycle = state.input.labels.at(transactions.cycleText[row] as number);
       const message = `The cycle "${cycle}" is none the interface names; amount rules were skipped.`;
       add({ rule: "unknown-cycle", severity: "info", message });
-    } else checkDetail(world, row, add);
+    } else checkDetail(state, row, add);
   }
-  return [...drafts, ...checkRoles(world)];
+  return [...drafts, ...checkRoles(state)];
 }
 
-function checkFee(world: World, row: number, add: Add): void {
-  const { transactions } = world.input;
+function checkFee(state: CheckState, row: number, add: Add): void {
+  const { transactions } = state.input;
   const of = () => `fees of payID ${transactions.payID[row]}`;
   const charged = transactions.chargedamount[row] as number;
   const escrow = transactions.scrowfee[row] as number;
@@ -40,18 +40,18 @@ function checkFee(world: World, row: number, add: Add): void {
   const actual = transactions.payableamount[row] as number;
   const expected = addAmounts(addAmounts(charged, escrow, of), tax, of);
   if (actual === expected) return;
-  const message = `Payable is ${world.say(actual)}, but ${world.say(charged)} + ${world.say(escrow)} + ${world.say(tax)} = ${world.say(expected)}.`;
-  add({ rule: "payable-sum", severity: "error", ...numbersOf(world, row, expected, actual), message });
+  const message = `Payable is ${state.say(actual)}, but ${state.say(charged)} + ${state.say(escrow)} + ${state.say(tax)} = ${state.say(expected)}.`;
+  add({ rule: "payable-sum", severity: "error", ...numbersOf(state, row, expected, actual), message });
 }
 
 /** The numbers of a finding: without them a decision on one amount would stand for another. */
-function numbersOf({ input: { transactions } }: World, row: number, expected: number, actual: number) {
+function numbersOf({ input: { transactions } }: CheckState, row: number, expected: number, actual: number) {
   const of = () => `amounts of payID ${transactions.payID[row]}`;
   return { expected, actual, difference: addAmounts(actual, 0 - expected, of) };
 }
 
-function checkTexts(world: World, row: number, add: Add): void {
-  const { input } = world;
+function checkTexts(state: CheckState, row: number, add: Add): void {
+  const { input } = state;
   const { transactions, payrefs, labels } = input;
   // Asked for only where it is said: the texts of all payrefs are far larger than what else a check reads.
   const payref = () => payrefs.at(transactions.payref[row] as number);
@@ -74,37 +74,37 @@ function checkTexts(world: World, row: number, add: Add): void {
   }
 }
 
-function checkDetail(world: World, row: number, add: Add): void {
-  const { transactions } = world.input;
+function checkDetail(state: CheckState, row: number, add: Add): void {
+  const { transactions } = state.input;
   const charged = transactions.chargedamount[row] as number;
   const stated = transactions.statedAmount[row] as number;
   const cycle = transactions.cycle[row];
-  if (cycle === CYCLE.milestone) checkMilestone(world, row, add);
-  else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(world, row))) {
+  if (cycle === CYCLE.milestone) checkMilestone(state, row, add);
+  else if (charged !== stated && !(cycle === CYCLE.oneTime && charged === itemTotal(state, row))) {
     const what = cycle === CYCLE.oneTime ? "the item comes to" : "the project's goal is";
-    const message = `Charged ${world.say(charged)}, but ${what} ${world.say(stated)}.`;
-    add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, stated, charged), message });
+    const message = `Charged ${state.say(charged)}, but ${what} ${state.say(stated)}.`;
+    add({ rule: "charged-amount", severity: "error", ...numbersOf(state, row, stated, charged), message });
   }
   const escrow = transactions.scrowfee[row] as number;
   const charge = transactions.escrowCharge[row] as number;
   if (!Number.isNaN(charge) && charge !== escrow) {
-    const message = `The escrow charge is ${world.say(charge)} in the detail, ${world.say(escrow)} in the fee.`;
-    add({ rule: "escrow-charge", severity: "warning", ...numbersOf(world, row, escrow, charge), message });
+    const message = `The escrow charge is ${state.say(charge)} in the detail, ${state.say(escrow)} in the fee.`;
+    add({ rule: "escrow-charge", severity: "warning", ...numbersOf(state, row, escrow, charge), message });
   }
   if (cycle === CYCLE.crowdPay && escrow !== 0) {
-    const message = `A crowd-pay has no escrow fee; this one has ${world.say(escrow)}.`;
-    add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(world, row, 0, escrow), message });
+    const message = `A crowd-pay has no escrow fee; this one has ${state.say(escrow)}.`;
+    add({ rule: "crowd-pay-fee", severity: "warning", ...numbersOf(state, row, 0, escrow), message });
   }
 }
 
 /** Item amount times quantity; null when there is no quantity or the product leaves the safe range. */
-function itemTotal({ input: { transactions } }: World, row: number): number | null {
+function itemTotal({ input: { transactions } }: CheckState, row: number): number | null {
   const quantity = transactions.itemquantity[row] as number;
   return Number.isNaN(quantity) ? null : multiplyAmounts(transactions.statedAmount[row] as number, quantity);
 }
 
-function checkMilestone(world: World, row: number, add: Add): void {
-  const { transactions } = world.input;
+function checkMilestone(state: CheckState, row: number, add: Add): void {
+  const { transactions } = state.input;
   const { tasks, taskStart } = transactions;
   let sum = 0;
   let undated = 0;
@@ -115,12 +115,12 @@ function checkMilestone(world: World, row: number, add: Add): void {
   const charged = transactions.chargedamount[row] as number;
   const stated = transactions.statedAmount[row] as number;
   if (charged !== sum) {
-    const message = `Charged ${world.say(charged)}, but the tasks come to ${world.say(sum)}.`;
-    add({ rule: "charged-amount", severity: "error", ...numbersOf(world, row, sum, charged), message });
+    const message = `Charged ${state.say(charged)}, but the tasks come to ${state.say(sum)}.`;
+    add({ rule: "charged-amount", severity: "error", ...numbersOf(state, row, sum, charged), message });
   }
   if (stated !== sum) {
-    const message = `The milestone's amount is ${world.say(stated)}, but its tasks come to ${world.say(sum)}.`;
-    add({ rule: "milestone-total", severity: "error", ...numbersOf(world, row, sum, stated), message });
+    const message = `The milestone's amount is ${state.say(stated)}, but its tasks come to ${state.say(sum)}.`;
+    add({ rule: "milestone-total", severity: "error", ...numbersOf(state, row, sum, stated), message });
   }
   if (undated > 0) {
     const message = `${undated === 1 ? "One task is" : `${undated} tasks are`} complete without a completion date.`;
@@ -129,9 +129,9 @@ function checkMilestone(world: World, row: number, add: Add): void {
 }
 
 /** Roles other than seller and buyer, once each, at the lowest payID that has it. */
-function checkRoles(world: World): Draft[] {
-  const { transactions } = world.input;
-  const role = roleOf(world);
+function checkRoles(state: CheckState): Draft[] {
+  const { transactions } = state.input;
+  const role = roleOf(state);
   const lowest = new Map<string, number>();
   for (let row = 0; row < transactions.length; row += 1) {
     const folded = role(row);
@@ -144,7 +144,7 @@ function checkRoles(world: World): Draft[] {
   const drafts: Draft[] = [];
   for (const [folded, row] of lowest) {
     const message = `The role "${folded}" is neither seller nor buyer; it is read as a payer's.`;
-    adder(world, row, drafts)({ rule: "unknown-role", severity: "info", message });
+    adder(state, row, drafts)({ rule: "unknown-role", severity: "info", message });
   }
   return drafts;
 }
@@ -158,8 +158,8 @@ export interface CurrencyOutcome {
 }
 
 /** Each transaction's currency against that of its own business, else that of the pulled user. */
-export function checkCurrencies(world: World): CurrencyOutcome {
-  const { transactions, labels, businesses, user } = world.input;
+export function checkCurrencies(state: CheckState): CurrencyOutcome {
+  const { transactions, labels, businesses, user } = state.input;
   const ofBusiness = new Map(businesses.map(({ businessID, currency }) => [businessID, currency]));
   const drafts: Draft[] = [];
   const other = new Set<number>();
@@ -181,7 +181,7 @@ export function checkCurrencies(world: World): CurrencyOutcome {
     const whose =
       business === null ? `user ${transactions.userID[row]}` : `business ${transactions.businessID[row]}`;
     const message = `In ${currency}, but ${whose} keeps ${own}; its amounts were not compared.`;
-    adder(world, row, drafts)({ rule: "currency-mismatch", severity: "error", message });
+    adder(state, row, drafts)({ rule: "currency-mismatch", severity: "error", message });
   }
   const reasons = [
     unowned > 0

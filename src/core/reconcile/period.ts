@@ -3,7 +3,7 @@ import type { Entry } from "../entry.ts";
 import type { Draft } from "./result/findings.ts";
 import { NO_PAYREF } from "./input.ts";
 import type { Matches } from "./payrefs/match.ts";
-import type { World } from "./check-state.ts";
+import type { CheckState } from "./check-state.ts";
 
 export interface Membership {
   /** By entry row: 1 where it lies in the period. */
@@ -14,10 +14,10 @@ export interface Membership {
   includes(draft: Draft): boolean;
 }
 
-export function membership(world: World, matches: Matches): Membership {
-  const { period } = world;
-  const entries = entriesInPeriod(world);
-  const transactions = transactionsInPeriod(world, matches, entries);
+export function membership(state: CheckState, matches: Matches): Membership {
+  const { period } = state;
+  const entries = entriesInPeriod(state);
+  const transactions = transactionsInPeriod(state, matches, entries);
   const within = (atMs: number | null) =>
     period === null || (atMs !== null && atMs >= period.fromMs && atMs <= period.toMs);
   return {
@@ -32,7 +32,7 @@ export function membership(world: World, matches: Matches): Membership {
   };
 }
 
-function entriesInPeriod({ input, period, chains, exists }: World): Uint8Array {
+function entriesInPeriod({ input, period, chains, exists }: CheckState): Uint8Array {
   const inPeriod = new Uint8Array(input.entries.length);
   for (let row = 0; row < inPeriod.length; row += 1) {
     const early = period !== null && (chains.periodAtMs[row] as number) < period.fromMs;
@@ -41,8 +41,8 @@ function entriesInPeriod({ input, period, chains, exists }: World): Uint8Array {
   return inPeriod;
 }
 
-function transactionsInPeriod(world: World, matches: Matches, entries: Uint8Array): Uint8Array {
-  const { input, period, datePaidAtMs } = world;
+function transactionsInPeriod(state: CheckState, matches: Matches, entries: Uint8Array): Uint8Array {
+  const { input, period, datePaidAtMs } = state;
   const { transactions, payrefs } = input;
   const inPeriod = new Uint8Array(transactions.length);
   if (period === null) return inPeriod.fill(1);
@@ -66,8 +66,11 @@ function transactionsInPeriod(world: World, matches: Matches, entries: Uint8Arra
 }
 
 /** The period date of an entry that is no longer held: the latest of its own time and those before it in its wallet. */
-export function periodDateOf(world: World, { walletID, userID, businessID, dateCreatedAtMs }: Entry): number {
-  const { chains, options, input } = world;
+export function periodDateOf(
+  state: CheckState,
+  { walletID, userID, businessID, dateCreatedAtMs }: Entry,
+): number {
+  const { chains, options, input } = state;
   const { entries } = input;
   const scoped = options.chainScope === "business";
   const byWallet = (row: number) =>

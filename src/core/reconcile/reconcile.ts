@@ -21,7 +21,7 @@ import { type Membership, membership } from "./period.ts";
 import type { CheckResult } from "./result/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
 import { decideBasis, expectedMovements, judge, judgeTogether } from "./payrefs/settlement.ts";
-import { buildWorld, endOf } from "./check-state.ts";
+import { buildCheckState, endOf } from "./check-state.ts";
 
 export interface CheckContext {
   /** Limits the check; null for the whole history. */
@@ -51,21 +51,21 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
       businessChains === userChains ? userConvention : decideConvention(input, businessChains, options),
   };
   const convention = conventions[options.chainScope];
-  const world = buildWorld(input, options, period, convention.used, chains, decimals);
+  const state = buildCheckState(input, options, period, convention.used, chains, decimals);
 
-  const chain = checkChains(world);
-  const openings = oldestOfOpen(world, chains, options.chainScope);
-  const currencies = checkCurrencies(world);
-  const matches = matchRecords(world);
-  const judgeable = judge(world, currencies.other, openings);
-  const settlementBasis = decideBasis(world, matches, judgeable);
-  const judged = judgeTogether(world, matches.ties, {
+  const chain = checkChains(state);
+  const openings = oldestOfOpen(state, chains, options.chainScope);
+  const currencies = checkCurrencies(state);
+  const matches = matchRecords(state);
+  const judgeable = judge(state, currencies.other, openings);
+  const settlementBasis = decideBasis(state, matches, judgeable);
+  const judged = judgeTogether(state, matches.ties, {
     judgeable,
-    expected: expectedMovements(world, judgeable, settlementBasis.used),
+    expected: expectedMovements(state, judgeable, settlementBasis.used),
   });
-  const payrefs = checkPayrefs(world, matches, judged, openings);
+  const payrefs = checkPayrefs(state, matches, judged, openings);
 
-  const findCandidates = candidateFinder(world, payrefs.unsettled, judged.expected);
+  const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
   for (const { row, difference, draft } of chain.missing) {
     const held = chain.drafts[draft] as Draft;
     chain.drafts[draft] = {
@@ -74,24 +74,24 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     };
   }
 
-  const members = membership(world, matches);
-  const wallets = rollForward(world, chain.difference, members.entries);
+  const members = membership(state, matches);
+  const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
   const drafts = [
     chain.drafts,
     payrefs.drafts,
     currencies.drafts,
-    checkIntegrity(world),
-    checkChanges(world, sha256),
-    checkHandMatches(world, matches, judged),
-    checkCarriedOpenings(world, wallets, members),
+    checkIntegrity(state),
+    checkChanges(state, sha256),
+    checkHandMatches(state, matches, judged),
+    checkCarriedOpenings(state, wallets, members),
   ];
   for (const list of drafts) identifyAll(list, members, sha256, found);
   const findings = orderFindings(found, options.chainScope);
   return {
     options,
     period,
-    asOfMs: world.asOfMs,
+    asOfMs: state.asOfMs,
     pulledAtMs: input.pulledAtMs,
     convention,
     chainScope: {
@@ -101,11 +101,11 @@ export function reconcile(input: CheckInput, options: CheckOptions, context: Che
     settlementBasis,
     skippedRules: currencies.skipped,
     // A limit cuts a user's list, whatever its chains are.
-    capped: input.capped || oldestOfOpen(world, userChains, "user").size > 0,
-    counts: countFindings(world, matches, members, findings),
+    capped: input.capped || oldestOfOpen(state, userChains, "user").size > 0,
+    counts: countFindings(state, matches, members, findings),
     wallets,
     findings,
-    ...outcomesOf(world, matches, members, chain.difference, judged.expected, payrefs.settlement),
+    ...outcomesOf(state, matches, members, chain.difference, judged.expected, payrefs.settlement),
   };
 }
 

@@ -5,7 +5,7 @@ import { walletCurrency } from "../reconcile/chain/wallet-currency.ts";
 import { compareBytes } from "../text.ts";
 import { heldText } from "./words/clean-text.ts";
 import { dueOf } from "./outstanding/due.ts";
-import type { Hands } from "./exceptions/matched-rows.ts";
+import type { MatchedRows } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
 
 /** The currency of a wallet as its cell holds it, null when it is not known. */
@@ -87,7 +87,7 @@ interface Owner {
  */
 export function currenciesOf(
   input: Pick<ReportInput, "check" | "priorCheck" | "records">,
-  hands: Hands,
+  hands: MatchedRows,
   signed: readonly ReadonlySet<string | null>[],
 ): Currencies {
   const sorting = new Sorting(input, hands);
@@ -145,13 +145,13 @@ function isText(currency: string | null): currency is string {
 /** Finds the currency of each record. */
 class Sorting {
   readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
-  readonly #hands: Hands;
+  readonly #hands: MatchedRows;
   readonly #walletAt: (owner: Owner) => number;
   /** By wallet index: whether payments of a wallet of unknown currency state several. */
   readonly #disagree: readonly boolean[];
   readonly #labels = new Map<number, string>();
 
-  constructor(input: Pick<ReportInput, "check" | "priorCheck" | "records">, hands: Hands) {
+  constructor(input: Pick<ReportInput, "check" | "priorCheck" | "records">, hands: MatchedRows) {
     this.#input = input;
     this.#hands = hands;
     this.#walletAt = walletFinder(input.check);

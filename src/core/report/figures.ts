@@ -7,7 +7,7 @@ import { compareBytes } from "../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Currencies, UNLIKE, currenciesOf } from "./currencies.ts";
 import { type Flow, addTo, flowIn } from "./rollforward/flows.ts";
-import { type Hands, handsOf } from "./exceptions/matched-rows.ts";
+import { type MatchedRows, matchedRowsOf } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
 import { signedCurrencies } from "./outstanding/outstanding-signed.ts";
 import { type Reviewing, reviewingOf } from "./exceptions/reviewing.ts";
@@ -44,7 +44,7 @@ export interface Figures {
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
   readonly reviewing: Reviewing;
-  readonly hands: Hands;
+  readonly hands: MatchedRows;
 }
 
 /** The movements of one block. */
@@ -61,7 +61,7 @@ export function figuresOf(input: ReportInput): Figures {
   const clock = new ZoneClock(input.check.options.timeZone);
   const dayOf = rememberingDay(clock);
   const transactions = placeTransactions(input);
-  const hands = handsOf(input);
+  const hands = matchedRowsOf(input);
   const currencies = currenciesOf(input, hands, signedCurrencies(input));
   return {
     input,

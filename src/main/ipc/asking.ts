@@ -1,5 +1,5 @@
 /** Asking the service: with what, and where the sandbox stands for it. */
-import type { Desk } from "./desk.ts";
+import type { HandlerContext } from "./handler-context.ts";
 import type { JobContext } from "./jobs.ts";
 import type { SandboxPlan } from "./threads/sandbox-table.ts";
 import { ServiceConnection } from "./service-connection.ts";
@@ -11,7 +11,7 @@ export function askingWith(connection: ServiceConnection) {
 
 /** Has a connection pulled into a ledger. */
 export async function pullFrom(
-  { threads }: Desk,
+  { threads }: HandlerContext,
   request: { readonly connection: ServiceConnection; readonly path: string; readonly full: boolean },
   context: JobContext,
 ) {
@@ -22,7 +22,7 @@ export async function pullFrom(
 
 /** Starts a sandbox unless it runs, and says how to ask it. */
 export async function sandboxConnection(
-  { threads }: Desk,
+  { threads }: HandlerContext,
   plan: SandboxPlan,
   { onProgress, signal }: JobContext,
 ): Promise<ServiceConnection> {

@@ -11,7 +11,7 @@ import type { FileFacts } from "../../ipc/values.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
 import { Connections } from "./stores/connections.ts";
 import { DefectLog } from "./defect-log.ts";
-import type { Desk } from "./desk.ts";
+import type { HandlerContext } from "./handler-context.ts";
 import { dispatch, failed } from "./dispatch.ts";
 import { Handles } from "./stores/handles.ts";
 import { allHandlers } from "./handlers/all.ts";
@@ -63,8 +63,8 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   removeAbandonedFolders();
   const defects = new DefectLog(settings.dataFolder, settings.now);
   const onDefect = (error: unknown) => defects.add(error);
-  const desk = createDesk(settings, onDefect);
-  const handlers = allHandlers(desk);
+  const app = createDesk(settings, onDefect);
+  const handlers = allHandlers(app);
   const enveloped = async <T>(work: () => Promise<T>): Promise<Envelope<T>> => {
     try {
       return { ok: true, value: await work() };
@@ -74,21 +74,21 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   };
   return {
     call: async (method, input) => dispatch(handlers, method, input, onDefect),
-    take: async (paths) => enveloped(async () => takeFiles(desk, paths)),
-    pathOf: (handle) => desk.handles.find(handle),
-    openPath: async (path) => enveloped(async () => openLedger(desk, path)),
-    isBusy: () => desk.jobs.isBusy(),
+    take: async (paths) => enveloped(async () => takeFiles(app, paths)),
+    pathOf: (handle) => app.handles.find(handle),
+    openPath: async (path) => enveloped(async () => openLedger(app, path)),
+    isBusy: () => app.jobs.isBusy(),
     close: async () => {
       // A job that hears nothing ends with its thread.
-      await Promise.race([desk.jobs.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
-      await Promise.race([desk.backups.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
-      await desk.ledger.close();
-      await closeThreads(desk.threads);
+      await Promise.race([app.jobs.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([app.backups.close(), wait(PATIENCE_MS, undefined, { ref: false })]);
+      await app.ledger.close();
+      await closeThreads(app.threads);
     },
   };
 }
 
-function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): Desk {
+function createDesk(settings: BackendSettings, onDefect: (error: unknown) => void): HandlerContext {
   const { platform, dataFolder, appVersion, now, send, backupTimes = BACKUP_TIMES } = settings;
   const threads = createThreads({ now, appVersion, onDefect, opened: () => ledger.opened }, () => {
     ledger.retake().catch(onDefect);

@@ -19,7 +19,7 @@ import { setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./check-client.ts";
 import { CheckSession, type SessionView } from "./check-session.ts";
 import type { LoadProgress } from "./load.ts";
-import type { CheckSummary, PeriodRequest, ReviewSummary, Wording } from "./protocol.ts";
+import type { CheckSummary, PeriodRequest, ReviewSummary, DisplayFormat } from "./protocol.ts";
 import { startCheckWorker } from "./start-check-worker.ts";
 import { type Deciding, useDecisions } from "./decisions/use-decisions.ts";
 
@@ -49,14 +49,14 @@ export interface Check extends Deciding {
   /** The ledger's own, in its zone; null while none is open. */
   readonly options: CheckOptions | null;
   /** Decimals and zone in which amounts and times are shown. */
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
   /** Begins again after a failure. */
   readonly retry: () => void;
 }
 
 const CheckContext = createContext<Check | null>(null);
 
-const NO_WORDING: Wording = { decimals: 0, timeZone: "UTC" };
+const NO_WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 const NO_VIEW: SessionView = {
   state: "reading",
   progress: null,

@@ -10,7 +10,7 @@ import { type CheckClient, createCheckClient, isCancelled } from "./check-client
 import { DecisionFeed } from "./decisions/decision-feed.ts";
 import { type LoadProgress, type Loaded, loadSnapshot } from "./load.ts";
 import type { FromWorker, Port, ToWorker } from "./messages.ts";
-import type { CheckSummary, ReviewSummary, RunRequest, Wording } from "./protocol.ts";
+import type { CheckSummary, ReviewSummary, RunRequest, DisplayFormat } from "./protocol.ts";
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -19,7 +19,7 @@ export interface Wanted extends RunRequest {
   /** Changes whenever matches by hand or signed closings do. */
   readonly human: string;
   readonly options: CheckOptions;
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
 }
 
 export interface SessionView {

@@ -1,6 +1,6 @@
 /** Brings the ledger's records into the worker: batch by batch, a few on their way at a time. */
 import { TieoutError } from "../../core/errors.ts";
-import type { HumanInput } from "../../core/reconcile/input.ts";
+import type { Judgements } from "../../core/reconcile/input.ts";
 import {
   BATCH_ROWS,
   type SnapshotHead,
@@ -37,7 +37,7 @@ export interface Loaded {
   /** The snapshot's name: the same as long as the records are. */
   readonly snapshot: string;
   /** What people decided that its check goes by. */
-  readonly human: HumanInput;
+  readonly human: Judgements;
 }
 
 /**

@@ -3,13 +3,13 @@
  * gets what it shows: a screenful of rows, counts, one finding.
  */
 import type { Finding } from "../../core/reconcile/result/findings.ts";
-import type { HumanInput } from "../../core/reconcile/input.ts";
+import type { Judgements } from "../../core/reconcile/input.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { SnapshotHead, TableBatch, TableName } from "../../ipc/columns.ts";
 import type { EntryContext, TransactionContext, BalanceHistory } from "./protocol/context.ts";
 import type { ExceptionsRequest, ExceptionRow, SelectableException } from "./protocol/exceptions.ts";
 import type { MatchCandidatesRequest, MatchCandidates, MatchedAmounts } from "./protocol/match.ts";
-import type { RowsRequest, WalletRow, TransactionRow, Rows, Wording } from "./protocol/rows.ts";
+import type { RowsRequest, WalletRow, TransactionRow, Rows, DisplayFormat } from "./protocol/rows.ts";
 import type { RunRequest, CheckSummary, ReviewSummary } from "./protocol/summary.ts";
 
 export type {
@@ -39,7 +39,7 @@ export type {
   Sort,
   TransactionRow,
   WalletRow,
-  Wording,
+  DisplayFormat,
 } from "./protocol/rows.ts";
 export type { CheckSummary, PeriodRequest, ReviewSummary, RunRequest } from "./protocol/summary.ts";
 
@@ -55,15 +55,15 @@ export interface WorkerCalls {
     readonly output: null;
   };
   /** Takes in what people decided that the next check goes by, for records that are held already. */
-  readonly human: { readonly input: { readonly human: HumanInput }; readonly output: null };
+  readonly human: { readonly input: { readonly human: Judgements }; readonly output: null };
   /** Checks, keeps the result for all other calls, and forgets the one before. */
   readonly run: {
-    readonly input: RunRequest & { readonly wording: Wording };
+    readonly input: RunRequest & { readonly wording: DisplayFormat };
     readonly output: CheckSummary;
   };
   /** Checks beside the kept result, which stays. */
   readonly whatIf: {
-    readonly input: RunRequest & { readonly wording: Wording };
+    readonly input: RunRequest & { readonly wording: DisplayFormat };
     readonly output: CheckSummary;
   };
   /** Takes decisions in, which follow the first `from` of those it holds; what it held after these is forgotten. */

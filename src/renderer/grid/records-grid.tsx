@@ -18,7 +18,7 @@ import { useCutFigures } from "./use-cut-figures.ts";
 import { usePaperSize } from "./use-paper-size.ts";
 import { type Shown, useCurrentRow, useShownRow } from "./use-shown-row.ts";
 import { useWayBack } from "./use-way-back.ts";
-import { useYielding } from "./columns/use-responsive-columns.ts";
+import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
 import "../ui/mark.css";
 import "./grid.css";
 
@@ -105,7 +105,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useEffect(() => {
     grid.current = api;
   }, [api]);
-  const hidden = useYielding(api, columns, defs, props.showAll ? null : width);
+  const hidden = useResponsiveColumns(api, columns, defs, props.showAll ? null : width);
   useCutFigures(api, columns);
   usePaperSize(host);
   const { onHidden } = props;

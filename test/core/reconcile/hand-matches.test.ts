@@ -5,7 +5,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { ChainScope, CheckOptions } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import type { Records } from "../../../src/core/reconcile/columns.ts";
-import type { HandMatch, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input.ts";
+import type { MatchedRecords, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { DAY_MS, type Day, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/records.ts";
@@ -14,7 +14,7 @@ import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/rec
 const LATER_MS = OCTOBER_MS + 90 * DAY_MS;
 const OPTIONS = { convention: "asset", settlementBasis: "charged" } as const;
 
-function match(id: number, walletIDs: readonly number[], payIDs: readonly number[]): HandMatch {
+function match(id: number, walletIDs: readonly number[], payIDs: readonly number[]): MatchedRecords {
   return { id, walletIDs, payIDs };
 }
 
@@ -31,7 +31,7 @@ function entries(
 
 function of(
   records: Partial<Records>,
-  matches: readonly HandMatch[],
+  matches: readonly MatchedRecords[],
   options: Partial<CheckOptions> = {},
   period: Period | null = null,
 ) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { standings } from "../../../src/core/review/decisions/decision-state.ts";
+import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
 import { growthOverFour } from "../../helpers/cpu-time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";
@@ -34,7 +34,7 @@ describe("which decision counts", () => {
     const taken = [decided(1, one, { status: "accepted" }), decided(2, one, { status: "raised" })];
     expect(statuses([one], [...taken, undoing(3, one, 2)])).toEqual(["accepted"]);
     expect(statuses([one], [...taken, undoing(3, one, 2), undoing(4, one, 1)])).toEqual(["open"]);
-    expect(standings([...taken, undoing(3, one, 1)]).get(one.fingerprint)).toEqual({
+    expect(decisionStates([...taken, undoing(3, one, 1)]).get(one.fingerprint)).toEqual({
       newestId: 3,
       inForce: taken[1],
     });
@@ -168,7 +168,7 @@ const histories = fc
     const decisions: Decision[] = [];
     for (const { finding: numbers, status, undo } of steps) {
       const [finding, id] = [breakAt(...numbers), decisions.length + 1];
-      const inForce = standings(decisions).get(finding.fingerprint)?.inForce ?? null;
+      const inForce = decisionStates(decisions).get(finding.fingerprint)?.inForce ?? null;
       if (!undo) decisions.push(decided(id, finding, { status }));
       else if (inForce !== null) decisions.push(undoing(id, finding, inForce.id));
     }

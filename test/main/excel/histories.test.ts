@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { HandMatch } from "../../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
@@ -53,7 +53,7 @@ function matchesOf(
   made: readonly { readonly entries: readonly number[]; readonly sales: readonly number[] }[],
   entryCount: number,
   saleCount: number,
-): HandMatch[] {
+): MatchedRecords[] {
   const [usedEntries, usedSales] = [new Set<number>(), new Set<number>()];
   const free = (rows: readonly number[], count: number, used: Set<number>) =>
     rows.filter((row) => row < count && !used.has(row)).toSorted((a, b) => a - b);

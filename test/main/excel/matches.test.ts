@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HandMatch } from "../../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
@@ -20,11 +20,11 @@ import {
 } from "../../helpers/xlsx.ts";
 
 /** October with the orphan of 1,200 and the bonus of 250 matched with the payments of 950 and 4,321 that never came. */
-function matched(matches: readonly HandMatch[]): ReportInput {
+function matched(matches: readonly MatchedRecords[]): ReportInput {
   return reportInput({ records: { ...variedRecords(), human: { matches } }, month: "2026-10" });
 }
 
-const TWO_AND_TWO: HandMatch = { id: 3, walletIDs: [5, 10], payIDs: [7, 8] };
+const TWO_AND_TWO: MatchedRecords = { id: 3, walletIDs: [5, 10], payIDs: [7, 8] };
 
 async function read(input: ReportInput): Promise<ReadWorkbook> {
   return (await writtenWorkbook(buildWorkbook(input))).read;

@@ -11,12 +11,12 @@ import {
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
 import { type CheckClient, createCheckClient } from "../../../src/renderer/check/check-client.ts";
 import { loadSnapshot } from "../../../src/renderer/check/load.ts";
-import type { RunRequest, Wording } from "../../../src/renderer/check/protocol.ts";
+import type { RunRequest, DisplayFormat } from "../../../src/renderer/check/protocol.ts";
 import type { WorkerThread } from "../../../src/renderer/check/check-session.ts";
 import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
 import { serve } from "../../../src/renderer/check/worker/serve.ts";
 
-export const WORDING: Wording = { decimals: 0, timeZone: "UTC" };
+export const WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 
 /** A worker's code in this thread, reached by messages alone. */
 export function startThread(): WorkerThread {
@@ -135,6 +135,6 @@ export function packed(texts: readonly (string | null)[]): TextBatch {
 export function runRequest(
   period: RunRequest["period"],
   options: Partial<RunRequest["options"]> = {},
-): RunRequest & { readonly wording: Wording } {
+): RunRequest & { readonly wording: DisplayFormat } {
   return { period, options: { ...DEFAULT_OPTIONS, ...options }, wording: WORDING };
 }

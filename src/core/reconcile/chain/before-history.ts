@@ -2,14 +2,14 @@
 import type { ChainScope } from "../../options.ts";
 import type { Chains } from "./chains.ts";
 import type { CheckInput } from "../input.ts";
-import type { World } from "../check-state.ts";
+import type { CheckState } from "../check-state.ts";
 
 /** Of each chain that does not open at zero, by `chainKey`: dateCreated of its oldest entry, milliseconds UTC. */
 export type OldestOfOpen = ReadonlyMap<number | string, number>;
 
 /** @param chains of the scope, be it the one in use or not */
 export function oldestOfOpen(
-  { movement, input: { entries } }: Pick<World, "movement" | "input">,
+  { movement, input: { entries } }: Pick<CheckState, "movement" | "input">,
   chains: Chains,
   scope: ChainScope,
 ): OldestOfOpen {
@@ -25,9 +25,9 @@ export function oldestOfOpen(
 }
 
 /** The time of the oldest entry of a transaction's chain; undefined where that one opens at zero, or there is none. */
-export function oldestSeen(world: World, oldest: OldestOfOpen, row: number): number | undefined {
+export function oldestSeen(state: CheckState, oldest: OldestOfOpen, row: number): number | undefined {
   if (oldest.size === 0) return undefined;
-  return oldest.get(chainKey(world.input.transactions, row, world.options.chainScope));
+  return oldest.get(chainKey(state.input.transactions, row, state.options.chainScope));
 }
 
 type Owners = Pick<CheckInput["transactions"], "userID" | "businessID">;

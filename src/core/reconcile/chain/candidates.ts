@@ -1,5 +1,5 @@
 /** Payments that would fill a hole in the chain: paid, without an entry, of just the missing amount. */
-import type { World } from "../check-state.ts";
+import type { CheckState } from "../check-state.ts";
 
 const MOST = 5;
 
@@ -10,15 +10,15 @@ const MOST = 5;
  * @returns a look-up: payrefs by nearest datePaid to the entry's dateCreated, ties by payID, at most five
  */
 export function candidateFinder(
-  world: World,
+  state: CheckState,
   unsettled: readonly number[],
   expected: Float64Array,
 ): (row: number, difference: number) => string[] {
-  const { entries, transactions, payrefs } = world.input;
+  const { entries, transactions, payrefs } = state.input;
   const groups = Map.groupBy(unsettled, (row) =>
     key(transactions.userID[row] as number, expected[row] as number),
   );
-  const paid = (row: number) => world.datePaidAtMs[row] as number;
+  const paid = (row: number) => state.datePaidAtMs[row] as number;
   const payID = (row: number) => transactions.payID[row] as number;
   for (const [of, group] of groups) {
     group.sort((a, b) => sortKey(paid(a)) - sortKey(paid(b)) || payID(a) - payID(b));

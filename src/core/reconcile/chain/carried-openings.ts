@@ -5,7 +5,7 @@ import type { Draft } from "../result/findings.ts";
 import type { SignedClosing } from "../input.ts";
 import type { Membership } from "../period.ts";
 import type { WalletResult } from "../result/result.ts";
-import { type World, entrySubject } from "../check-state.ts";
+import { type CheckState, entrySubject } from "../check-state.ts";
 
 /**
  * Holds the openings of a period against the closings that were signed to the day before it. A wallet that is gone opens at zero,
@@ -16,14 +16,14 @@ import { type World, entrySubject } from "../check-state.ts";
  * @throws TieoutError SUM_OVERFLOW naming the wallet
  */
 export function checkCarriedOpenings(
-  world: World,
+  state: CheckState,
   wallets: readonly WalletResult[],
   members: Membership,
 ): Draft[] {
-  const { period, options } = world;
+  const { period, options } = state;
   if (period === null) return [];
   const dayBefore = addDays(period.from, -1);
-  const signed = world.input.human.signedPeriods.find(({ to }) => to === dayBefore);
+  const signed = state.input.human.signedPeriods.find(({ to }) => to === dayBefore);
   if (signed === undefined) return [];
   // That there is no wallet is said of either scope.
   const isOfScope = signed.chainScope === options.chainScope || signed.closings.length === 0;
@@ -41,7 +41,7 @@ export function checkCarriedOpenings(
       return { userID, businessID, closing, opening: openings.get(key)?.amount ?? 0 };
     })
     .filter(({ opening, closing }) => opening !== (closing ?? 0))
-    .map((one) => notCarried(world, one, period.fromMs, members, setSince));
+    .map((one) => notCarried(state, one, period.fromMs, members, setSince));
 }
 
 type WalletKey = Pick<SignedClosing, "userID" | "businessID">;
@@ -76,7 +76,7 @@ function amountsBy<K extends "opening" | "closing">(
 }
 
 function notCarried(
-  world: World,
+  state: CheckState,
   wallet: Carrying,
   atMs: number,
   members: Membership,
@@ -85,13 +85,13 @@ function notCarried(
   const { userID, businessID, opening, closing } = wallet;
   const expected = closing ?? 0;
   const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);
-  const row = openingEntry(world, wallet, members);
+  const row = openingEntry(state, wallet, members);
   const subject =
     row === null
       ? { walletID: null, payref: null, payID: null, userID, businessID }
-      : entrySubject(world, row);
-  const was = closing === null ? "without this wallet" : `to close at ${world.say(closing)}`;
-  const message = `The period opens at ${world.say(opening)} where the one before was signed ${was}: a difference of ${world.say(difference)}.${setSince}`;
+      : entrySubject(state, row);
+  const was = closing === null ? "without this wallet" : `to close at ${state.say(closing)}`;
+  const message = `The period opens at ${state.say(opening)} where the one before was signed ${was}: a difference of ${state.say(difference)}.${setSince}`;
   const finding = {
     rule: "opening-not-carried" as const,
     severity: "error" as const,
@@ -105,7 +105,7 @@ function notCarried(
 }
 
 /** The wallet's first entry in the period, without one its last before it; null when it has none at all. */
-function openingEntry({ chains, input }: World, wallet: WalletKey, members: Membership): number | null {
+function openingEntry({ chains, input }: CheckState, wallet: WalletKey, members: Membership): number | null {
   const { userID, businessID } = input.entries;
   let before: number | null = null;
   for (let at = 0; at < chains.end.length; at += 1) {

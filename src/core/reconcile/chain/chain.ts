@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { sayInstant } from "../../time.ts";
 import { type Break, diagnoseBreak } from "./diagnose.ts";
 import type { Draft } from "../result/findings.ts";
-import { type World, entrySubject } from "../check-state.ts";
+import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface ChainOutcome {
   /** Used up by whoever takes them. */
@@ -15,11 +15,11 @@ export interface ChainOutcome {
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-export function checkChains(world: World): ChainOutcome {
-  const { chains, input } = world;
+export function checkChains(state: CheckState): ChainOutcome {
+  const { chains, input } = state;
   const drafts: Draft[] = [];
   const missing: { row: number; difference: number; draft: number }[] = [];
-  const difference = measureLinks(world);
+  const difference = measureLinks(state);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
     const start = chains.start[wallet] as number;
     const end = chains.end[wallet] as number;
@@ -28,21 +28,21 @@ export function checkChains(world: World): ChainOutcome {
       const row = chains.order[at] as number;
       const older = at === start ? null : (chains.order[at - 1] as number);
       const next = at + 1 < end ? (chains.order[at + 1] as number) : null;
-      for (const draft of checkRow(world, row, older)) drafts.push(draft);
+      for (const draft of checkRow(state, row, older)) drafts.push(draft);
       let found: Break | null = null;
       if (older === null) {
-        const draft = checkOpening(world, row);
+        const draft = checkOpening(state, row);
         if (draft !== null) drafts.push(draft);
       } else if (difference[row] === 0) {
-        if (input.entries.unapproved[row] === 1 && world.movement[row] !== 0)
-          drafts.push(unapproved(world, row));
+        if (input.entries.unapproved[row] === 1 && state.movement[row] !== 0)
+          drafts.push(unapproved(state, row));
       } else {
         const brokenLink = { row, older, next, difference: difference[row] as number };
-        const unseen = unseenOrPending(world, brokenLink);
+        const unseen = unseenOrPending(state, brokenLink);
         if (unseen === null) {
           const nextDifference =
-            next === null || !chainBreakAt(world, row, next, difference) ? 0 : difference[next];
-          found = diagnoseBreak(world, brokenLink, before, nextDifference as number);
+            next === null || !chainBreakAt(state, row, next, difference) ? 0 : difference[next];
+          found = diagnoseBreak(state, brokenLink, before, nextDifference as number);
           if (found.cause === "missing-entry") {
             missing.push({ row, difference: brokenLink.difference, draft: drafts.length });
           }
@@ -56,7 +56,7 @@ export function checkChains(world: World): ChainOutcome {
 }
 
 /** The difference of every link that exists, from the stated balance before it. */
-function measureLinks({ chains, input: { entries }, movement }: World): Float64Array {
+function measureLinks({ chains, input: { entries }, movement }: CheckState): Float64Array {
   const difference = new Float64Array(entries.length);
   for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
     const of = `wallet of user ${entries.userID[chains.order[chains.start[wallet] as number] as number]}`;
@@ -77,60 +77,60 @@ interface BrokenLink {
   readonly difference: number;
 }
 
-function isPending({ input: { entries }, movement }: World, row: number, difference: number): boolean {
+function isPending({ input: { entries }, movement }: CheckState, row: number, difference: number): boolean {
   return entries.unapproved[row] === 1 && difference === 0 - (movement[row] as number);
 }
 
 /** Whether a link that does not follow would be called a chain-break. */
-function chainBreakAt(world: World, older: number, row: number, difference: Float64Array): boolean {
-  const { walletID } = world.input.entries;
-  if (!world.covered(walletID[older] as number, walletID[row] as number)) return false;
-  return !isPending(world, row, difference[row] as number);
+function chainBreakAt(state: CheckState, older: number, row: number, difference: Float64Array): boolean {
+  const { walletID } = state.input.entries;
+  if (!state.covered(walletID[older] as number, walletID[row] as number)) return false;
+  return !isPending(state, row, difference[row] as number);
 }
 
-function numbersOf(world: World, { row, difference }: BrokenLink) {
-  const actual = world.input.entries.balance[row] as number;
+function numbersOf(state: CheckState, { row, difference }: BrokenLink) {
+  const actual = state.input.entries.balance[row] as number;
   return { expected: actual - difference, actual, difference };
 }
 
-function unseenOrPending(world: World, link: BrokenLink): Draft | null {
-  const { walletID } = world.input.entries;
+function unseenOrPending(state: CheckState, link: BrokenLink): Draft | null {
+  const { walletID } = state.input.entries;
   const { row, older, difference } = link;
-  const numbers = numbersOf(world, link);
-  const subject = entrySubject(world, row);
-  if (!world.covered(walletID[older] as number, walletID[row] as number)) {
+  const numbers = numbersOf(state, link);
+  const subject = entrySubject(state, row);
+  if (!state.covered(walletID[older] as number, walletID[row] as number)) {
     const message =
       `Between walletID ${walletID[older]} and ${walletID[row]} no pull saw the history: the balance moves by ` +
-      `${world.say(difference)} there. Pull with a larger limit to close the gap.`;
+      `${state.say(difference)} there. Pull with a larger limit to close the gap.`;
     return {
       finding: { rule: "history-gap", severity: "warning", ...subject, ...numbers, message },
       entryRow: row,
     };
   }
-  if (!isPending(world, row, difference)) return null;
-  const message = `Not approved yet: its ${world.say(world.movement[row] as number)} is not in the balance.`;
+  if (!isPending(state, row, difference)) return null;
+  const message = `Not approved yet: its ${state.say(state.movement[row] as number)} is not in the balance.`;
   return {
     finding: { rule: "pending-entry", severity: "warning", ...subject, ...numbers, message },
     entryRow: row,
   };
 }
 
-function checkOpening(world: World, row: number): Draft | null {
-  const { entries } = world.input;
+function checkOpening(state: CheckState, row: number): Draft | null {
+  const { entries } = state.input;
   const opening = addAmounts(
     entries.balance[row] as number,
-    0 - (world.movement[row] as number),
+    0 - (state.movement[row] as number),
     `wallet of user ${entries.userID[row]}`,
   );
   if (opening === 0) return null;
   const message =
-    `The history starts at ${world.say(opening)}, not at zero: the pull may have been capped by limit, ` +
+    `The history starts at ${state.say(opening)}, not at zero: the pull may have been capped by limit, ` +
     `or earlier entries are missing.`;
   return {
     finding: {
       rule: "opening-balance",
       severity: "warning",
-      ...entrySubject(world, row),
+      ...entrySubject(state, row),
       expected: 0,
       actual: opening,
       difference: opening,
@@ -140,27 +140,27 @@ function checkOpening(world: World, row: number): Draft | null {
   };
 }
 
-function unapproved(world: World, row: number): Draft {
-  const message = `Not approved, yet its ${world.say(world.movement[row] as number)} is in the balance.`;
+function unapproved(state: CheckState, row: number): Draft {
+  const message = `Not approved, yet its ${state.say(state.movement[row] as number)} is in the balance.`;
   return {
-    finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(world, row), message },
+    finding: { rule: "unapproved-entry", severity: "warning", ...entrySubject(state, row), message },
     entryRow: row,
   };
 }
 
 /** Rules about one row, and its date beside that of the row before. */
-function checkRow(world: World, row: number, older: number | null): Draft[] {
-  const { entries } = world.input;
+function checkRow(state: CheckState, row: number, older: number | null): Draft[] {
+  const { entries } = state.input;
   const credit = entries.credit[row] as number;
   const debit = entries.debit[row] as number;
   const balance = entries.balance[row] as number;
   const drafts: Draft[] = [];
   const add = (finding: Pick<Draft["finding"], "rule" | "severity" | "message">) => {
-    drafts.push({ finding: { ...entrySubject(world, row), ...finding }, entryRow: row });
+    drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
   };
-  const both = () => `credit ${world.say(credit)} and debit ${world.say(debit)}`;
+  const both = () => `credit ${state.say(credit)} and debit ${state.say(debit)}`;
   if (balance < 0 && (older === null || (entries.balance[older] as number) >= 0)) {
-    const message = `The balance falls below zero, to ${world.say(balance)}.`;
+    const message = `The balance falls below zero, to ${state.say(balance)}.`;
     add({ rule: "negative-balance", severity: "error", message });
   }
   if (credit !== 0 && debit !== 0) {

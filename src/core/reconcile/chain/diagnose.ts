@@ -1,6 +1,6 @@
 /** Why a link broke: the first of the rules' tests that fits, and how an accountant would say it. */
 import type { BreakCause, Draft } from "../result/findings.ts";
-import { type World, entrySubject } from "../check-state.ts";
+import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface Break {
   readonly cause: BreakCause;
@@ -17,17 +17,17 @@ export interface Break {
  * @param nextDifference difference of the link after this one; 0 when there is none, it holds, or it is no chain-break
  */
 export function diagnoseBreak(
-  world: World,
+  state: CheckState,
   link: { readonly row: number; readonly older: number; readonly difference: number },
   before: Break | null,
   nextDifference: number,
 ): Break {
-  const { entries } = world.input;
+  const { entries } = state.input;
   const { row, older, difference } = link;
   const walletID = entries.walletID[row] as number;
   const actual = entries.balance[row] as number;
   const expected = actual - difference;
-  const cause = causeOf(world.movement[row] as number, difference, before, nextDifference);
+  const cause = causeOf(state.movement[row] as number, difference, before, nextDifference);
   const from = entries.walletID[older] as number;
   const skipped = { from, to: walletID, count: walletID - from - 1 };
   const message = explain(
@@ -36,15 +36,15 @@ export function diagnoseBreak(
       expected,
       actual,
       difference,
-      movement: world.movement[row] as number,
+      movement: state.movement[row] as number,
       from,
     },
-    world.say,
+    state.say,
   );
   const finding = {
     rule: "chain-break" as const,
     severity: "error" as const,
-    ...entrySubject(world, row),
+    ...entrySubject(state, row),
     expected,
     actual,
     difference,
@@ -82,7 +82,7 @@ interface Numbers {
 function explain(
   cause: BreakCause,
   { expected, actual, difference, movement, from }: Numbers,
-  say: World["say"],
+  say: CheckState["say"],
 ): string {
   const says = `The balance is ${say(actual)} where ${say(expected)} follows from walletID ${from}`;
   const off = say(difference);
@@ -104,7 +104,7 @@ function explain(
 }
 
 /** @example `113,698 too high` */
-function tooWords(difference: number, say: World["say"]): string {
+function tooWords(difference: number, say: CheckState["say"]): string {
   return `${say(Math.abs(difference))} too ${difference > 0 ? "high" : "low"}`;
 }
 

@@ -2,34 +2,38 @@
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../result/result.ts";
 import { walletCurrency } from "./wallet-currency.ts";
-import { type World, endOf } from "../check-state.ts";
+import { type CheckState, endOf } from "../check-state.ts";
 
 /**
  * @param difference by row, of the links that exist
  * @param inPeriod by row
  * @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, which is a defect of ours
  */
-export function rollForward(world: World, difference: Float64Array, inPeriod: Uint8Array): WalletResult[] {
-  const { chains } = world;
-  return Array.from(chains.end, (_, wallet) => rollWallet(world, wallet, difference, inPeriod));
+export function rollForward(
+  state: CheckState,
+  difference: Float64Array,
+  inPeriod: Uint8Array,
+): WalletResult[] {
+  const { chains } = state;
+  return Array.from(chains.end, (_, wallet) => rollWallet(state, wallet, difference, inPeriod));
 }
 
 function rollWallet(
-  world: World,
+  state: CheckState,
   wallet: number,
   difference: Float64Array,
   inPeriod: Uint8Array,
 ): WalletResult {
-  const { chains, input, movement } = world;
+  const { chains, input, movement } = state;
   const { entries } = input;
   const start = chains.start[wallet] as number;
   const oldest = chains.order[start] as number;
   const userID = entries.userID[oldest] as number;
-  const businessID = world.options.chainScope === "business" ? (entries.businessID[oldest] as number) : null;
+  const businessID = state.options.chainScope === "business" ? (entries.businessID[oldest] as number) : null;
   const of = `wallet of user ${userID}`;
   const balance = (row: number) => entries.balance[row] as number;
   const implied = addAmounts(balance(oldest), 0 - (movement[oldest] as number), of);
-  const fromMs = world.period?.fromMs ?? -Infinity;
+  const fromMs = state.period?.fromMs ?? -Infinity;
   let opening = implied;
   let closing: number | null = null;
   let count = 0;
@@ -53,7 +57,7 @@ function rollWallet(
   closing ??= opening;
   if (computed !== closing) {
     throw new Error(
-      `the roll-forward of the ${of} comes to ${computed}, not ${closing}, up to ${endOf(world.period)}`,
+      `the roll-forward of the ${of} comes to ${computed}, not ${closing}, up to ${endOf(state.period)}`,
     );
   }
   const currency = walletCurrency(input, { userID, businessID });

@@ -9,7 +9,7 @@ import type { Draft, FieldChange } from "../result/findings.ts";
 import type { Absence, RepeatedRecord } from "../input.ts";
 import { periodDateOf } from "../period.ts";
 import { rowsOf } from "../record-rows.ts";
-import { type World, endOf, entrySubject, transactionSubject } from "../check-state.ts";
+import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
 /** What moves in the normal life of a transaction and is no change, of the fields that the interface names. */
 const LIFE =
@@ -25,22 +25,22 @@ type Place = Pick<Draft, "entryRow" | "transactionRow" | "atMs">;
 /** The place of a record by its id. */
 type PlaceOf = (id: number) => Place;
 
-export function checkChanges(world: World, sha256: Sha256): Draft[] {
-  const { history } = world.input;
-  const entryPlace = entryPlaces(world);
-  const transactionPlace = transactionPlaces(world);
+export function checkChanges(state: CheckState, sha256: Sha256): Draft[] {
+  const { history } = state.input;
+  const entryPlace = entryPlaces(state);
+  const transactionPlace = transactionPlaces(state);
   return [
-    ...checkEntryVersions(world, entryPlace, sha256),
-    ...history.entriesVanished.map((absence) => vanishedEntry(world, absence, entryPlace, sha256)),
-    ...history.entriesReturned.map((absence) => returnedEntry(world, absence, entryPlace, sha256)),
-    ...checkTransactionVersions(world, transactionPlace, sha256),
+    ...checkEntryVersions(state, entryPlace, sha256),
+    ...history.entriesVanished.map((absence) => vanishedEntry(state, absence, entryPlace, sha256)),
+    ...history.entriesReturned.map((absence) => returnedEntry(state, absence, entryPlace, sha256)),
+    ...checkTransactionVersions(state, transactionPlace, sha256),
     ...history.transactionsVanished.map((absence) => vanishedTransaction(absence, transactionPlace, sha256)),
-    ...checkRepeats(world),
+    ...checkRepeats(state),
   ];
 }
 
-function entryPlaces(world: World): PlaceOf {
-  const { entries, history } = world.input;
+function entryPlaces(state: CheckState): PlaceOf {
+  const { entries, history } = state.input;
   const rows = rowsOf(entries.walletID, [
     ...history.entryVersions.map(({ after }) => after.walletID),
     ...history.entriesReturned.map(({ record }) => record.walletID),
@@ -50,18 +50,18 @@ function entryPlaces(world: World): PlaceOf {
     const entryRow = rows.get(walletID);
     if (entryRow !== undefined) return { entryRow };
     const entry = vanished.get(walletID);
-    return { atMs: entry === undefined ? null : periodDateOf(world, entry) };
+    return { atMs: entry === undefined ? null : periodDateOf(state, entry) };
   };
 }
 
-function transactionPlaces(world: World): PlaceOf {
-  const { transactions, history } = world.input;
+function transactionPlaces(state: CheckState): PlaceOf {
+  const { transactions, history } = state.input;
   const rows = rowsOf(
     transactions.payID,
     history.transactionVersions.map(({ after }) => after.payID),
   );
   const vanished = new Map(history.transactionsVanished.map(({ record }) => [record.payID, record]));
-  const endMs = endOf(world.period);
+  const endMs = endOf(state.period);
   return (payID) => {
     const transactionRow = rows.get(payID);
     if (transactionRow !== undefined) return { transactionRow };
@@ -84,7 +84,7 @@ export function compareEntries(
   return { changes, approved };
 }
 
-function checkEntryVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+function checkEntryVersions({ input, decimals }: CheckState, placeOf: PlaceOf, sha256: Sha256): Draft[] {
   return input.history.entryVersions.flatMap(({ before, after, pulls }) => {
     const { changes, approved } = compareEntries(before, after);
     if (changes.length === 0) return [];
@@ -100,7 +100,7 @@ function checkEntryVersions({ input, decimals }: World, placeOf: PlaceOf, sha256
 }
 
 function vanishedEntry(
-  { say }: World,
+  { say }: CheckState,
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
   sha256: Sha256,
@@ -115,7 +115,7 @@ function vanishedEntry(
 }
 
 function returnedEntry(
-  { say }: World,
+  { say }: CheckState,
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
   sha256: Sha256,
@@ -158,7 +158,11 @@ function isLife({ path, field, isKnown }: Difference): boolean {
   return path[0] === "customer" || (isKnown && LIFE.test(field));
 }
 
-function checkTransactionVersions({ input, decimals }: World, placeOf: PlaceOf, sha256: Sha256): Draft[] {
+function checkTransactionVersions(
+  { input, decimals }: CheckState,
+  placeOf: PlaceOf,
+  sha256: Sha256,
+): Draft[] {
   return input.history.transactionVersions.flatMap(({ before, after, pulls }) => {
     const { changes, grave } = compareTransactions(before, after);
     if (changes.length === 0) return [];
@@ -209,8 +213,8 @@ function describeChanges(changes: readonly FieldChange[], decimals: number): str
 }
 
 /** Records that came more than once in one pull. */
-function checkRepeats(world: World): Draft[] {
-  const { entries, transactions, history } = world.input;
+function checkRepeats(state: CheckState): Draft[] {
+  const { entries, transactions, history } = state.input;
   const entryRows = rowsOf(
     entries.walletID,
     history.repeatedEntries.map(({ id }) => id),
@@ -224,7 +228,7 @@ function checkRepeats(world: World): Draft[] {
       const row = entryRows.get(record.id);
       if (row === undefined) return [];
       const rule = record.conflicting ? ("conflicting-entry" as const) : ("repeated-entry" as const);
-      return [{ finding: { rule, ...repeatWords(record), ...entrySubject(world, row) }, entryRow: row }];
+      return [{ finding: { rule, ...repeatWords(record), ...entrySubject(state, row) }, entryRow: row }];
     }),
     ...history.repeatedTransactions.flatMap((record) => {
       const row = transactionRows.get(record.id);
@@ -233,7 +237,7 @@ function checkRepeats(world: World): Draft[] {
         ? ("conflicting-transaction" as const)
         : ("repeated-transaction" as const);
       return [
-        { finding: { rule, ...repeatWords(record), ...transactionSubject(world, row) }, transactionRow: row },
+        { finding: { rule, ...repeatWords(record), ...transactionSubject(state, row) }, transactionRow: row },
       ];
     }),
   ];

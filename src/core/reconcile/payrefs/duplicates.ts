@@ -5,7 +5,7 @@ import { CYCLE, NO_PAYREF } from "../input.ts";
 import { type Matches, isPaid } from "./match.ts";
 import { type Judged, SKIP } from "./settlement.ts";
 import { isOneOfSeveral } from "./ties.ts";
-import { type World, entrySubject } from "../check-state.ts";
+import { type CheckState, entrySubject } from "../check-state.ts";
 
 export interface Duplicates {
   readonly drafts: readonly Draft[];
@@ -14,37 +14,37 @@ export interface Duplicates {
 }
 
 export function duplicateEntries(
-  world: World,
+  state: CheckState,
   matches: Matches,
   { judgeable, expected }: Judged,
 ): Duplicates {
-  const { entries, transactions } = world.input;
+  const { entries, transactions } = state.input;
   const drafts: Draft[] = [];
   const explained = new Set<number>();
-  for (const [transaction, rows] of repeatedTies(world, matches)) {
+  for (const [transaction, rows] of repeatedTies(state, matches)) {
     const judged =
       transactions.cycle[transaction] === CYCLE.oneTime &&
       judgeable.skip[transaction] === SKIP.none &&
-      isPaid(world, transaction);
+      isPaid(state, transaction);
     if (!judged) continue;
     rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
     const firstOf = new Map<number, number>();
     const repeats = rows.filter((row) => {
-      const movement = world.movement[row] as number;
+      const movement = state.movement[row] as number;
       if (firstOf.has(movement)) return true;
       firstOf.set(movement, row);
       return false;
     });
     const of = `entries of payID ${transactions.payID[transaction]}`;
     const net = [...firstOf.keys()].reduce((sum, movement) => addAmounts(sum, movement, of), 0);
-    if (repeats.length === 0 || Math.abs(net - (expected[transaction] as number)) > world.options.tolerance)
+    if (repeats.length === 0 || Math.abs(net - (expected[transaction] as number)) > state.options.tolerance)
       continue;
     explained.add(transaction);
     for (const row of repeats) {
-      const movement = world.movement[row] as number;
+      const movement = state.movement[row] as number;
       const first = entries.walletID[firstOf.get(movement) ?? row];
-      const message = `Enters ${world.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
-      const subject = entrySubject(world, row);
+      const message = `Enters ${state.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
+      const subject = entrySubject(state, row);
       drafts.push({
         finding: { rule: "duplicate-entry", severity: "error", ...subject, message },
         entryRow: row,
@@ -55,12 +55,12 @@ export function duplicateEntries(
 }
 
 /** Entry rows by matched transaction, for ties that more than one entry has. */
-function repeatedTies(world: World, matches: Matches): Map<number, number[]> {
-  const { entries } = world.input;
+function repeatedTies(state: CheckState, matches: Matches): Map<number, number[]> {
+  const { entries } = state.input;
   const groups = new Map<number, number[]>();
   for (let row = 0; row < entries.length; row += 1) {
     const tie = matches.ties.ofEntry[row] as number;
-    if (tie === NO_PAYREF || world.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
+    if (tie === NO_PAYREF || state.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
     const transaction = matches.transactionOf[tie] as number;
     if (transaction === -1 || isOneOfSeveral(matches.ties, transaction)) continue;
     const group = groups.get(transaction);

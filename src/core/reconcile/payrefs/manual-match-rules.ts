@@ -4,26 +4,26 @@ import type { Draft } from "../result/findings.ts";
 import { type Matches, isPaid } from "./match.ts";
 import type { Judged } from "./settlement.ts";
 import type { HandTie } from "./ties.ts";
-import { type World, entrySubject, transactionSubject } from "../check-state.ts";
+import { type CheckState, entrySubject, transactionSubject } from "../check-state.ts";
 
 /** Info findings on every entry and every transaction of the matches that the check goes by. */
-export function checkHandMatches(world: World, matches: Matches, judged: Judged): Draft[] {
+export function checkHandMatches(state: CheckState, matches: Matches, judged: Judged): Draft[] {
   return matches.ties.byHand.flatMap((match) => {
-    const arithmetic = sayArithmetic(world, matches, judged, match);
-    const settles = `settles ${payIDsOf(world, match.transactions)}`;
+    const arithmetic = sayArithmetic(state, matches, judged, match);
+    const settles = `settles ${payIDsOf(state, match.transactions)}`;
     const entries = match.entries.map((row): Draft => {
-      const message = `Match ${match.id} by hand: its ${world.say(world.movement[row] as number)} ${settles}; ${arithmetic}.`;
-      const subject = entrySubject(world, row);
+      const message = `Match ${match.id} by hand: its ${state.say(state.movement[row] as number)} ${settles}; ${arithmetic}.`;
+      const subject = entrySubject(state, row);
       return {
         finding: { rule: "matched-by-hand", severity: "info", ...subject, match: match.id, message },
         entryRow: row,
       };
     });
-    const settled = `settled by ${walletIDsOf(world, match.entries)}`;
+    const settled = `settled by ${walletIDsOf(state, match.entries)}`;
     const transactions = match.transactions.map((row): Draft => {
-      const also = match.transactions.length === 1 ? "" : ` together with ${othersOf(world, match, row)}`;
+      const also = match.transactions.length === 1 ? "" : ` together with ${othersOf(state, match, row)}`;
       const message = `Match ${match.id} by hand: ${settled}${also}; ${arithmetic}.`;
-      const subject = transactionSubject(world, row);
+      const subject = transactionSubject(state, row);
       return {
         finding: { rule: "settled-by-hand", severity: "info", ...subject, match: match.id, message },
         transactionRow: row,
@@ -34,15 +34,15 @@ export function checkHandMatches(world: World, matches: Matches, judged: Judged)
 }
 
 /** What the match comes to beside what it should, entries that came along with a payref among it. */
-function sayArithmetic(world: World, matches: Matches, { expected }: Judged, match: HandTie): string {
+function sayArithmetic(state: CheckState, matches: Matches, { expected }: Judged, match: HandTie): string {
   const net = matches.net[match.tie] as number;
   const due = expected[match.lead] as number;
-  const comes = `${sayEntries(matches, match)} to ${world.say(net)}`;
-  if (!isPaid(world, match.lead)) return `${comes}, and nothing is paid`;
+  const comes = `${sayEntries(matches, match)} to ${state.say(net)}`;
+  if (!isPaid(state, match.lead)) return `${comes}, and nothing is paid`;
   if (Number.isNaN(due)) return `${comes}, and what is expected is not judged`;
   if (net === due) return `${comes}, as expected`;
   const difference = addAmounts(net, 0 - due, `amounts of match ${match.id}`);
-  return `${comes} where ${world.say(due)} is expected, a difference of ${world.say(difference)}`;
+  return `${comes} where ${state.say(due)} is expected, a difference of ${state.say(difference)}`;
 }
 
 function sayEntries(matches: Matches, match: HandTie): string {
@@ -53,22 +53,22 @@ function sayEntries(matches: Matches, match: HandTie): string {
 }
 
 /** `payID 4, 7 and 9`, of long lists the first few. */
-export function payIDsOf(world: World, rows: readonly number[]): string {
-  return `payID ${listed(few(rows).map(payIDIn(world)), rows.length)}`;
+export function payIDsOf(state: CheckState, rows: readonly number[]): string {
+  return `payID ${listed(few(rows).map(payIDIn(state)), rows.length)}`;
 }
 
 /** The transactions that are matched together with one, in the same words. */
-function othersOf(world: World, { transactions }: HandTie, row: number): string {
+function othersOf(state: CheckState, { transactions }: HandTie, row: number): string {
   // Of a match of thousands only the first few are looked at for each of them.
   const others = transactions.slice(0, MOST_LISTED + 1).filter((other) => other !== row);
-  return `payID ${listed(few(others).map(payIDIn(world)), transactions.length - 1)}`;
+  return `payID ${listed(few(others).map(payIDIn(state)), transactions.length - 1)}`;
 }
 
-function payIDIn({ input: { transactions } }: World): (row: number) => number {
+function payIDIn({ input: { transactions } }: CheckState): (row: number) => number {
   return (row) => transactions.payID[row] as number;
 }
 
-function walletIDsOf({ input: { entries } }: World, rows: readonly number[]): string {
+function walletIDsOf({ input: { entries } }: CheckState, rows: readonly number[]): string {
   const shown = few(rows).map((row) => entries.walletID[row] as number);
   return `walletID ${listed(shown, rows.length)}`;
 }

@@ -2,7 +2,7 @@
 import { addAmounts } from "../../money.ts";
 import { CYCLE, NO_PAYREF, type TransactionColumns } from "../input.ts";
 import { type Ties, tieRecords } from "./ties.ts";
-import { type World, endOf } from "../check-state.ts";
+import { type CheckState, endOf } from "../check-state.ts";
 
 export interface Matches {
   readonly ties: Ties;
@@ -19,7 +19,7 @@ export interface Matches {
 }
 
 /** Paid as at the check's end. */
-export function isPaid({ period, input: { transactions } }: World, row: number): boolean {
+export function isPaid({ period, input: { transactions } }: CheckState, row: number): boolean {
   return isPaidAsAt(transactions, row, endOf(period));
 }
 
@@ -34,15 +34,15 @@ export function isPaidAsAt(
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-export function matchRecords(world: World): Matches {
-  const prefer = preference(world);
-  const ofPayref = chooseTransactions(world, prefer);
-  const ties = tieRecords(world, ofPayref, prefer);
-  return { ties, ofPayref, transactionOf: leadsOf(world, ties, ofPayref), ...sumTies(world, ties) };
+export function matchRecords(state: CheckState): Matches {
+  const prefer = preference(state);
+  const ofPayref = chooseTransactions(state, prefer);
+  const ties = tieRecords(state, ofPayref, prefer);
+  return { ties, ofPayref, transactionOf: leadsOf(state, ties, ofPayref), ...sumTies(state, ties) };
 }
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet */
-function sumTies({ input, movement, exists }: World, ties: Ties) {
+function sumTies({ input, movement, exists }: CheckState, ties: Ties) {
   const { entries, payrefs } = input;
   const net = new Float64Array(ties.length);
   const count = new Int32Array(ties.length);
@@ -70,7 +70,7 @@ function sumTies({ input, movement, exists }: World, ties: Ties) {
 }
 
 /** By tie: what it is matched with. A payref whose transaction is in a match by hand has none of its own any more. */
-function leadsOf({ input: { transactions } }: World, ties: Ties, ofPayref: Int32Array): Int32Array {
+function leadsOf({ input: { transactions } }: CheckState, ties: Ties, ofPayref: Int32Array): Int32Array {
   if (ties.byHand.length === 0) return ofPayref;
   const leads = new Int32Array(ties.length);
   leads.set(ofPayref);
@@ -83,9 +83,9 @@ function leadsOf({ input: { transactions } }: World, ties: Ties, ofPayref: Int32
 }
 
 /** Of two transactions the one that is paid and not deleted, else the one of the lower payID. */
-function preference(world: World): (held: number, row: number) => number {
-  const { transactions } = world.input;
-  const good = (row: number) => isPaid(world, row) && transactions.deleted[row] === 0;
+function preference(state: CheckState): (held: number, row: number) => number {
+  const { transactions } = state.input;
+  const good = (row: number) => isPaid(state, row) && transactions.deleted[row] === 0;
   return (held, row) => {
     const better = Number(good(row)) - Number(good(held));
     const lower = (transactions.payID[row] as number) < (transactions.payID[held] as number);
@@ -94,8 +94,8 @@ function preference(world: World): (held: number, row: number) => number {
 }
 
 /** The lowest payID among those paid and not deleted, else the lowest. */
-function chooseTransactions(world: World, prefer: (held: number, row: number) => number): Int32Array {
-  const { transactions, payrefs } = world.input;
+function chooseTransactions(state: CheckState, prefer: (held: number, row: number) => number): Int32Array {
+  const { transactions, payrefs } = state.input;
   const chosen = new Int32Array(payrefs.length).fill(-1);
   for (let row = 0; row < transactions.length; row += 1) {
     const payref = transactions.payref[row] as number;

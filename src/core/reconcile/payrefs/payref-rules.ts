@@ -12,7 +12,7 @@ import { SETTLEMENT } from "../result/result.ts";
 import { type Judged, SKIP } from "./settlement.ts";
 import { suggestPayrefs } from "./suggestions.ts";
 import type { HandTie } from "./ties.ts";
-import { type World, endOf, entrySubject, transactionSubject } from "../check-state.ts";
+import { type CheckState, endOf, entrySubject, transactionSubject } from "../check-state.ts";
 
 export interface PayrefOutcome {
   /** Used up by whoever takes them. */
@@ -24,17 +24,17 @@ export interface PayrefOutcome {
 }
 
 export function checkPayrefs(
-  world: World,
+  state: CheckState,
   matches: Matches,
   judged: Judged,
   oldest: OldestOfOpen,
 ): PayrefOutcome {
-  const duplicates = duplicateEntries(world, matches, judged);
-  const drafts = [...checkEntries(world, matches), ...duplicates.drafts];
-  const settlement = new Uint8Array(world.input.transactions.length);
+  const duplicates = duplicateEntries(state, matches, judged);
+  const drafts = [...checkEntries(state, matches), ...duplicates.drafts];
+  const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
-    const outcome = checkTransaction(world, row, matches, judged, oldest, duplicates.explained);
+    const outcome = checkTransaction(state, row, matches, judged, oldest, duplicates.explained);
     settlement[row] = outcome.settlement;
     for (const draft of outcome.drafts) {
       drafts.push(draft);
@@ -45,13 +45,13 @@ export function checkPayrefs(
 }
 
 /** Rules whose subject is an entry that something ties. */
-function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches): Draft[] {
-  const { entries, payrefs } = world.input;
+function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matches): Draft[] {
+  const { entries, payrefs } = state.input;
   const drafts: Draft[] = [];
   const orphans: number[] = [];
   for (let row = 0; row < entries.length; row += 1) {
     const tie = ties.ofEntry[row] as number;
-    if (tie === NO_PAYREF || world.exists[row] === 0) continue;
+    if (tie === NO_PAYREF || state.exists[row] === 0) continue;
     const transaction = transactionOf[tie] as number;
     if (transaction === -1) orphans.push(row);
     else if (tie >= payrefs.length) {
@@ -61,11 +61,11 @@ function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches):
         match === undefined
           ? [ofPayref[entries.payref[row] as number] as number]
           : [match.lead, match.transactions];
-      drafts.push(...checkTied(world, row, own, all));
-    } else if (disagree(world, row, transaction)) drafts.push(...checkTied(world, row, transaction));
+      drafts.push(...checkTied(state, row, own, all));
+    } else if (disagree(state, row, transaction)) drafts.push(...checkTied(state, row, transaction));
   }
   const suggestions = suggestPayrefs(
-    world.input,
+    state.input,
     orphans.map((row) => entries.payref[row] as number),
   );
   const missing = new Map<number, string>();
@@ -74,11 +74,11 @@ function checkEntries(world: World, { transactionOf, ties, ofPayref }: Matches):
     const suggested = suggestions.get(id) ?? [];
     const words = missing.get(id) ?? missingWords(payrefs.at(id), suggested);
     missing.set(id, words);
-    const message = `${words} The entry moved ${world.say(world.movement[row] as number)}.`;
+    const message = `${words} The entry moved ${state.say(state.movement[row] as number)}.`;
     const finding = {
       rule: "orphan-payref" as const,
       severity: "error" as const,
-      ...entrySubject(world, row),
+      ...entrySubject(state, row),
       suggestions: suggested,
       message,
     };
@@ -96,31 +96,31 @@ function missingWords(payref: string, suggested: readonly string[]): string {
 }
 
 /** Whether any rule of `checkTied` finds something: nearly always none does, and this costs next to nothing. */
-function disagree(world: World, row: number, transaction: number): boolean {
-  const { entries, transactions } = world.input;
+function disagree(state: CheckState, row: number, transaction: number): boolean {
+  const { entries, transactions } = state.input;
   return (
     entries.businessID[row] !== transactions.businessID[transaction] ||
     entries.userID[row] !== transactions.userID[transaction] ||
     (entries.dateCreatedAtMs[row] as number) < (transactions.dateCreatedAtMs[transaction] as number) ||
-    !isPaid(world, transaction)
+    !isPaid(state, transaction)
   );
 }
 
 /** @param all of a match by hand the transactions of which one must agree with the entry */
 function checkTied(
-  world: World,
+  state: CheckState,
   row: number,
   transaction: number,
   all: readonly number[] = [transaction],
 ): Draft[] {
-  const { entries, transactions } = world.input;
+  const { entries, transactions } = state.input;
   const drafts: Draft[] = [];
   const add = (finding: Pick<Finding, "rule" | "severity" | "message">) => {
-    drafts.push({ finding: { ...entrySubject(world, row), ...finding }, entryRow: row });
+    drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
   };
   const payID = `payID ${transactions.payID[transaction]}`;
-  if (!isPaid(world, transaction)) {
-    const message = `Moves ${world.say(world.movement[row] as number)} for ${payID}, which is not paid.`;
+  if (!isPaid(state, transaction)) {
+    const message = `Moves ${state.say(state.movement[row] as number)} for ${payID}, which is not paid.`;
     add({ rule: "entry-for-unpaid", severity: "error", message });
   }
   if (all.every((one) => entries.businessID[row] !== transactions.businessID[one])) {
@@ -142,14 +142,14 @@ function checkTied(
 
 /** Rules whose subject is a transaction that something is matched with, and how it stands. */
 function checkTransaction(
-  world: World,
+  state: CheckState,
   row: number,
   matches: Matches,
   { judgeable, expected }: Judged,
   oldest: OldestOfOpen,
   duplicated: ReadonlySet<number>,
 ): { readonly drafts: Draft[]; readonly settlement: number } {
-  const { transactions } = world.input;
+  const { transactions } = state.input;
   const { ties } = matches;
   const match = ties.handOfTransaction.get(row);
   const drafts: Draft[] = [];
@@ -158,7 +158,7 @@ function checkTransaction(
     outstanding = false,
   ) => {
     drafts.push({
-      finding: { ...transactionSubject(world, row), ...finding },
+      finding: { ...transactionSubject(state, row), ...finding },
       transactionRow: row,
       outstanding,
     });
@@ -173,7 +173,7 @@ function checkTransaction(
   const entries = matches.entries[tie] as number;
   const net = matches.net[tie] as number;
   const whose = match === undefined ? "its entries" : `the entries of match ${match.id}`;
-  const against = net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${world.say(net)}.`;
+  const against = net === 0 ? `; ${whose} cancel out.` : `, but ${whose} come to ${state.say(net)}.`;
   if (entries > 0 && transactions.deleted[row] === 1) {
     add({
       rule: "settled-deleted",
@@ -190,14 +190,14 @@ function checkTransaction(
   }
   if (match !== undefined && match.lead !== row) return { drafts, settlement: SETTLEMENT.settledTogether };
   const settlement = judgeAmount(
-    world,
+    state,
     row,
     { entries, net, expected: expected[row] as number },
     {
       match,
       goesBothWays: matches.directions[tie] === 3,
       skip: judgeable.skip[row] as number,
-      oldest: oldestSeen(world, oldest, row),
+      oldest: oldestSeen(state, oldest, row),
       duplicated: duplicated.has(row),
       add,
     },
@@ -225,21 +225,21 @@ interface Amounts {
 }
 
 /** The amount rules for one transaction; says how it stands. */
-function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judging): number {
-  const { transactions } = world.input;
+function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: Judging): number {
+  const { transactions } = state.input;
   const { entries, net, expected } = amounts;
   const { add, skip, match } = judging;
-  const paid = isPaid(world, row);
+  const paid = isPaid(state, row);
   const live = paid && transactions.deleted[row] === 0;
-  if (entries === 0) return judgeUnsettled(world, row, expected, judging, live);
+  if (entries === 0) return judgeUnsettled(state, row, expected, judging, live);
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
-  const { tolerance } = world.options;
+  const { tolerance } = state.options;
   const isSeveral = match !== undefined && match.transactions.length > 1;
   const by = match === undefined ? "" : `Match ${match.id} by hand. `;
   // Of several transactions a payment and its refund may well come to nil.
   if (judging.goesBothWays && net === 0 && !(isSeveral && Math.abs(expected) <= tolerance)) {
     const severity = live && Math.abs(expected) > tolerance ? "error" : "info";
-    const message = `${by}Entered and taken back: its ${entries} entries come to nil where ${world.say(expected)} is expected.`;
+    const message = `${by}Entered and taken back: its ${entries} entries come to nil where ${state.say(expected)} is expected.`;
     add({ rule: "reversed", severity, expected, actual: net, difference: 0 - expected, message });
     return SETTLEMENT.reversed;
   }
@@ -248,28 +248,28 @@ function judgeAmount(world: World, row: number, amounts: Amounts, judging: Judgi
   const difference = addAmounts(net, 0 - expected, () => `amounts of payID ${transactions.payID[row]}`);
   if (Math.abs(difference) <= tolerance) return SETTLEMENT.settled;
   const kind = net === 0 - expected ? "direction" : Math.abs(net) > Math.abs(expected) ? "over" : "under";
-  const apart = world.say(Math.abs(difference));
+  const apart = state.say(Math.abs(difference));
   const isOpposite = kind !== "direction" && Math.sign(net) * Math.sign(expected) === -1;
   const words = isOpposite
     ? `in the other direction, and ${apart} apart`
     : `${{ direction: "in the wrong direction", over: "too much", under: "too little" }[kind]}, by ${apart}`;
-  const of = isSeveral ? ` of ${payIDsOf(world, match.transactions)}` : "";
-  const message = `${by}Its entries come to ${world.say(net)} where ${world.say(expected)} is expected${of}: ${words}.`;
+  const of = isSeveral ? ` of ${payIDsOf(state, match.transactions)}` : "";
+  const message = `${by}Its entries come to ${state.say(net)} where ${state.say(expected)} is expected${of}: ${words}.`;
   add({ rule: "amount-mismatch", severity: "error", expected, actual: net, difference, kind, message });
   return { direction: SETTLEMENT.direction, over: SETTLEMENT.over, under: SETTLEMENT.under }[kind];
 }
 
 /** A transaction without entries: missing, on its way, before the history, or nothing due. */
 function judgeUnsettled(
-  world: World,
+  state: CheckState,
   row: number,
   expected: number,
   judging: Judging,
   live: boolean,
 ): number {
   const { add, skip, oldest } = judging;
-  const { transactions } = world.input;
-  const datePaid = world.datePaidAtMs[row] as number;
+  const { transactions } = state.input;
+  const datePaid = state.datePaidAtMs[row] as number;
   const paidOn = Number.isNaN(datePaid) ? "Paid" : `Paid ${sayInstant(datePaid)}`;
   // Any payment that old, judged or not, is told apart from one that is missing.
   if (oldest !== undefined && datePaid < oldest) {
@@ -280,10 +280,10 @@ function judgeUnsettled(
   if (skip !== SKIP.none) return SETTLEMENT.notJudged;
   if (!live || expected === 0) return SETTLEMENT.notDue;
   // What a crowd-pay has raised carries no date; one that was not yet created is outstanding in later periods only.
-  const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(world.period);
+  const unborn = (transactions.dateCreatedAtMs[row] as number) > endOf(state.period);
   if (Number.isNaN(datePaid) && unborn) return SETTLEMENT.notDue;
-  const due = world.say(expected);
-  const cutoff = (world.asOfMs ?? Infinity) - world.options.cutoffDays * DAY_MS;
+  const due = state.say(expected);
+  const cutoff = (state.asOfMs ?? Infinity) - state.options.cutoffDays * DAY_MS;
   if (datePaid > cutoff) {
     const message = `${paidOn}, and its ${due} is not in the wallet yet: within the cut-off, a timing difference.`;
     add(

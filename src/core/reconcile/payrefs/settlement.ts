@@ -7,7 +7,7 @@ import { CYCLE, NO_TEXT } from "../input.ts";
 import { type Matches, isPaid } from "./match.ts";
 import type { CheckResult } from "../result/result.ts";
 import { type Ties, isOneOfSeveral, matchesOfSeveral } from "./ties.ts";
-import { type World, endOf } from "../check-state.ts";
+import { type CheckState, endOf } from "../check-state.ts";
 
 /** Why amount rules skip a transaction; 0 where they do not. */
 export const SKIP = { none: 0, cycle: 1, contribution: 2, currency: 3, beforeHistory: 4 } as const;
@@ -20,7 +20,7 @@ export interface Judgeable {
 }
 
 /** The folded role of each transaction row; null where there is none. */
-export function roleOf({ input: { transactions, labels } }: World): (row: number) => string | null {
+export function roleOf({ input: { transactions, labels } }: CheckState): (row: number) => string | null {
   const folded = new Map<number, string>();
   return (row) => {
     const id = transactions.role[row] as number;
@@ -37,13 +37,17 @@ export function roleOf({ input: { transactions, labels } }: World): (row: number
  * @param otherCurrency rows with a currency mismatch
  * @param oldest of chains that do not open at zero
  */
-export function judge(world: World, otherCurrency: ReadonlySet<number>, oldest: OldestOfOpen): Judgeable {
-  const { transactions } = world.input;
-  const role = roleOf(world);
+export function judge(
+  state: CheckState,
+  otherCurrency: ReadonlySet<number>,
+  oldest: OldestOfOpen,
+): Judgeable {
+  const { transactions } = state.input;
+  const role = roleOf(state);
   const seller = (row: number) => role(row) === "seller";
   const skip = new Uint8Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
-    const oldestAtMs = oldestSeen(world, oldest, row);
+    const oldestAtMs = oldestSeen(state, oldest, row);
     if (transactions.cycle[row] === CYCLE.unknown) skip[row] = SKIP.cycle;
     else if (transactions.cycle[row] === CYCLE.crowdPay && !seller(row)) skip[row] = SKIP.contribution;
     else if (otherCurrency.has(row)) skip[row] = SKIP.currency;
@@ -55,12 +59,12 @@ export function judge(world: World, otherCurrency: ReadonlySet<number>, oldest: 
 }
 
 /** What a seller's payment charges as at the check's end: the amount the fees are taken off or added to. */
-function chargedAsAtEnd(world: World, row: number): number {
-  const { transactions } = world.input;
-  if (transactions.cycle[row] === CYCLE.crowdPay) return raisedAsAtEnd(world, row);
+function chargedAsAtEnd(state: CheckState, row: number): number {
+  const { transactions } = state.input;
+  if (transactions.cycle[row] === CYCLE.crowdPay) return raisedAsAtEnd(state, row);
   if (transactions.cycle[row] !== CYCLE.milestone) return transactions.chargedamount[row] as number;
   const { tasks, taskStart } = transactions;
-  const endMs = endOf(world.period);
+  const endMs = endOf(state.period);
   let sum = 0;
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
     // A completion after the period's end does not exist for it; one without a date cannot be placed and counts.
@@ -77,7 +81,7 @@ function chargedAsAtEnd(world: World, row: number): number {
 }
 
 /** current_raised carries no date: what its payref's later entries move is taken to have been raised after the period's end. */
-function raisedAsAtEnd({ input: { transactions }, period, movedLater }: World, row: number): number {
+function raisedAsAtEnd({ input: { transactions }, period, movedLater }: CheckState, row: number): number {
   const raised = transactions.currentRaised[row] as number;
   if (period === null) return raised;
   const later = movedLater.get(transactions.payref[row] as number) ?? 0;
@@ -87,9 +91,9 @@ function raisedAsAtEnd({ input: { transactions }, period, movedLater }: World, r
   );
 }
 
-function hasCompleteTask(world: World, row: number): boolean {
-  const { tasks, taskStart } = world.input.transactions;
-  const endMs = endOf(world.period);
+function hasCompleteTask(state: CheckState, row: number): boolean {
+  const { tasks, taskStart } = state.input.transactions;
+  const endMs = endOf(state.period);
   for (let at = taskStart[row] as number; at < (taskStart[row + 1] as number); at += 1) {
     if (tasks.complete[at] === 1 && !((tasks.dateCompletedAtMs[at] as number) > endMs)) return true;
   }
@@ -97,11 +101,11 @@ function hasCompleteTask(world: World, row: number): boolean {
 }
 
 /** The inflow a seller expects under a basis. */
-function expectedInflow(world: World, row: number, basis: SettlementBasis): number {
-  const { transactions } = world.input;
+function expectedInflow(state: CheckState, row: number, basis: SettlementBasis): number {
+  const { transactions } = state.input;
   const cycle = transactions.cycle[row];
-  if (cycle === CYCLE.milestone && !hasCompleteTask(world, row)) return 0;
-  const charged = chargedAsAtEnd(world, row);
+  if (cycle === CYCLE.milestone && !hasCompleteTask(state, row)) return 0;
+  const charged = chargedAsAtEnd(state, row);
   if (cycle === CYCLE.crowdPay && charged === 0) return 0;
   const of = () => `expected amount of payID ${transactions.payID[row]}`;
   const escrow = transactions.scrowfee[row] as number;
@@ -122,15 +126,15 @@ function expectedInflow(world: World, row: number, basis: SettlementBasis): numb
 
 /** By transaction row: the expected movement, + inflow; NaN where amount rules skip it. */
 export function expectedMovements(
-  world: World,
+  state: CheckState,
   { skip, seller }: Judgeable,
   basis: SettlementBasis,
 ): Float64Array {
-  const { transactions } = world.input;
+  const { transactions } = state.input;
   const expected = new Float64Array(transactions.length);
   for (let row = 0; row < transactions.length; row += 1) {
     if (skip[row] !== SKIP.none) expected[row] = Number.NaN;
-    else if (seller(row)) expected[row] = expectedInflow(world, row, basis);
+    else if (seller(row)) expected[row] = expectedInflow(state, row, basis);
     else expected[row] = 0 - (transactions.payableamount[row] as number);
   }
   return expected;
@@ -149,14 +153,14 @@ export interface Judged {
  *
  * @throws TieoutError SUM_OVERFLOW naming the match
  */
-export function judgeTogether(world: World, ties: Ties, judged: Judged): Judged {
+export function judgeTogether(state: CheckState, ties: Ties, judged: Judged): Judged {
   const several = matchesOfSeveral(ties);
   if (several.length === 0) return judged;
-  const { deleted } = world.input.transactions;
+  const { deleted } = state.input.transactions;
   const skip = judged.judgeable.skip.slice();
   const expected = judged.expected.slice();
   for (const { id, transactions, lead } of several) {
-    const due = transactions.filter((row) => isPaid(world, row) && deleted[row] === 0);
+    const due = transactions.filter((row) => isPaid(state, row) && deleted[row] === 0);
     const unjudged = transactions.find((row) => judged.judgeable.skip[row] !== SKIP.none);
     const amounts = due.map((row) => judged.expected[row] as number);
     for (const row of transactions) expected[row] = 0;
@@ -171,11 +175,11 @@ export function judgeTogether(world: World, ties: Ties, judged: Judged): Judged 
 
 /** The basis that exactly equals the net of most paid one-time seller transactions that have entries. */
 export function decideBasis(
-  world: World,
+  state: CheckState,
   matches: Matches,
   judgeable: Judgeable,
 ): CheckResult["settlementBasis"] {
-  const { transactions } = world.input;
+  const { transactions } = state.input;
   const { ties } = matches;
   const votes: Record<SettlementBasis, number> = { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
   for (let row = 0; row < transactions.length; row += 1) {
@@ -187,13 +191,13 @@ export function decideBasis(
       !isOneOfSeveral(ties, row) &&
       judgeable.skip[row] === SKIP.none &&
       judgeable.seller(row) &&
-      isPaid(world, row);
+      isPaid(state, row);
     if (!counts) continue;
     for (const basis of SETTLEMENT_BASES) {
-      if (matches.net[tie] === expectedInflow(world, row, basis)) votes[basis] += 1;
+      if (matches.net[tie] === expectedInflow(state, row, basis)) votes[basis] += 1;
     }
   }
-  const given = world.options.settlementBasis;
+  const given = state.options.settlementBasis;
   if (given !== "auto") return { used: given, source: "given", votes };
   const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
   return { used, source: votes[used] === 0 ? "default" : "detected", votes };

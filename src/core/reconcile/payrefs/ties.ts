@@ -4,7 +4,7 @@
  */
 import { type CheckInput, NO_PAYREF } from "../input.ts";
 import { rowsOf } from "../record-rows.ts";
-import type { World } from "../check-state.ts";
+import type { CheckState } from "../check-state.ts";
 
 /** A match by hand as the check goes by it: the records of it that are held as at the check's end, at least one of each side. */
 export interface HandTie {
@@ -42,12 +42,12 @@ const NO_HANDS: ReadonlyMap<number, HandTie> = new Map();
  * @param prefer the one of two transaction rows that stands for both
  */
 export function tieRecords(
-  world: World,
+  state: CheckState,
   ofPayref: Int32Array,
   prefer: (a: number, b: number) => number,
 ): Ties {
-  const { entries, transactions, payrefs } = world.input;
-  const byHand = heldMatches(world, prefer);
+  const { entries, transactions, payrefs } = state.input;
+  const byHand = heldMatches(state, prefer);
   if (byHand.length === 0) {
     // Nothing is copied: the columns themselves say it.
     return {
@@ -91,7 +91,7 @@ export function isOneOfSeveral({ handOfTransaction }: Ties, row: number): boolea
 }
 
 /** The matches that tie something as at the check's end, in the order of their ids. */
-function heldMatches({ input, exists }: World, prefer: (a: number, b: number) => number): HandTie[] {
+function heldMatches({ input, exists }: CheckState, prefer: (a: number, b: number) => number): HandTie[] {
   const { human, payrefs } = input;
   if (human.matches.length === 0) return [];
   const find = recordFinder(input);

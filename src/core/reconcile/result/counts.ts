@@ -6,10 +6,10 @@ import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";
 import type { CheckResult } from "./result.ts";
 import { RULES, type RuleId } from "../rules.ts";
-import type { World } from "../check-state.ts";
+import type { CheckState } from "../check-state.ts";
 
 export function countFindings(
-  world: World,
+  state: CheckState,
   matches: Matches,
   members: Membership,
   findings: readonly Finding[],
@@ -25,7 +25,7 @@ export function countFindings(
     transactions: countOnes(members.transactions),
     findings: byRule,
     bySeverity,
-    noPayref: countNoPayref(world, matches, members),
+    noPayref: countNoPayref(state, matches, members),
   };
 }
 
@@ -34,7 +34,7 @@ function countOnes(flags: Uint8Array): number {
 }
 
 function countNoPayref(
-  { input: { entries, labels } }: World,
+  { input: { entries, labels } }: CheckState,
   { ties }: Matches,
   members: Membership,
 ): Record<string, number> {

@@ -3,17 +3,17 @@ import { NO_PAYREF } from "../input.ts";
 import type { Matches } from "../payrefs/match.ts";
 import type { Membership } from "../period.ts";
 import type { CheckResult } from "./result.ts";
-import type { World } from "../check-state.ts";
+import type { CheckState } from "../check-state.ts";
 
 export function outcomesOf(
-  world: World,
+  state: CheckState,
   matches: Matches,
   members: Membership,
   difference: Float64Array,
   expected: Float64Array,
   settlement: Uint8Array,
 ): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
-  const { input, chains, movement, exists } = world;
+  const { input, chains, movement, exists } = state;
   const { transactions } = input;
   const { ties } = matches;
   const net = new Float64Array(transactions.length);

@@ -2,7 +2,7 @@
 import type { ReportInput, ReportMatch } from "../input.ts";
 
 /** A record that a match by hand ties. */
-export interface Hand {
+export interface MatchedRow {
   readonly match: ReportMatch;
   /** Row of the transaction that stands for all of the match: what is expected of it is what all of them expect. */
   readonly lead: number;
@@ -10,27 +10,27 @@ export interface Hand {
   readonly named: boolean;
 }
 
-export interface Hands {
+export interface MatchedRows {
   /** By entry row. */
-  readonly ofEntry: ReadonlyMap<number, Hand>;
+  readonly ofEntry: ReadonlyMap<number, MatchedRow>;
   /** By transaction row. */
-  readonly ofTransaction: ReadonlyMap<number, Hand>;
+  readonly ofTransaction: ReadonlyMap<number, MatchedRow>;
   /** By lead: the transactions that it stands for, itself among them. */
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-const NONE: Hands = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
+const NONE: MatchedRows = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
 
 /** Finds the records of the matches in force; matches of records that came later than the check's end tie nothing. */
-export function handsOf(input: ReportInput): Hands {
+export function matchedRowsOf(input: ReportInput): MatchedRows {
   const matches = input.matches.filter(({ state }) => state === "in-force");
   if (matches.length === 0) return NONE;
   const { entryOutcomes } = input.check;
   const { entries, transactions } = input.records;
   const byWalletID = byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID));
   const byPayID = byId(matches, ({ records }) => records.transactions.map(({ payID }) => payID));
-  const leads = new Map<number, Hand>();
-  const ofEntry = new Map<number, Hand>();
+  const leads = new Map<number, MatchedRow>();
+  const ofEntry = new Map<number, MatchedRow>();
   for (const row of entryOutcomes.order) {
     const match = byWalletID.get(entries.walletID[row] as number);
     const lead = entryOutcomes.transaction[row] as number;
@@ -53,10 +53,10 @@ export function handsOf(input: ReportInput): Hands {
 function transactionHands(
   { records: { transactions } }: ReportInput,
   byPayID: ReadonlyMap<number, ReportMatch>,
-  leads: ReadonlyMap<number, Hand>,
-): Map<number, Hand> {
+  leads: ReadonlyMap<number, MatchedRow>,
+): Map<number, MatchedRow> {
   const held = new Map([...leads.values()].map((hand) => [hand.match, hand]));
-  const hands = new Map<number, Hand>();
+  const hands = new Map<number, MatchedRow>();
   transactions.payID.forEach((payID, row) => {
     const match = byPayID.get(payID);
     const hand = match === undefined ? undefined : held.get(match);
@@ -74,13 +74,17 @@ function byId(
 }
 
 /** How an entry came to its transaction, as B1 says it; null for the usual way, its own payref. */
-export function entryTie(hand: Hand | undefined): string | null {
+export function entryTie(hand: MatchedRow | undefined): string | null {
   if (hand === undefined) return null;
   return hand.named ? `by hand, match ${hand.match.id}` : `by payref, in match ${hand.match.id}`;
 }
 
 /** How a transaction is matched by hand, as B2 says it; null for one that is not. */
-export function transactionTie({ records }: ReportInput, hand: Hand | undefined, row: number): string | null {
+export function transactionTie(
+  { records }: ReportInput,
+  hand: MatchedRow | undefined,
+  row: number,
+): string | null {
   if (hand === undefined) return null;
   const { match, lead } = hand;
   if (match.records.transactions.length === 1) return `match ${match.id}`;

@@ -3,7 +3,7 @@ import type { Finding } from "../../reconcile/result/findings.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import type { BoundChange } from "../../review/decisions/bound-records.ts";
 import { type ReviewProgress, type ReviewStatus, isException } from "../../review/decisions/review.ts";
-import type { Hand } from "./matched-rows.ts";
+import type { MatchedRow } from "./matched-rows.ts";
 import type { ReportInput } from "../input.ts";
 
 /** How a finding stands, and the decision that says so: for a reopened one that on its former numbers or records. */
@@ -39,7 +39,7 @@ const UNDECIDED = [null, null] as const;
 export function decisionTexts(
   { of }: Reviewing,
   findings: readonly Finding[],
-  hand?: Hand,
+  hand?: MatchedRow,
 ): readonly [decision: string | null, note: string | null] {
   if (findings.length === 0 && hand === undefined) return UNDECIDED;
   const statuses = new Set<string>();

@@ -4,7 +4,7 @@ import { addAmounts } from "../../money.ts";
 import { type Currencies, labelAt } from "../currencies.ts";
 import { daysOpen, paymentTime } from "./ageing.ts";
 import type { Figures } from "../figures.ts";
-import type { Hand } from "../exceptions/matched-rows.ts";
+import type { MatchedRow } from "../exceptions/matched-rows.ts";
 import type { Cell, Column, Row } from "../model.ts";
 import { KINDS, type OutstandingItem, type OutstandingKind } from "./outstanding-items.ts";
 import type { TablePlace } from "../place.ts";
@@ -121,7 +121,7 @@ export function* outstandingRows(
 }
 
 /** The match by hand that an item's record is in. */
-function handOf({ hands }: Figures, { kind, row }: OutstandingItem): Hand | undefined {
+function handOf({ hands }: Figures, { kind, row }: OutstandingItem): MatchedRow | undefined {
   return (kind === "orphan payref" ? hands.ofEntry : hands.ofTransaction).get(row);
 }
 

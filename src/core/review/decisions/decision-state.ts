@@ -5,7 +5,7 @@ import type { Decision } from "./decision.ts";
 type Counting = Pick<Decision, "id" | "fingerprint" | "undoes">;
 
 /** How decisions on one fingerprint stand. */
-export interface Standing<D extends Counting = Decision> {
+export interface DecisionState<D extends Counting = Decision> {
   /** The id of the newest decision or undoing, counting or not: what the next to decide must have seen. */
   readonly newestId: number;
   /** The newest decision that was not undone; null when all were. */
@@ -13,10 +13,10 @@ export interface Standing<D extends Counting = Decision> {
 }
 
 /** How every finding that was ever decided on stands, by fingerprint. Takes time in proportion to the decisions. */
-export function standings<D extends Counting>(decisions: readonly D[]): Map<string, Standing<D>> {
+export function decisionStates<D extends Counting>(decisions: readonly D[]): Map<string, DecisionState<D>> {
   const undone = new Set<number>();
   for (const { undoes } of decisions) if (undoes !== null) undone.add(undoes);
-  const found = new Map<string, Standing<D>>();
+  const found = new Map<string, DecisionState<D>>();
   for (const decision of decisions) {
     const { id, fingerprint } = decision;
     const before = found.get(fingerprint) ?? { newestId: id, inForce: null };

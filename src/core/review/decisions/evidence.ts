@@ -1,7 +1,7 @@
 /** The records that findings rest on: what a decision on one of them is bound to, besides its numbers. */
 import { sameWallet } from "../../reconcile/chain/chains.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { CheckInput, HandMatch } from "../../reconcile/input.ts";
+import type { CheckInput, MatchedRecords } from "../../reconcile/input.ts";
 import { rowsOf } from "../../reconcile/record-rows.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/result/result.ts";
 import { GROUNDS, type Ground } from "./evidence-scope.ts";
@@ -210,6 +210,6 @@ function matchedTogether(
   return together;
 }
 
-function handsBy(matches: readonly HandMatch[]): Map<number, HandMatch> {
+function handsBy(matches: readonly MatchedRecords[]): Map<number, MatchedRecords> {
   return new Map(matches.flatMap((match) => match.payIDs.map((payID) => [payID, match] as const)));
 }

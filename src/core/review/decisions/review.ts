@@ -3,7 +3,7 @@ import type { Finding } from "../../reconcile/result/findings.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
 import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
-import { type Standing, standings } from "./decision-state.ts";
+import { type DecisionState, decisionStates } from "./decision-state.ts";
 
 /** `reopened`: it was decided on, and its numbers, or the records it rests on, are others now. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
@@ -59,7 +59,7 @@ export function reviewFindings(
   decisions: readonly Decision[],
   versions: KnownVersions,
 ): Review {
-  const standing = standings(decisions);
+  const standing = decisionStates(decisions);
   const lapsed = lapsedDecisions(findings, standing);
   const reviewed = findings.map((finding): ReviewedFinding => {
     const { inForce = null, newestId: seen = null } = standing.get(finding.fingerprint) ?? {};
@@ -86,7 +86,7 @@ function changesSince(
 /** By rule and record, the newest decision in force on a finding that is no longer raised; `open` is none. */
 function lapsedDecisions(
   findings: readonly Finding[],
-  standing: ReadonlyMap<string, Standing>,
+  standing: ReadonlyMap<string, DecisionState>,
 ): Map<string, Decision> {
   const raised = new Set(findings.map(({ fingerprint }) => fingerprint));
   const newest = new Map<string, Decision>();

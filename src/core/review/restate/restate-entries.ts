@@ -5,7 +5,12 @@ import { compareEntries } from "../../reconcile/changes/changes.ts";
 import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";
 import type { Restatement } from "./restatements.ts";
 import { type Signature, standsAt } from "./signatures.ts";
-import { type RecordChange, type Standing, type Told, Telling } from "./restatement-builder.ts";
+import {
+  type RecordChange,
+  type RestatementBaseline,
+  type RecordedChange,
+  RestatementBuilder,
+} from "./restatement-builder.ts";
 import { WalletBooks } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
 import type { BroughtEntries, MovedRow } from "./wallets.ts";
@@ -27,7 +32,7 @@ export interface EntryHistory {
  */
 export function* restateEntries(
   history: EntryHistory,
-  standing: Standing,
+  standing: RestatementBaseline,
 ): Generator<Restatement, WalletBooks> {
   const replay = new EntryReplay(history, standing);
   // It ends with this, also where that fails in the middle: it may be a query.
@@ -48,8 +53,8 @@ export function* restateEntries(
 class EntryReplay {
   readonly books: WalletBooks;
   readonly #history: EntryHistory;
-  readonly #standing: Standing;
-  readonly #telling: Telling;
+  readonly #standing: RestatementBaseline;
+  readonly #telling: RestatementBuilder;
   readonly #earlier = new EarlierPulls();
   /** Of all entries brought so far, milliseconds UTC. */
   #latestAtMs = -Infinity;
@@ -57,12 +62,12 @@ class EntryReplay {
   /** Those that stand at the pull. */
   #signed: readonly Signature[] = [];
 
-  constructor(history: EntryHistory, standing: Standing) {
+  constructor(history: EntryHistory, standing: RestatementBaseline) {
     const scopes = [standing.chainScope, ...standing.signatures.map(({ chainScope }) => chainScope)];
     this.books = new WalletBooks(history.brought, history.moved, scopes);
     this.#history = history;
     this.#standing = standing;
-    this.#telling = new Telling(standing);
+    this.#telling = new RestatementBuilder(standing);
   }
 
   begin(pull: PullReach): void {
@@ -122,7 +127,7 @@ class EntryReplay {
     walletID: number,
     before: RowContent | null,
     after: RowContent | null,
-  ): Pick<Told, "effects" | "dates"> {
+  ): Pick<RecordedChange, "effects" | "dates"> {
     const { chainScope } = this.#standing;
     const dateOf = (content: RowContent | null) =>
       content === null ? null : this.books.dateOf(walletID, content, chainScope);
@@ -131,7 +136,7 @@ class EntryReplay {
     return { effects, dates: { before: was, after: dateOf(after) } };
   }
 
-  *#tell(told: Told): Generator<Restatement> {
+  *#tell(told: RecordedChange): Generator<Restatement> {
     if (this.#pull !== null) yield* this.#telling.tell(this.#pull, told);
   }
 }

@@ -3,7 +3,7 @@ import { compareTransactions, isPaid } from "../../reconcile/changes/changes.ts"
 import type { Transaction } from "../../transaction.ts";
 import type { Restatement } from "./restatements.ts";
 import { covers, standsAt } from "./signatures.ts";
-import { type RecordChange, type Standing, Telling } from "./restatement-builder.ts";
+import { type RecordChange, type RestatementBaseline, RestatementBuilder } from "./restatement-builder.ts";
 
 /** A transaction that a pull is the first to bring. */
 export interface BroughtTransaction {
@@ -21,9 +21,9 @@ export interface BroughtTransaction {
  */
 export function* restateTransactions(
   changes: Iterable<RecordChange<Transaction> | BroughtTransaction>,
-  standing: Standing,
+  standing: RestatementBaseline,
 ): Generator<Restatement> {
-  const telling = new Telling(standing);
+  const telling = new RestatementBuilder(standing);
   const pulls = new Map(standing.pulls.map((pull) => [pull.id, pull]));
   for (const { pullId, kind, before, after } of changes) {
     const pull = pulls.get(pullId);

@@ -9,7 +9,7 @@ import { type Signature, isInForce } from "./signatures.ts";
 import type { MonthEffect, RowDates } from "./wallet-books.ts";
 
 /** What records are restated against. */
-export interface Standing {
+export interface RestatementBaseline {
   /** Oldest first. */
   readonly pulls: readonly PullReach[];
   readonly signatures: readonly Signature[];
@@ -29,7 +29,7 @@ export interface RecordChange<R> {
 }
 
 /** A change, before it is told. */
-export interface Told {
+export interface RecordedChange {
   readonly kind: RestatementKind;
   readonly subject: Pick<Restatement, "walletID" | "payID" | "payref" | "userID" | "businessID">;
   readonly fields: readonly FieldChange[];
@@ -42,17 +42,20 @@ export interface Told {
 }
 
 /** Months are named in the zone that they were signed in, else in the ledger's. */
-export class Telling {
+export class RestatementBuilder {
   readonly #timeZone: string;
   readonly #signedMonths: ReadonlySet<Month>;
   readonly #clocks = new Map<string, ZoneClock>();
 
-  constructor({ timeZone, signatures }: Standing) {
+  constructor({ timeZone, signatures }: RestatementBaseline) {
     this.#timeZone = timeZone;
     this.#signedMonths = new Set(signatures.filter(isInForce).map(({ month }) => month));
   }
 
-  *tell(pull: PullReach, { kind, subject, fields, effects, dates, datedAtMs }: Told): Generator<Restatement> {
+  *tell(
+    pull: PullReach,
+    { kind, subject, fields, effects, dates, datedAtMs }: RecordedChange,
+  ): Generator<Restatement> {
     const { walletID, payID, payref, userID, businessID } = subject;
     const who = { walletID, payID, payref, userID, businessID };
     const change = { pullId: pull.id, atMs: pull.finishedAtMs, kind, ...who };

@@ -29,7 +29,7 @@ export function tooWide(origin: Origin, where: Omit<ErrorFacts, "file"> = {}): T
   return payloadError(tooLargeCode(origin), `An object has more than ${MAX_FIELDS} fields`, origin, where);
 }
 
-export class Skeleton {
+export class EnvelopeScanner {
   readonly #origin: Origin;
   #text = Buffer.alloc(256);
   #length = 0;

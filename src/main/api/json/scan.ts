@@ -13,7 +13,7 @@ import {
   tooLargeCode,
   truncatedCode,
 } from "../origin.ts";
-import { Skeleton, assertDepth, tooWide } from "./envelope-scanner.ts";
+import { EnvelopeScanner, assertDepth, tooWide } from "./envelope-scanner.ts";
 
 /** A run of whole records: bytes start … end − 1 of the body are what stands between two commas of the list. */
 export interface Block {
@@ -47,7 +47,7 @@ type Phase = "before" | "around" | "list-start" | "list";
 export class ListScanner {
   readonly #origin: Origin;
   readonly #utf8 = new Utf8Check();
-  readonly #skeleton: Skeleton;
+  readonly #skeleton: EnvelopeScanner;
   readonly #blocks: Block[] = [];
   #phase: Phase = "before";
   /** The first bytes, while they are too few to tell what the body is. */
@@ -61,7 +61,7 @@ export class ListScanner {
 
   constructor(origin: Origin) {
     this.#origin = origin;
-    this.#skeleton = new Skeleton(origin);
+    this.#skeleton = new EnvelopeScanner(origin);
   }
 
   /** Whether the list of records was found. */

@@ -1,5 +1,5 @@
 /** The handlers of all methods, feature by feature. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import { activityHandlers } from "./activity.ts";
 import { appHandlers } from "./app.ts";
@@ -20,25 +20,25 @@ import { recordHandlers } from "./record.ts";
 import { reviewHandlers } from "./review.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 
-export function allHandlers(desk: Desk): Handlers {
+export function allHandlers(app: HandlerContext): Handlers {
   return {
-    ...appHandlers(desk),
-    ...fileHandlers(desk),
-    ...ledgerHandlers(desk),
-    ...connectionHandlers(desk),
-    ...pullHandlers(desk),
-    ...importHandlers(desk),
-    ...sandboxHandlers(desk),
-    ...jobHandlers(desk),
-    ...checkHandlers(desk),
-    ...recordHandlers(desk),
-    ...reviewHandlers(desk),
-    ...exportHandlers(desk),
-    ...backupsHandlers(desk),
-    ...closeHandlers(desk),
-    ...matchHandlers(desk),
-    ...restatementsHandlers(desk),
-    ...workbookHandlers(desk),
-    ...activityHandlers(desk),
+    ...appHandlers(app),
+    ...fileHandlers(app),
+    ...ledgerHandlers(app),
+    ...connectionHandlers(app),
+    ...pullHandlers(app),
+    ...importHandlers(app),
+    ...sandboxHandlers(app),
+    ...jobHandlers(app),
+    ...checkHandlers(app),
+    ...recordHandlers(app),
+    ...reviewHandlers(app),
+    ...exportHandlers(app),
+    ...backupsHandlers(app),
+    ...closeHandlers(app),
+    ...matchHandlers(app),
+    ...restatementsHandlers(app),
+    ...workbookHandlers(app),
+    ...activityHandlers(app),
   };
 }

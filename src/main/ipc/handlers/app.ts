@@ -1,9 +1,9 @@
 /** What the program is, and what the person prefers. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function appHandlers(desk: Desk): Handlers<"app.describe" | "preferences.change"> {
-  const { platform, appVersion, preferences, send } = desk;
+export function appHandlers(app: HandlerContext): Handlers<"app.describe" | "preferences.change"> {
+  const { platform, appVersion, preferences, send } = app;
   return {
     "app.describe": () => ({
       version: appVersion,

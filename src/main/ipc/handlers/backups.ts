@@ -1,13 +1,15 @@
 /** Backups beside a ledger: listed, made, and put in its place. */
 import type { JobResult } from "../../../ipc/jobs.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import type { JobContext } from "../jobs.ts";
 import { placeInWords } from "../place-in-words.ts";
 import { openFilled } from "./ledger.ts";
 
-export function backupsHandlers(desk: Desk): Handlers<"backups.list" | "backups.make" | "backups.restore"> {
-  const { backups, handles, jobs, ledger, preferences, threads } = desk;
+export function backupsHandlers(
+  app: HandlerContext,
+): Handlers<"backups.list" | "backups.make" | "backups.restore"> {
+  const { backups, handles, jobs, ledger, preferences, threads } = app;
   const pathOf = (handle: string | null) => (handle === null ? ledger.path : handles.path(handle, "read"));
   return {
     "backups.list": async ({ ledger: handle }) => {
@@ -29,34 +31,34 @@ export function backupsHandlers(desk: Desk): Handlers<"backups.list" | "backups.
     },
     "backups.restore": ({ backup, ledger: handle }) => {
       const request = { ledger: pathOf(handle), backup: handles.path(backup, "read") };
-      return jobs.start("restore", async (context) => restore(desk, request, context));
+      return jobs.start("restore", async (context) => restore(app, request, context));
     },
   };
 }
 
 /** The open ledger is closed for the moment in which the files change places; where that fails, it is opened again. */
 async function restore(
-  desk: Desk,
+  app: HandlerContext,
   request: { readonly ledger: string; readonly backup: string },
   context: JobContext,
 ): Promise<JobResult> {
-  const { backups, handles, ledger, threads } = desk;
+  const { backups, handles, ledger, threads } = app;
   await backups.settle();
   const openAs = ledger.facts === null ? null : ledger.path;
-  const isOpen = openAs !== null && (await truePath(desk, openAs)) === (await truePath(desk, request.ledger));
+  const isOpen = openAs !== null && (await truePath(app, openAs)) === (await truePath(app, request.ledger));
   const prepared = await threads.long.call("prepareRestore", request, context);
   if (isOpen) await ledger.close();
   try {
     const { keptAs, head } = await threads.long.call("finishRestore", prepared, context);
-    await openFilled(desk, isOpen ? openAs : request.ledger);
+    await openFilled(app, isOpen ? openAs : request.ledger);
     return { is: "restored", kept: keptAs === null ? null : handles.issue(keptAs, "read"), head };
   } catch (error) {
-    if (isOpen && ledger.facts === null) await openFilled(desk, openAs);
+    if (isOpen && ledger.facts === null) await openFilled(app, openAs);
     throw error;
   }
 }
 
 /** Where a ledger lies, by whatever name it is opened. */
-async function truePath({ threads }: Desk, ledger: string): Promise<string> {
+async function truePath({ threads }: HandlerContext, ledger: string): Promise<string> {
   return (await threads.quick.call("listBackups", { ledger })).path;
 }

@@ -1,12 +1,12 @@
 /** The records for the check in the window, and keeping a run. */
 import type { Output } from "../../../ipc/contract.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 export function checkHandlers({
   ledger,
   threads,
-}: Desk): Handlers<"check.open" | "check.read" | "check.save"> {
+}: HandlerContext): Handlers<"check.open" | "check.read" | "check.save"> {
   return {
     "check.open": async () => threads.quick.call("openSnapshot", { ledger: ledger.path }),
     "check.read": async (request) => (await threads.quick.call("readBatch", request)) as Output<"check.read">,

@@ -1,6 +1,6 @@
 /** Closing months: how they stand, and the steps that people take. */
 import type { Output } from "../../../ipc/contract.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 type Methods =
@@ -12,7 +12,7 @@ type Methods =
   | "close.signOff"
   | "close.reopen";
 
-export function closeHandlers({ ledger, threads: { quick } }: Desk): Handlers<Methods> {
+export function closeHandlers({ ledger, threads: { quick } }: HandlerContext): Handlers<Methods> {
   return {
     "close.list": async () => ({
       months: (await quick.call("listMonths", { ledger: ledger.path })) as Output<"close.list">["months"],

@@ -2,19 +2,19 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { ConnectionInput } from "../../../ipc/contract.ts";
 import { askingWith } from "../asking.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import type { ServiceConnection } from "../service-connection.ts";
 
 type Methods = "connection.read" | "connection.save" | "connection.forget" | "connection.test";
 
-export function connectionHandlers(desk: Desk): Handlers<Methods> {
-  const { connections, ledger, threads } = desk;
+export function connectionHandlers(app: HandlerContext): Handlers<Methods> {
+  const { connections, ledger, threads } = app;
   return {
     "connection.read": async () => connections.describe(ledger.id),
     "connection.save": async (input) => {
       const { id } = ledger;
-      const connection = await completed(desk, input);
+      const connection = await completed(app, input);
       await connections.keepService(id, connection);
       await ledger.reread();
       const described = await connections.describe(id);
@@ -27,7 +27,7 @@ export function connectionHandlers(desk: Desk): Handlers<Methods> {
       return {};
     },
     "connection.test": async (input) => {
-      const connection = await completed(desk, input);
+      const connection = await completed(app, input);
       return threads.quick.call("testConnection", askingWith(connection));
     },
   };
@@ -39,7 +39,7 @@ export function connectionHandlers(desk: Desk): Handlers<Methods> {
  * @throws TieoutError USAGE for an address, SECRET_FORMAT for a credential
  */
 export async function completed(
-  { connections, ledger, threads }: Desk,
+  { connections, ledger, threads }: HandlerContext,
   input: ConnectionInput,
   ledgerId: string | null = ledger.facts?.id ?? null,
 ): Promise<ServiceConnection> {

@@ -1,9 +1,9 @@
 /** Writing the workbook, or its tables. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function exportHandlers(desk: Desk): Handlers<"export.start"> {
-  const { handles, jobs, ledger, threads } = desk;
+export function exportHandlers(app: HandlerContext): Handlers<"export.start"> {
+  const { handles, jobs, ledger, threads } = app;
   return {
     "export.start": ({ target, ...request }) => {
       const out = handles.path(target, "write");

@@ -3,14 +3,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import { plainName } from "../plain-name.ts";
 
 export function fileHandlers(
-  desk: Desk,
+  app: HandlerContext,
 ): Handlers<"files.chooseToOpen" | "files.chooseToSave" | "files.reveal"> {
-  const { platform, handles } = desk;
+  const { platform, handles } = app;
   return {
     "files.chooseToOpen": async ({ purpose }) => {
       const paths = await platform.chooseToOpen(purpose);
@@ -32,7 +32,7 @@ export function fileHandlers(
  *
  * @throws TieoutError FILE_UNREADABLE for what is not there or no file
  */
-export function takeFiles({ handles }: Desk, paths: readonly string[]): FileFacts[] {
+export function takeFiles({ handles }: HandlerContext, paths: readonly string[]): FileFacts[] {
   return paths.map((path) => {
     refuseOther(path);
     return handles.issue(resolve(path), "read");

@@ -1,12 +1,12 @@
 /** Saved answers of the service, into a ledger. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { ImportKind, Parsed } from "../../../ipc/contract.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import { fillTarget } from "./target.ts";
 
-export function importHandlers(desk: Desk): Handlers<"import.look" | "import.start"> {
-  const { handles, jobs, threads } = desk;
+export function importHandlers(app: HandlerContext): Handlers<"import.look" | "import.start"> {
+  const { handles, jobs, threads } = app;
   return {
     "import.look": async ({ files }) => {
       const paths = files.map((file) => handles.path(file, "read"));
@@ -14,8 +14,8 @@ export function importHandlers(desk: Desk): Handlers<"import.look" | "import.sta
       return { files: looks.map((look, at) => ({ ...handles.issue(paths[at] ?? "", "read"), ...look })) };
     },
     "import.start": ({ target, files }) => {
-      const { path, finish } = fillTarget(desk, target);
-      const request = { ledger: path, files: filesByKind(desk, files) };
+      const { path, finish } = fillTarget(app, target);
+      const request = { ledger: path, files: filesByKind(app, files) };
       return jobs.start("import", async (context) => {
         const result = await threads.long.call("import", request, context);
         await finish();
@@ -26,7 +26,7 @@ export function importHandlers(desk: Desk): Handlers<"import.look" | "import.sta
 }
 
 /** @throws TieoutError IPC_FORBIDDEN; IMPORT_FORMAT where more than one file is the user's */
-function filesByKind({ handles }: Desk, files: Parsed<"import.start">["files"]) {
+function filesByKind({ handles }: HandlerContext, files: Parsed<"import.start">["files"]) {
   const of = (wanted: ImportKind) =>
     files.filter(({ kind }) => kind === wanted).map(({ file }) => handles.path(file, "read"));
   const users = of("user");

@@ -1,7 +1,7 @@
 /** Opening and closing ledgers, their settings, proving them, backing them up. */
 import { resolve } from "node:path";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 
@@ -16,15 +16,15 @@ type Methods =
   | "ledger.verify"
   | "ledger.backUp";
 
-export function ledgerHandlers(desk: Desk): Handlers<Methods> {
-  const { handles, jobs, ledger, recent, threads } = desk;
+export function ledgerHandlers(app: HandlerContext): Handlers<Methods> {
+  const { handles, jobs, ledger, recent, threads } = app;
   return {
     "ledger.recent": () => recent.list(handles),
     "ledger.forget": async ({ ledger: handle }) => {
       await recent.forget(handles.path(handle, "read"));
       return {};
     },
-    "ledger.open": async ({ file }) => openLedger(desk, handles.path(file, "read")),
+    "ledger.open": async ({ file }) => openLedger(app, handles.path(file, "read")),
     "ledger.current": () => ledger.facts,
     "ledger.close": async () => {
       await jobs.aside(async () => ledger.close());
@@ -61,14 +61,14 @@ export function ledgerHandlers(desk: Desk): Handlers<Methods> {
  *
  * @throws TieoutError JOB_RUNNING, and what opening raises; the one that is open stays then
  */
-export async function openLedger(desk: Desk, path: string): Promise<LedgerFacts> {
-  return desk.jobs.aside(async () => openFilled(desk, resolve(path)));
+export async function openLedger(app: HandlerContext, path: string): Promise<LedgerFacts> {
+  return app.jobs.aside(async () => openFilled(app, resolve(path)));
 }
 
 /** Opens a ledger that a job has filled, at the end of that job. */
-export async function openFilled(desk: Desk, path: string): Promise<LedgerFacts> {
-  const facts = await desk.ledger.open(path);
-  await asFarAsItCan(desk.recent.add(path, desk.now()));
-  desk.platform.noteRecent(path);
+export async function openFilled(app: HandlerContext, path: string): Promise<LedgerFacts> {
+  const facts = await app.ledger.open(path);
+  await asFarAsItCan(app.recent.add(path, app.now()));
+  app.platform.noteRecent(path);
   return facts;
 }

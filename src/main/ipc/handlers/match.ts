@@ -1,11 +1,11 @@
 /** Matching by hand, taking it back, and how every match stands. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 export function matchHandlers({
   ledger,
   threads: { quick },
-}: Desk): Handlers<"match.decide" | "match.undo" | "match.list"> {
+}: HandlerContext): Handlers<"match.decide" | "match.undo" | "match.list"> {
   return {
     "match.decide": async (request) => {
       const match = await quick.call("decideMatch", { ...request, ledger: ledger.writablePath });

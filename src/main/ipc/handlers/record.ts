@@ -1,11 +1,11 @@
 /** One record with all its versions. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 export function recordHandlers({
   ledger,
   threads: { quick },
-}: Desk): Handlers<"record.entry" | "record.transaction"> {
+}: HandlerContext): Handlers<"record.entry" | "record.transaction"> {
   return {
     "record.entry": async ({ walletID }) => {
       const { versions, raw } = await quick.call("readEntry", { ledger: ledger.path, id: walletID });

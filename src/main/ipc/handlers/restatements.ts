@@ -1,9 +1,9 @@
 /** What later pulls changed of what was known, and signed, before. */
 import { reachWords } from "../../../core/report/words/reach-words.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
-export function restatementsHandlers({ ledger, threads }: Desk): Handlers<"restatements.list"> {
+export function restatementsHandlers({ ledger, threads }: HandlerContext): Handlers<"restatements.list"> {
   return {
     "restatements.list": async ({ month }) => {
       const register = await threads.quick.call("listRestatements", { ledger: ledger.path, month });

@@ -1,11 +1,11 @@
 /** Decisions on findings. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 export function reviewHandlers({
   ledger,
   threads: { quick },
-}: Desk): Handlers<"review.list" | "review.decide" | "review.undo"> {
+}: HandlerContext): Handlers<"review.list" | "review.decide" | "review.undo"> {
   return {
     "review.list": async ({ after }) => quick.call("listNewerDecisions", { ledger: ledger.path, after }),
     "review.decide": async (request) => {

@@ -1,6 +1,6 @@
 /** The sandbox: the service on this machine with made-up records, so that everything can be tried with nothing set up. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 import { placeForLedger } from "../stores/own-ledgers.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
@@ -9,19 +9,19 @@ import { pullFrom, sandboxConnection } from "../asking.ts";
 
 const SEED = 1;
 
-export function sandboxHandlers(desk: Desk): Handlers<"sandbox.fill" | "sandbox.advance"> {
-  const { jobs, connections, ledger, threads } = desk;
+export function sandboxHandlers(app: HandlerContext): Handlers<"sandbox.fill" | "sandbox.advance"> {
+  const { jobs, connections, ledger, threads } = app;
   return {
     "sandbox.fill": ({ entries }) =>
       jobs.start("sandbox", async (context) => {
         const plan = { entries, seed: SEED, months: 0 };
-        const connection = await sandboxConnection(desk, plan, context);
-        const path = placeForLedger(desk.dataFolder, "Sandbox");
-        const result = await pullFrom(desk, { connection, path, full: true }, context);
+        const connection = await sandboxConnection(app, plan, context);
+        const path = placeForLedger(app.dataFolder, "Sandbox");
+        const result = await pullFrom(app, { connection, path, full: true }, context);
         const { id } = await threads.quick.call("readFacts", { ledger: path });
         // Known before it is opened, so that the window learns at once where the next pull goes.
         await asFarAsItCan(connections.keepSandbox(id, plan));
-        await openFilled(desk, path);
+        await openFilled(app, path);
         return result;
       }),
     "sandbox.advance": async () =>

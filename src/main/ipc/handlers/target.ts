@@ -1,7 +1,7 @@
 /** Where a pull or an import goes: the open ledger, or a new one that is opened when it is filled. */
 import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import { openFilled } from "./ledger.ts";
 
 export interface FillTarget {
@@ -14,8 +14,8 @@ export interface FillTarget {
  * @param handle null for the open ledger
  * @throws TieoutError LEDGER_NOT_OPEN, LEDGER_READONLY, LEDGER_LOCKED; IPC_FORBIDDEN; EXPORT_TARGET where something stands already
  */
-export function fillTarget(desk: Desk, handle: string | null): FillTarget {
-  const { ledger, handles } = desk;
+export function fillTarget(app: HandlerContext, handle: string | null): FillTarget {
+  const { ledger, handles } = app;
   if (handle === null) {
     const { writablePath: path, id } = ledger;
     return {
@@ -30,5 +30,5 @@ export function fillTarget(desk: Desk, handle: string | null): FillTarget {
   if (existsSync(path) && statSync(path).size > 0) {
     throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
   }
-  return { path, finish: async () => (await openFilled(desk, path)).id };
+  return { path, finish: async () => (await openFilled(app, path)).id };
 }

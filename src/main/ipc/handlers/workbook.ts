@@ -1,5 +1,5 @@
 /** The workbook that comes back: compared with the open ledger, and its reviewer's ticks and notes imported. */
-import type { Desk } from "../desk.ts";
+import type { HandlerContext } from "../handler-context.ts";
 import type { Handlers } from "../handlers.ts";
 
 export function workbookHandlers({
@@ -7,7 +7,7 @@ export function workbookHandlers({
   jobs,
   ledger,
   threads,
-}: Desk): Handlers<"workbook.verify" | "workbook.readReview" | "workbook.acceptReview"> {
+}: HandlerContext): Handlers<"workbook.verify" | "workbook.readReview" | "workbook.acceptReview"> {
   return {
     "workbook.verify": ({ file }) => {
       const request = { ledger: ledger.path, file: handles.path(file, "read") };

@@ -15,7 +15,7 @@ const PATIENCE_MS = 120_000;
  *
  * @throws TieoutError LEDGER_BUSY after two minutes, and whatever the work raises
  */
-export async function patiently<T>(
+export async function retryWhileBusy<T>(
   context: ServiceContext,
   work: (context: ServiceContext) => Promise<T>,
 ): Promise<T> {

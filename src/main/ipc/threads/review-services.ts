@@ -26,16 +26,16 @@ import {
   undo,
 } from "../../services/review/review.ts";
 import { type InLedger, memory, remembering } from "./held-ledger.ts";
-import { patiently } from "./retry-while-busy.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 type MonthInLedger = InLedger & { readonly month: Month };
 
 export const REVIEW_SERVICES = {
   listNewerDecisions: (request: NewerRequest) => listNewerDecisions(request),
   decide: async (request: DecideRequest, context: ServiceContext) =>
-    patiently(remembering(context), async (patient) => takenOf(await decide(request, patient))),
+    retryWhileBusy(remembering(context), async (patient) => takenOf(await decide(request, patient))),
   undo: async (request: UndoRequest, context: ServiceContext) =>
-    patiently(context, async (patient) => takenOf(await undo(request, patient))),
+    retryWhileBusy(context, async (patient) => takenOf(await undo(request, patient))),
   listMonths: ({ ledger }: InLedger): MonthFacts[] => listMonths(ledger, memory),
   readMonth: async (request: MonthInLedger, context: ServiceContext): Promise<MonthReport> => {
     const { readMonth } = await import("../../services/close/month-report.ts");
@@ -54,15 +54,17 @@ export const REVIEW_SERVICES = {
   reopenMonth: async (request: CloseSteps.NotedRequest, context: ServiceContext): Promise<MonthFacts> =>
     takingStep(context, async (close, patient) => close.reopenMonth(request, patient)),
   decideMatch: async (request: MatchRequest, context: ServiceContext) =>
-    patiently(context, async (patient) => decideMatch(request, patient)),
+    retryWhileBusy(context, async (patient) => decideMatch(request, patient)),
   undoMatch: async (request: UndoMatchRequest, context: ServiceContext) =>
-    patiently(context, async (patient) => undoMatch(request, patient)),
+    retryWhileBusy(context, async (patient) => undoMatch(request, patient)),
   listMatches: ({ ledger }: InLedger) => listMatches(ledger),
   listRestatements: ({ ledger, ...request }: InLedger & RestatementRequest) =>
     readRestatements(ledger, request),
   acceptReview: async (request: AcceptRequest, context: ServiceContext): Promise<TakenFacts> => {
     const { acceptReview } = await import("../../services/review/read-review.ts");
-    return patiently(remembering(context), async (patient) => takenOf(await acceptReview(request, patient)));
+    return retryWhileBusy(remembering(context), async (patient) =>
+      takenOf(await acceptReview(request, patient)),
+    );
   },
 };
 
@@ -77,5 +79,5 @@ async function takingStep(
   take: (close: typeof CloseSteps, patient: ServiceContext) => Promise<MonthFacts>,
 ): Promise<MonthFacts> {
   const close = await import("../../services/close/close.ts");
-  return patiently(remembering(context), async (patient) => take(close, patient));
+  return retryWhileBusy(remembering(context), async (patient) => take(close, patient));
 }

@@ -16,7 +16,7 @@ import {
   takeAndRead,
 } from "./held-ledger.ts";
 import { LONG_SERVICES } from "./long-services.ts";
-import { patiently } from "./retry-while-busy.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 import { REVIEW_SERVICES } from "./review-services.ts";
 
 type Period = CheckRequest["period"];
@@ -32,7 +32,7 @@ const READING_SERVICES = {
   changeSettings: async (
     { ledger, settings }: InLedger & { readonly settings: Parameters<typeof changeSettings>[1] },
     context: ServiceContext,
-  ) => patiently(context, async (patient) => changeSettings(ledger, settings, patient)),
+  ) => retryWhileBusy(context, async (patient) => changeSettings(ledger, settings, patient)),
 
   openSnapshot: ({ ledger }: InLedger) => openRecords(ledger),
   readBatch: (request: BatchRequest) => readRecords(request),
@@ -41,7 +41,7 @@ const READING_SERVICES = {
     context: ServiceContext,
   ) => {
     const request = { source: { ledger }, period, options, save: true };
-    const { result, runId } = await patiently(remembering(context), async (patient) =>
+    const { result, runId } = await retryWhileBusy(remembering(context), async (patient) =>
       checkRecords(request, patient),
     );
     if (runId === null) throw new Error("a run was to be kept");

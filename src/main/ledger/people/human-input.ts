@@ -1,5 +1,5 @@
 /** What people decided that a check goes by: matches by hand that still hold, and what months were signed to close at. */
-import type { HumanInput } from "../../../core/reconcile/input.ts";
+import type { Judgements } from "../../../core/reconcile/input.ts";
 import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
 import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";
 import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
@@ -9,7 +9,7 @@ import { listManualMatches } from "./manual-match.ts";
 import { schemaVersion } from "../file/migrate.ts";
 
 /** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
-export function readHumanInput(db: ReadableLedger): HumanInput {
+export function readHumanInput(db: ReadableLedger): Judgements {
   const { standing } = matchesNotUndone(listManualMatches(db));
   const holds = standing.length === 0 ? [] : holdingTest(db)(standing.map(({ records }) => records));
   return {

@@ -6,7 +6,7 @@ import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
   EntryColumns,
-  HumanInput,
+  Judgements,
   RecordHistory,
   TaskColumns,
   TransactionColumns,
@@ -52,7 +52,7 @@ export interface SnapshotHead {
   readonly user: User | null;
   readonly businesses: readonly Business[];
   readonly history: RecordHistory;
-  readonly human: HumanInput;
+  readonly human: Judgements;
   /** Milliseconds UTC; null for files. */
   readonly pulledAtMs: number | null;
   /** Milliseconds UTC. */

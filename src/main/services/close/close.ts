@@ -15,7 +15,7 @@ import { insertRun } from "../../ledger/people/run.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, changesOfMonth, checkMonth, freeze, standingOfMonth } from "./month-check.ts";
 import { factsOfMonth } from "./months.ts";
-import { type BothWays, keepRightAfter, openBothWays } from "../shared/one-moment.ts";
+import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
 export interface StepRequest {
   readonly ledger: string;
@@ -67,7 +67,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
   const by = stepName(request.by);
   const note = noteOf(request.override ?? "", null);
   return closing(request, context, async (ledger) => {
-    const { kept } = await keepRightAfter(ledger, context, {
+    const { kept } = await writeAfterReading(ledger, context, {
       look: () => {
         refuseStep(ledger, month, "prepare");
         refuseForgedRows(ledger.reading);
@@ -98,7 +98,7 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
   const by = stepName(request.by);
   const note = noteOf(request.note, null);
   return closing(request, context, async (ledger) => {
-    const { kept } = await keepRightAfter(ledger, context, {
+    const { kept } = await writeAfterReading(ledger, context, {
       look: (): { readonly standing: MonthStanding; readonly frozen: FrozenMonth } => {
         const standing = refuseStep(ledger, month, "sign-off");
         const { prepared } = standing;
@@ -138,7 +138,7 @@ async function takeStep(
 ): Promise<MonthFacts> {
   const { month } = request;
   return closing(request, context, async (ledger) => {
-    const { kept } = await keepRightAfter(ledger, context, {
+    const { kept } = await writeAfterReading(ledger, context, {
       look: () => refuseStep(ledger, month, taken.step),
       keep: (standing) => insertStep(ledger.writing, standing, { ...taken, frozen: null }, context.now()),
     });
@@ -150,9 +150,9 @@ async function takeStep(
 async function closing(
   { ledger, month }: StepRequest,
   context: ServiceContext,
-  take: (ledger: BothWays) => Promise<CloseStep>,
+  take: (ledger: OpenTwice) => Promise<CloseStep>,
 ): Promise<MonthFacts> {
-  return openBothWays(ledger, context, async (both) => {
+  return openTwice(ledger, context, async (both) => {
     const step = await take(both);
     const steps = listCloseSteps(both.writing).filter(({ id }) => id <= step.id);
     return factsOfMonth(both.writing, month, steps, context.memory);
@@ -160,7 +160,7 @@ async function closing(
 }
 
 /** @throws TieoutError CLOSE_STATE */
-function refuseStep({ reading }: BothWays, month: Month, step: CloseStepKind) {
+function refuseStep({ reading }: OpenTwice, month: Month, step: CloseStepKind) {
   const standing = standingOfMonth(listCloseSteps(reading), month);
   assertMayFollow(standing, step);
   return standing;
@@ -174,7 +174,7 @@ function refuseObstacles({ standing: { month }, obstacles }: CheckedMonth, overr
 }
 
 /** @throws TieoutError CLOSE_CHANGED */
-function refuseChanged({ reading }: BothWays, checked: CheckedMonth, context: ServiceContext): void {
+function refuseChanged({ reading }: OpenTwice, checked: CheckedMonth, context: ServiceContext): void {
   const { month, prepared } = checked.standing;
   if (prepared === null) throw new Error("a month that is prepared has what was prepared");
   const inCheck = changesOfMonth(reading, checked);

@@ -4,7 +4,7 @@ import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
 import { isException } from "../../../core/review/decisions/review.ts";
-import { standings } from "../../../core/review/decisions/decision-state.ts";
+import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";
@@ -27,7 +27,7 @@ export function decidedBeforeSigning(
   if (newest <= frozen.decisionId) return [];
   const raised = exceptionsSigned(db, frozen);
   const decisions = listDecisions(db).filter((decision) => decision.id <= newest);
-  const decided = [...standings(decisions)].filter(
+  const decided = [...decisionStates(decisions)].filter(
     ([fingerprint, { inForce }]) => raised.has(fingerprint) && (inForce?.id ?? 0) > frozen.decisionId,
   ).length;
   if (decided === 0) return [];

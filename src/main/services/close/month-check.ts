@@ -32,7 +32,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
-import { standings } from "../../../core/review/decisions/decision-state.ts";
+import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
@@ -228,7 +228,7 @@ function decisionsThen(
   { decisionId, pullId }: FrozenMonth,
   { decisions, versions }: CheckedMonth,
 ): CountingDecisions {
-  const standing = standings(decisions.filter(({ id }) => id <= decisionId));
+  const standing = decisionStates(decisions.filter(({ id }) => id <= decisionId));
   const inForce = [...standing.values()].flatMap((one) => one.inForce ?? []);
   const counting = new Map(inForce.map(({ fingerprint, id }) => [fingerprint, id]));
   const moved = inForce.flatMap(({ fingerprint, status, finding: { records } }) =>

@@ -16,7 +16,7 @@ import type {
 import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
 import { covers, isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
-import type { RecordChange, Standing } from "../../../core/review/restate/restatement-builder.ts";
+import type { RecordChange, RestatementBaseline } from "../../../core/review/restate/restatement-builder.ts";
 import type { Transaction } from "../../../core/transaction.ts";
 import {
   type LateBounds,
@@ -178,7 +178,7 @@ function walkRegister(
 ): readonly RestatedClosing[] {
   const work = () => {
     const { timeZone, options } = readSettings(db);
-    const standing: Standing = {
+    const standing: RestatementBaseline = {
       pulls: listPulls(db),
       signatures: readSignatures(db),
       timeZone,
@@ -202,7 +202,7 @@ function walkRegister(
 /** The restatements of entries; returns the closings that differ. */
 function* entriesOf(
   db: ReadableLedger,
-  standing: Standing,
+  standing: RestatementBaseline,
   texts: Texts,
 ): Generator<Restatement, readonly RestatedClosing[]> {
   // Without any change the wallets are not read, and signed months close as they were signed.
@@ -220,7 +220,7 @@ function* entriesOf(
 }
 
 /** Of each pull, what the entries that it was the first to bring are held against. */
-function boundsOf(db: ReadableLedger, { pulls, signatures }: Standing): LateBounds[] {
+function boundsOf(db: ReadableLedger, { pulls, signatures }: RestatementBaseline): LateBounds[] {
   const latest = latestBrought(db);
   const earlier = new EarlierPulls();
   let latestAtMs = -Infinity;
@@ -242,7 +242,7 @@ function boundsOf(db: ReadableLedger, { pulls, signatures }: Standing): LateBoun
 
 function transactionChanges(
   db: ReadableLedger,
-  { signatures }: Standing,
+  { signatures }: RestatementBaseline,
   texts: Texts,
 ): Iterable<RecordChange<Transaction> | BroughtTransaction> {
   const changes = walkChanges(db, PAYMENT_TABLE, texts);

@@ -13,7 +13,7 @@ import type { ServiceContext } from "./context.ts";
 import { openToWrite } from "./use-ledger.ts";
 
 /** A ledger open twice: one handle holds a moment while the other writes. */
-export interface BothWays {
+export interface OpenTwice {
   readonly reading: ReadableLedger;
   readonly writing: WritableLedger;
 }
@@ -23,10 +23,10 @@ export interface BothWays {
  *
  * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; what the work raises
  */
-export async function openBothWays<T>(
+export async function openTwice<T>(
   ledger: string,
   context: ServiceContext,
-  work: (ledger: BothWays) => Promise<T>,
+  work: (ledger: OpenTwice) => Promise<T>,
 ): Promise<T> {
   const writing = await openToWrite(ledger, context);
   try {
@@ -54,8 +54,8 @@ const ATTEMPTS = 3;
  *
  * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what looking and keeping raise
  */
-export async function keepRightAfter<L, K>(
-  { reading, writing }: BothWays,
+export async function writeAfterReading<L, K>(
+  { reading, writing }: OpenTwice,
   context: ServiceContext,
   { look, keep }: { readonly look: () => L; readonly keep: (looked: L) => K },
 ): Promise<{ readonly looked: L; readonly kept: K }> {

@@ -15,7 +15,7 @@ import { refuseEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
-import { type BothWays, keepRightAfter, openBothWays } from "../shared/one-moment.ts";
+import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
 
 export interface ExportRequest {
   readonly ledger: string;
@@ -50,7 +50,7 @@ export interface ExportReport extends WrittenExport {
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   await lookFirst(request);
-  return openBothWays(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
+  return openTwice(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
 }
 
 /** Looks before anything is worked out; tables in their folder's turn, so that a killed export is finished first. */
@@ -68,12 +68,12 @@ async function refuseTarget({ ledger, out, format, replace = false }: ExportRequ
 }
 
 async function exportThrough(
-  ledger: BothWays,
+  ledger: OpenTwice,
   request: ExportRequest,
   context: ServiceContext,
 ): Promise<ExportReport> {
   const { reading, writing } = ledger;
-  const { looked: gathered, kept: run } = await keepRightAfter(ledger, context, {
+  const { looked: gathered, kept: run } = await writeAfterReading(ledger, context, {
     look: () => checkLedger(reading, request, context),
     keep: ({ result }) => insertRun(writing, runOf(result, context.now())),
   });

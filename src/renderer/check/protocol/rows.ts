@@ -106,7 +106,7 @@ export interface Rows<R> {
 }
 
 /** Decimals and zone in which filters, searches and copied cells are worded. */
-export interface Wording {
+export interface DisplayFormat {
   readonly decimals: number;
   readonly timeZone: string;
 }

@@ -4,7 +4,7 @@ import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { addSharing } from "../decisions/decision-texts.ts";
-import type { RowsRequest, RunRequest, Wording, WorkerCall, WorkerCalls } from "../protocol.ts";
+import type { RowsRequest, RunRequest, DisplayFormat, WorkerCall, WorkerCalls } from "../protocol.ts";
 import { entryContext, transactionContext } from "./contexts.ts";
 import { currencyOf, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
@@ -60,7 +60,10 @@ export function createCalls(elapsedMs: () => number): CallAnswers {
     const { table, remembered } = (grids ?? notYet())[name];
     return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
   };
-  const check = (of: Snapshot, { options, period, wording }: RunRequest & { readonly wording: Wording }) => {
+  const check = (
+    of: Snapshot,
+    { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
+  ) => {
     const { input } = of;
     const beganMs = elapsedMs();
     const result = reconcile(input, options, {

@@ -4,7 +4,7 @@ import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
-import type { Flag, Wording } from "../protocol.ts";
+import type { Flag, DisplayFormat } from "../protocol.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
 import { sha256 } from "./sha256.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -14,7 +14,7 @@ export interface HeldCheck {
   /** The snapshot's own. */
   readonly input: CheckInput;
   readonly result: CheckResult;
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
   readonly index: FindingIndex;
   /** By entry row: 1 where the check reaches, which is up to the end of its period. */
   readonly reached: Uint8Array;
@@ -27,7 +27,7 @@ export interface HeldCheck {
 export function holdCheck(
   snapshot: Snapshot,
   result: CheckResult,
-  wording: Wording,
+  wording: DisplayFormat,
   decisions: readonly Decision[],
 ): HeldCheck {
   const { input } = snapshot;

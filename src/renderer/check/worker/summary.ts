@@ -4,7 +4,7 @@ import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/res
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { periodTitle, verdictOf } from "../../../core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
-import type { CheckSummary, Wording } from "../protocol.ts";
+import type { CheckSummary, DisplayFormat } from "../protocol.ts";
 
 /**
  * @param tookMs how long the engine took, milliseconds
@@ -13,7 +13,7 @@ import type { CheckSummary, Wording } from "../protocol.ts";
 export function summaryOf(
   input: CheckInput,
   result: CheckResult,
-  { decimals }: Wording,
+  { decimals }: DisplayFormat,
   tookMs: number,
 ): CheckSummary {
   const { findings: _, entryOutcomes, transactionOutcomes: __, ...conclusion } = result;

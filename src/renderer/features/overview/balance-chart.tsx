@@ -4,7 +4,7 @@ import { formatCount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { go } from "../../app/use-route.ts";
 import type { Check } from "../../check/check-provider.tsx";
-import type { BalanceSeries, CheckSummary, Wording } from "../../check/protocol.ts";
+import type { BalanceSeries, CheckSummary, DisplayFormat } from "../../check/protocol.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
@@ -79,7 +79,7 @@ function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): str
 interface PlotProps {
   readonly line: BalanceSeries;
   readonly period: CheckSummary["period"];
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
   readonly onPoint: (pointed: Pointed | null) => void;
 }
 
@@ -124,7 +124,7 @@ function Plot({ line, period, wording, onPoint }: PlotProps) {
   );
 }
 
-function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: Wording): string {
+function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: DisplayFormat): string {
   const [last, end] = [balance.at(-1), atMs.at(-1)];
   if (last === undefined || end === undefined) return "";
   return `${whenText(end, timeZone, true)}: ${amountText(last, { decimals, zero: "0" })}`;
@@ -132,7 +132,7 @@ function closingWords({ atMs, balance }: BalanceSeries, { decimals, timeZone }: 
 
 function pointedWords(
   { atMs, balance, least, most, near }: Pointed,
-  { decimals, timeZone }: Wording,
+  { decimals, timeZone }: DisplayFormat,
 ): string {
   const at = whenText(atMs, timeZone, true);
   const say = (amount: number) => amountText(amount, { decimals, zero: "0" });
@@ -143,7 +143,7 @@ function pointedWords(
 }
 
 /** What the picture says. */
-function spoken({ atMs, balance, breaks }: BalanceSeries, wording: Wording): string {
+function spoken({ atMs, balance, breaks }: BalanceSeries, wording: DisplayFormat): string {
   const { decimals, timeZone } = wording;
   const day = (at: number | undefined) => (at === undefined ? "" : whenText(at, timeZone, false));
   const amount = (value: number) => amountText(value, { decimals, zero: "0" });

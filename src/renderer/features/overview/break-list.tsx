@@ -1,7 +1,7 @@
 /** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
 import { formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { BalanceHistory, Wording } from "../../check/protocol.ts";
+import type { BalanceHistory, DisplayFormat } from "../../check/protocol.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
@@ -10,7 +10,7 @@ import { BREAK_FILTER } from "./break-filter.ts";
 
 export interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
 }
 
 export function BreakList({ history: { breaks, largest }, wording }: BreakListProps) {

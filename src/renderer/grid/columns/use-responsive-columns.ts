@@ -9,7 +9,7 @@ import { type Yielding, columnsGone } from "../columns-gone.ts";
  * @param width of the grid in pixels; null while it is not known, or where every column is wanted
  * @returns how many columns have given way
  */
-export function useYielding<R>(
+export function useResponsiveColumns<R>(
   api: GridApi<R> | null,
   columns: readonly GridColumn<R>[],
   defs: readonly ColDef<R>[],

@@ -1,6 +1,6 @@
 /** Which rows pass a filter, column by column, over all rows at once. */
 import { foldCase } from "../../../../core/text.ts";
-import type { ColumnFilter, Wording } from "../../protocol.ts";
+import type { ColumnFilter, DisplayFormat } from "../../protocol.ts";
 import type { MarkColumn, NumberColumn, RowColumn, RowTable, TextColumnOf } from "./row-table.ts";
 import { type SearchWord, daySpan } from "./search-words.ts";
 import { markContaining } from "./text-search.ts";
@@ -10,7 +10,7 @@ export function keepMatching(
   table: RowTable,
   column: RowColumn,
   filter: ColumnFilter,
-  wording: Wording,
+  wording: DisplayFormat,
   passing: Uint8Array,
 ): void {
   const matches = matcherOf(table, column, filter, wording);
@@ -19,7 +19,12 @@ export function keepMatching(
 
 type Matcher = (row: number) => boolean;
 
-function matcherOf(table: RowTable, column: RowColumn, filter: ColumnFilter, wording: Wording): Matcher {
+function matcherOf(
+  table: RowTable,
+  column: RowColumn,
+  filter: ColumnFilter,
+  wording: DisplayFormat,
+): Matcher {
   switch (filter.kind) {
     case "text":
       return containing(table, column, filter.contains, wording);
@@ -44,7 +49,12 @@ function within(column: RowColumn, least: number, most: number): Matcher {
   };
 }
 
-function containing(table: RowTable, column: RowColumn, contains: string, { decimals }: Wording): Matcher {
+function containing(
+  table: RowTable,
+  column: RowColumn,
+  contains: string,
+  { decimals }: DisplayFormat,
+): Matcher {
   if (contains === "") return () => true;
   const folded = foldCase(contains);
   switch (column.is) {

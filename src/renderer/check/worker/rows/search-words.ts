@@ -1,6 +1,6 @@
 /** What the words of a quick search can mean: part of a text or id, an amount, a day, a month. */
 import { type Day, ZoneClock, isDay, monthDays } from "../../../../core/time.ts";
-import type { Wording } from "../../protocol.ts";
+import type { DisplayFormat } from "../../protocol.ts";
 
 export interface SearchWord {
   readonly text: string;
@@ -13,7 +13,7 @@ export interface SearchWord {
 }
 
 /** The words of a search, by the blanks between them. */
-export function searchWords(search: string, { decimals, timeZone }: Wording): SearchWord[] {
+export function searchWords(search: string, { decimals, timeZone }: DisplayFormat): SearchWord[] {
   const words = search.split(/\s+/u).filter((word) => word !== "");
   return words.map((text) => ({
     text,

@@ -1,5 +1,5 @@
 /** From filters, search and sort to the rows that are shown, in their order. The last few answers are remembered. */
-import type { RowsRequest, Sort, Wording } from "../../protocol.ts";
+import type { RowsRequest, Sort, DisplayFormat } from "../../protocol.ts";
 import { sortByNumber } from "./radix.ts";
 import { keepFound, keepMatching } from "./row-filters.ts";
 import type { RowColumn, RowTable } from "./row-table.ts";
@@ -9,7 +9,7 @@ import { ranksOf } from "./text-order.ts";
 export type RowsAsked = Omit<RowsRequest, "from" | "count">;
 
 /** Rows that pass, in the order asked for. */
-export function selectRows(table: RowTable, asked: RowsAsked, wording: Wording): Int32Array {
+export function selectRows(table: RowTable, asked: RowsAsked, wording: DisplayFormat): Int32Array {
   const passing = new Uint8Array(table.length).fill(1);
   if (asked.onlyPeriod) passing.set(table.inPeriod);
   if (asked.onlyFlagged) {
@@ -73,7 +73,7 @@ const REMEMBERED = 6;
 export class RememberedRows {
   readonly #rows = new Map<string, Int32Array>();
 
-  of(table: RowTable, asked: RowsAsked, wording: Wording): Int32Array {
+  of(table: RowTable, asked: RowsAsked, wording: DisplayFormat): Int32Array {
     const key = JSON.stringify([
       asked.sort,
       asked.filters,

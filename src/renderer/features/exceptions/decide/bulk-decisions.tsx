@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useMemo } from "react";
 import { formatAmount } from "../../../../core/money.ts";
 import type { DecisionStatus } from "../../../../core/review/decisions/decision.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
-import type { Wording } from "../../../check/protocol.ts";
+import type { DisplayFormat } from "../../../check/protocol.ts";
 import type { UnsavedDecision } from "../../../check/decisions/use-decisions.ts";
 import { sentenceOf } from "../../../messages.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -31,7 +31,7 @@ export interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  readonly wording: Wording;
+  readonly wording: DisplayFormat;
   readonly onDecided: () => void;
   readonly handle: Ref<BulkHandle>;
 }

@@ -10,7 +10,7 @@ import type { PreferencesFile } from "./stores/preferences.ts";
 import type { Recent } from "./stores/recent.ts";
 import type { Threads } from "./threads/threads.ts";
 
-export interface Desk extends Pick<BackendSettings, "dataFolder" | "appVersion" | "now" | "send"> {
+export interface HandlerContext extends Pick<BackendSettings, "dataFolder" | "appVersion" | "now" | "send"> {
   readonly platform: Platform;
   readonly threads: Threads;
   readonly handles: Handles;
