@@ -173,7 +173,7 @@ test("a match that a later pull reopened is listed with what changed", async () 
   await importRecords(ledger, ENTRIES.slice(1), [{ ...sale(1, 100), isFlagged: 1 }, sale(2, 40)]);
   const listed = await matching();
   expect(listed).toContain("reopened    match 1: walletID 1 with payID 1\n");
-  expect(listed).toContain("payID 1: is_flagged from 0 to 1\n");
+  expect(listed).toContain("payID 1: Flagged from no to yes\n");
 });
 
 describe("what is refused says why in one line", () => {
