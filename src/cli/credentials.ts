@@ -149,7 +149,7 @@ function readCredentialsFile(file: string): FoundFields {
     text = readPrivate(file, refuse);
   } catch (error) {
     if (error instanceof TieoutError) throw error;
-    throw refuse("cannot be read");
+    throw refuse(isNotThere(error) ? "was not found" : "cannot be read");
   }
   let document: unknown;
   try {
@@ -170,6 +170,10 @@ function readCredentialsFile(file: string): FoundFields {
     found[field] = value;
   }
   return found;
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** Longer files hold something else. */

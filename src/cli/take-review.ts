@@ -1,8 +1,9 @@
 /** `tieout import --review`: a reviewer's ticks and notes, each shown before it is accepted. */
-import { createInterface } from "node:readline/promises";
+import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { formatCount } from "../core/money.ts";
 import type { Decision } from "../core/review/decisions/decision.ts";
+import { nameOf } from "../core/review/decisions/note-rules.ts";
 import { findEdited } from "../main/services/workbook/refuse-edited-target.ts";
 import type { ServiceContext } from "../main/services/shared/context.ts";
 import {
@@ -14,6 +15,8 @@ import { type WorkbookRequest, verifyWorkbook } from "../main/services/workbook/
 import { monthsTouched } from "./months-touched.ts";
 import {
   type NumberedReview,
+  printTypedHead,
+  printTypedNotes,
   printTypedReview,
   takeableOf,
   typedLines,
@@ -45,14 +48,16 @@ export async function takeReview(session: Session, ledger: string, flags: Review
   const takeable = takeableOf(read);
   const isAsking = accept === undefined && !asJson && terminal.stdin.isTTY && terminal.stdout.isTTY;
   if (!asJson && !isAsking) await printTypedReview(terminal, read);
-  const chosen = isAsking
-    ? await ask(session, read, takeable)
-    : accept === undefined
-      ? []
-      : acceptedOf(accept, read, takeable);
-  const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, flags.by);
+  const stated = flags.by ?? read.by;
+  const { by, chosen } = isAsking
+    ? await ask(session, read, takeable, stated)
+    : { by: stated, chosen: accept === undefined ? [] : acceptedOf(accept, read, takeable) };
+  const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, by);
   if (!asJson && taken.length > 0) return writeDecisions(session, ledger, takenDecisions(taken), false);
-  if (!asJson) return conclude(session, read, takeable, accept !== undefined || isAsking);
+  const isNamed = stated !== "";
+  if (!asJson) {
+    return conclude(session, read, takeable, { isChosen: accept !== undefined || isAsking, isNamed });
+  }
   const fingerprints = taken.map(({ fingerprint }) => fingerprint);
   const drifted = taken.length === 0 ? [] : monthsTouched(session, ledger, { fingerprints });
   await writeTypedReviewJson(terminal, { ...read, drifted }, accept === undefined ? null : taken);
@@ -100,10 +105,9 @@ async function accepted(
   ledger: string,
   read: ReviewedWorkbook,
   chosen: readonly NumberedReview[],
-  given: string | undefined,
+  by: string,
 ): Promise<Decision[]> {
-  const by = given ?? read.by;
-  if (by === "") throw usageError("The workbook does not say who reviewed it. Name the reviewer: --by NAME.");
+  if (by === "") throw unnamed();
   const items = chosen.map(({ typed: { fingerprint, seen, proposed } }) => ({
     fingerprint,
     seen,
@@ -145,28 +149,46 @@ function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: nu
   return `the list has ${listed === 1 ? "only number 1" : `numbers 1 to ${listed}`}.`;
 }
 
-/** Asks for each that can be imported; anything but yes leaves it out, the end of input all that follow. */
+/** Nobody is known who reviewed. */
+function unnamed(): TieoutError {
+  return usageError("The workbook does not say who reviewed it. Name the reviewer: --by NAME.");
+}
+
+/**
+ * Goes through the whole list, and asks for each that can be imported; anything but yes leaves it out, the end of input all that
+ * follow. Who reviewed is asked for first: a name that is missing, or is none, must not cost the answers.
+ *
+ * @throws TieoutError USAGE without a name; DECISION_INVALID
+ */
 async function ask(
   { terminal, signal }: Session,
   read: ReviewedWorkbook,
   takeable: readonly NumberedReview[],
-): Promise<NumberedReview[]> {
-  await printTypedReview(terminal, {
-    ...read,
-    items: read.items.filter(({ proposed }) => proposed === null),
-  });
+  stated: string,
+): Promise<{ readonly by: string; readonly chosen: readonly NumberedReview[] }> {
+  await printTypedHead(terminal, read);
+  await printTypedNotes(terminal, read);
   const lines = createInterface({ input: terminal.stdin, output: terminal.stdout });
-  const chosen: NumberedReview[] = [];
   try {
-    for (const one of takeable) {
-      await print(terminal, typedLines(terminal, one.typed, one.number));
+    const by = takeable.length === 0 ? stated : await reviewerOf(lines, stated, signal);
+    const chosen: NumberedReview[] = [];
+    for (const [at, typed] of read.items.entries()) {
+      await print(terminal, typedLines(terminal, typed, at + 1));
+      const one = takeable.find(({ number }) => number === at + 1);
+      if (one === undefined) continue;
       const answer = await lines.question("     Import it? [y/N] ", { signal });
       if (/^y(?:es)?$/iu.test(answer.trim())) chosen.push(one);
     }
-    return chosen;
+    return { by, chosen };
   } finally {
     lines.close();
   }
+}
+
+async function reviewerOf(lines: Interface, stated: string, signal: AbortSignal): Promise<string> {
+  const by = stated === "" ? await lines.question("Who reviewed it? ", { signal }) : stated;
+  if (by.trim() === "") throw unnamed();
+  return nameOf(by);
 }
 
 /** Where nothing was imported: why, or how to. */
@@ -174,19 +196,19 @@ async function conclude(
   { terminal }: Session,
   { items }: ReviewedWorkbook,
   takeable: readonly NumberedReview[],
-  isChosen: boolean,
+  { isChosen, isNamed }: { readonly isChosen: boolean; readonly isNamed: boolean },
 ): Promise<void> {
   if (items.length === 0) await print(terminal, "The reviewer columns are empty.\n");
   else if (isChosen) await print(terminal, "Nothing was imported.\n");
   else {
     const cautious = takeable.filter(({ typed }) => typed.caution !== null).length;
     const all = takeable.length - cautious;
-    await print(terminal, `Nothing was written. ${howToImport(all, cautious)}\n`);
+    await print(terminal, `Nothing was written. ${howToImport(all, cautious, isNamed)}\n`);
   }
 }
 
 /** @example `Import the 4 without a caution with --accept all, the one with a caution by its number, such as --accept 3.` */
-function howToImport(all: number, cautious: number): string {
+function howToImport(all: number, cautious: number, isNamed: boolean): string {
   const ways = [
     ...(all === 0 ? [] : [`${all === 1 ? "the one" : `the ${all}`} without a caution with --accept all`]),
     ...(cautious === 0
@@ -197,5 +219,7 @@ function howToImport(all: number, cautious: number): string {
             : `the ${cautious} with a caution by their numbers, such as --accept 1,3`,
         ]),
   ];
-  return ways.length === 0 ? "Nothing can be imported." : `Import ${ways.join(", ")}.`;
+  if (ways.length === 0) return "Nothing can be imported.";
+  const by = isNamed ? "" : " Add --by NAME: the workbook does not say who reviewed it.";
+  return `Import ${ways.join(", ")}.${by}`;
 }

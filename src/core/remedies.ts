@@ -26,7 +26,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   SECRET_MISSING:
     "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID (and for a login both TIEOUT_PHONE and TIEOUT_PASSWORD), or name a credentials file with --credentials.",
   SECRET_FILE:
-    "The credentials file must be yours alone (chmod 600) and hold baseUrl, secretKey, appId, phone and password as JSON texts.",
+    "Check its path. The credentials file must be yours alone (chmod 600) and hold baseUrl, secretKey, appId, phone and password as JSON texts.",
   SECRET_UNPROTECTED:
     "The credentials are kept in memory only and asked for again at the next start. Nothing was written.",
   SECRET_UNREADABLE:

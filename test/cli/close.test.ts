@@ -165,7 +165,7 @@ describe("tieout close", () => {
     const own = join(secrets, "Harbour.credentials.json");
     symlinkSync("nowhere.json", own);
     expect((await tieout(close, { env })).stdout).toContain(
-      "SECRET_FILE: The credentials file cannot be read",
+      "SECRET_FILE: The credentials file was not found",
     );
     rmSync(own);
     writeFileSync(own, JSON.stringify({ secretKey, appId }), { mode: 0o644 });

@@ -85,8 +85,9 @@ describe("credentials", () => {
     await expectRefusal(["check", "none/wallet.tieout"], "LEDGER_NOT_FOUND", /none\/wallet\.tieout/u, env);
   });
 
-  test("a file that others may read, that is no JSON, or holds other fields", async () => {
+  test("a file that is not there, that others may read, that is no JSON, or holds other fields", async () => {
     const file = join(temporaryFolder(), "credentials.json");
+    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /was not found .*Check its path/u);
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app"}', { mode: 0o644 });
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /may be read by others/u);
     chmodSync(file, 0o600);

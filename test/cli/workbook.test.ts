@@ -1,10 +1,9 @@
 /** `tieout verify --workbook` and `tieout import --review`: a workbook that comes back, on the command line. */
-import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
-import { entryPoint, tieout } from "../helpers/cli.ts";
+import { hasTerminal, tieout, tieoutOnTerminal } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/edited-workbook.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 import { signMonth } from "../helpers/signing.ts";
@@ -188,6 +187,8 @@ describe("import --review", () => {
     expect(empty.stdout).toMatch(/\nThe reviewer columns are empty\.\n$/u);
     const unnamed = await take(reviewed({ 8: ["✓", ""] }));
     expect(unnamed.stdout).toMatch(/^October\.xlsx: 1 tick or note without a name\n/u);
+    expect(unnamed.stdout).toContain("with --accept all. Add --by NAME: the workbook does not say who");
+    expect((await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"))).stdout).not.toContain("--by");
   });
 
   test("--accept takes numbers, also of what has a caution, and --by a name", async () => {
@@ -250,27 +251,39 @@ describe("import --review", () => {
     expect(run.stderr).toContain("go with --review");
   });
 
-  /** Makes a terminal for a command. */
-  const terminal = "script";
-  const hasTerminal = spawnSync(terminal, ["--version"], { stdio: "ignore" }).status === 0;
-  if (!hasTerminal) console.log("skipped: script is not installed, nobody is asked on a terminal");
+  describe.skipIf(!hasTerminal)("on a terminal", () => {
+    const takeAsked = (file: string, ...answers: readonly string[]) =>
+      tieoutOnTerminal(["import", ledger, "--review", file], answers);
 
-  test.skipIf(!hasTerminal)(
-    "on a terminal it asks for each, and imports what was answered with y",
-    async () => {
+    test("it asks for each, and imports what was answered with y", async () => {
       const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
-      const command = `"${process.execPath}" "${entryPoint}" import "${ledger}" --review "${file}"`;
-      const stdout = await new Promise<string>((resolve) => {
-        const child = execFile(terminal, ["-qec", command, "/dev/null"], (_, text) => resolve(text));
-        let asked = 0;
-        child.stdout!.on("data", (text: string) => {
-          if (!text.includes("[y/N]")) return;
-          child.stdin!.write(asked === 1 ? "n\n" : "y\n");
-          asked += 1;
-        });
-      });
+      const { stdout } = await takeAsked(file, "y", "n", "y");
       expect(stdout).toContain("Import it? [y/N]");
+      expect(stdout).not.toContain("Who reviewed it?");
       expect(await decisions()).toEqual(["accepted by Bola Ade", "accepted by Bola Ade"]);
-    },
-  );
+    });
+
+    test("who reviewed is asked for before the first answer, where the workbook does not say", async () => {
+      const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"] });
+      const { stdout } = await takeAsked(file, "Chi Eze", "y", "y");
+      expect(stdout.indexOf("Who reviewed it?")).toBeLessThan(stdout.indexOf("Import it?"));
+      expect(await decisions()).toEqual(["accepted by Chi Eze", "raised by Chi Eze"]);
+      const unnamed = await takeAsked(reviewed({ 10: ["✓", ""] }), "");
+      expect(unnamed.stdout).toContain("--by NAME");
+      expect(unnamed.stdout).not.toContain("Import it?");
+    });
+
+    test("it counts and numbers all lines as without one, those that cannot be imported too", async () => {
+      const file = reviewed({ 8: ["?", ""], 9: ["raised", "Ticket"], 10: ["✓", ""] }, "Bola Ade");
+      const heads = (text: string) => text.match(/^.* ticks? or notes? .*$|^ +\d+ {2}row \d+/gmu);
+      const { stdout } = await takeAsked(file, "n", "n");
+      expect(heads(stdout)).toEqual([
+        "October.xlsx: 3 ticks or notes by Bola Ade",
+        "  1  row 8",
+        "  2  row 9",
+        "  3  row 10",
+      ]);
+      expect(heads((await take(file)).stdout)).toEqual(heads(stdout));
+    });
+  });
 });

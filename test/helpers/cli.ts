@@ -1,10 +1,11 @@
 /** Runs the command line: within the test's process, which is fast, or in a process of its own, as a user does. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { onTestFinished } from "vitest";
 import { run } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/session.ts";
@@ -75,6 +76,31 @@ export async function tieoutProcess(
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const [status] = (await once(child, "close")) as [number | null];
   return { status, stdout, stderr };
+}
+
+/** Whether a command can be given a terminal here. */
+export const hasTerminal = spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+if (!hasTerminal) console.log("skipped: script is not installed, nobody is asked on a terminal");
+
+/**
+ * Runs one command on a terminal of its own, as a user does who is asked.
+ *
+ * @param answers typed one after the other, each once the command asks, which is when its output ends in a blank
+ * @returns status and all that the terminal showed, answers too
+ */
+export async function tieoutOnTerminal(args: readonly string[], answers: readonly string[]): Promise<CliRun> {
+  const command = [process.execPath, entryPoint, ...args].map((arg) => `"${arg}"`).join(" ");
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    env: { PATH: process.env["PATH"], TZ: "UTC", TERM: "dumb", NODE_COMPILE_CACHE: COMPILED },
+  });
+  const left = [...answers];
+  let stdout = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    if (/[?\]] $/u.test(stripVTControlCharacters(stdout))) child.stdin.write(`${left.shift() ?? "\u0004"}\n`);
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, stdout: stripVTControlCharacters(stdout).replaceAll(/\r+\n?/gu, "\n"), stderr: "" };
 }
 
 /** A folder of the test's own, removed when it ends. */

@@ -21,8 +21,8 @@ With --review it imports a reviewer's ticks and notes from an exported workbook 
 and Reviewer's note). A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
 explained, raised and open decide so; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
 asks for each. --accept all imports those without a caution; name one with a caution by its number.
-The reviewer is who the workbook's sheet Lead says, or --by. Where other cells were edited than those, a note says so: the
-reviewer may have gone by other figures than the ledger's.
+The reviewer is who the workbook's sheet Lead names beside "Reviewed by", or --by; on a terminal you are asked where neither says.
+Where other cells were edited than those, a note says so: the reviewer may have gone by other figures than the ledger's.
 
 Examples:
   tieout import wallet.tieout --wallet history.json --transactions all.json --user me.json

@@ -20,8 +20,8 @@ interface Flags {
 const HELP_AFTER = `
 Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until it is
 interrupted. The credentials are made up from the seed. The same arguments give the same records.
-With --credentials-file they are in a new file that only you may read, as --credentials takes it, until it ends; the line is
-{baseUrl, credentialsFile} then.
+With --credentials-file they are in a new file that only you may read, as --credentials takes it, until it ends: the file
+is deleted then. The line is {baseUrl, credentialsFile} instead.
 
   GET  /__sandbox/faults    what was planted, and what a check must find
   POST /__sandbox/advance   advances one month, with its later changes

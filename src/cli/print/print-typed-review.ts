@@ -23,14 +23,28 @@ export function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
 
 /** Writes the whole list to the terminal's result stream. */
 export async function printTypedReview(terminal: Terminal, read: ReviewedWorkbook): Promise<void> {
-  const { fileName, by, run, period, items, notes } = read;
+  await printTypedHead(terminal, read);
+  for (const [at, typed] of read.items.entries()) {
+    await print(terminal, typedLines(terminal, typed, at + 1));
+  }
+  await printTypedNotes(terminal, read);
+}
+
+/** Writes which workbook it is, how much was typed in it and by whom, and what period it shows. */
+export async function printTypedHead(
+  terminal: Terminal,
+  { fileName, by, run, period, items }: ReviewedWorkbook,
+): Promise<void> {
   const title = `${fileName}: ${typedCount(items.length)} ${by === "" ? "without a name" : `by ${by}`}`;
   // Who reviewed it is no matter where nothing was typed.
   const shown = items.length === 0 ? fileName : title;
   await print(terminal, `${tinted(terminal.stdout, "bold", harmless(shown))}\n`);
   const days = period === null ? "the whole history" : `${period.from} to ${period.to}`;
   await print(terminal, `Run ${run}, ${days}.\n\n`);
-  for (const [at, typed] of items.entries()) await print(terminal, typedLines(terminal, typed, at + 1));
+}
+
+/** Writes what is to be known of the workbook as a whole before any of it is imported. */
+export async function printTypedNotes(terminal: Terminal, { notes }: ReviewedWorkbook): Promise<void> {
   for (const note of notes) await print(terminal, `Note: ${harmless(note)}\n`);
 }
 
