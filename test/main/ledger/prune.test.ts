@@ -53,8 +53,8 @@ test("the newest pulls keep their answers; hashes stay, the file is smaller, ver
   const size = statSync(path).size;
   const report = await pruneLedger(path, 2, CONTEXT);
   expect(report).toMatchObject({ bodies: 2, bytes: 2 * ANSWER_BYTES, sizeBefore: size });
-  expect(report.sizeAfter).toBe(statSync(path).size);
-  expect(size - report.sizeAfter).toBeGreaterThan(1.2 * ANSWER_BYTES);
+  expect(report?.sizeAfter).toBe(statSync(path).size);
+  expect(size - (report?.sizeAfter ?? size)).toBeGreaterThan(1.2 * ANSWER_BYTES);
   expect(keptPulls(path)).toEqual([3, 4]);
   expect(entriesIn(path)).toBe(PULLS);
   const after = await verifyLedger(path, before.head);

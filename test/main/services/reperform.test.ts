@@ -17,7 +17,7 @@ import { changeSettings } from "../../../src/main/services/about/settings.ts";
 import { readSignedConclusion } from "../../../src/main/services/close/signed-conclusion.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
 import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
-import { tieout } from "../../helpers/cli.ts";
+import { hasTerminal, tieout, tieoutOnTerminal } from "../../helpers/cli.ts";
 import { documentOf, replaceDocument } from "../../helpers/kept-runs.ts";
 import { PulledLedger } from "../../helpers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
@@ -431,6 +431,46 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     expect(stdout).toContain("The ledger is whole, but 2 signed months are not proven: ");
     expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
   });
+
+  test("prune names the signed months that it takes their proof, and no others", async () => {
+    const ledger = await signedLedger();
+    await importRecords(ledger, fiveEntries(), SALES);
+    await signMonth(ledger, "2026-11");
+    const note = "are signed off, and their figures cannot be re-performed from the stored answers any more";
+    const run = await tieout(["prune", ledger, "--keep-bodies", "1"]);
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    expect(run.stdout).toContain(
+      `\nNote: October 2026 and November 2026 ${note}: for \`tieout verify\` they are not proven.\n`,
+    );
+    // What was lost before is not lost again.
+    const again = await tieout(["prune", ledger, "--keep-bodies", "0"]);
+    expect(again.stdout).toMatch(/^Dropped 2 stored answers/u);
+    expect(again.stdout).not.toContain("Note:");
+  });
+
+  test("prune that drops nothing names none, and its help says what a signed month loses", async () => {
+    const ledger = await signedLedger();
+    expect((await tieout(["prune", ledger, "--keep-bodies", "1"])).stdout).toBe(
+      "There was no stored answer to drop.\n",
+    );
+    expect((await tieout(["prune", "--help"])).stdout).toContain("not proven");
+  });
+
+  test.skipIf(!hasTerminal)(
+    "on a terminal prune names them first, and drops nothing without a yes",
+    async () => {
+      const ledger = await signedLedger();
+      const prune = ["prune", ledger, "--keep-bodies", "0"];
+      const no = await tieoutOnTerminal(prune, [""]);
+      expect(no.status).toBe(0);
+      expect(no.stdout).toMatch(
+        /October 2026 is signed off[^]+Drop them all the same\? \[y\/N\][^]+Nothing was dropped/u,
+      );
+      expect(performed(await verified(ledger))).toBe(1);
+      expect((await tieoutOnTerminal(prune, ["y"])).stdout).toContain("Dropped 2 stored answers");
+      expect(performed(await verified(ledger))).toBe(0);
+    },
+  );
 
   test.each([
     ["0", "0"],

@@ -2,14 +2,19 @@
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
 import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
+import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {
+  /** Signed months that could be performed again from the stored answers before, and cannot be any more. */
+  readonly unproven: readonly Month[];
   /** The file's size before and after, in bytes. */
   readonly sizeBefore: number;
   readonly sizeAfter: number;
@@ -19,13 +24,22 @@ export interface PruneReport extends Pruned {
  * Drops the answers of all but the newest pulls and makes the file smaller.
  *
  * @param keep how many of the newest pulls keep their answers
+ * @param isWanted asked before anything is dropped, where signed months can never be performed again without it
+ * @returns null where it was not wanted; nothing is dropped then
  * @throws TieoutError when the ledger cannot be written; where the disk has no room for the smaller file beside the larger the error
  *   says what was dropped; CANCELLED before anything is dropped, or before the file is made smaller
  */
-export async function pruneLedger(path: string, keep: number, context: ServiceContext): Promise<PruneReport> {
+export async function pruneLedger(
+  path: string,
+  keep: number,
+  context: ServiceContext,
+  isWanted: (unproven: readonly Month[]) => Promise<boolean> = async () => true,
+): Promise<PruneReport | null> {
   await goOn(context);
   const db = await openToWrite(path, context);
   try {
+    const unproven = guarded(path, () => monthsUnprovenByPruning(db, keep));
+    if (unproven.length > 0 && !(await isWanted(unproven))) return null;
     const sizeBefore = statSync(path).size;
     const dropped = pruneBodies(db, keep, context.now());
     context.onProgress?.({ phase: "Making the file smaller", done: 0, total: null, unit: "bytes" });
@@ -33,7 +47,7 @@ export async function pruneLedger(path: string, keep: number, context: ServiceCo
     compact(db, dropped);
     // The log is folded in before the size says anything.
     closeLedger(db);
-    return { ...dropped, sizeBefore, sizeAfter: statSync(path).size };
+    return { ...dropped, unproven, sizeBefore, sizeAfter: statSync(path).size };
   } finally {
     if (db.open) closeLedger(db);
   }

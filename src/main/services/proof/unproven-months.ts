@@ -3,10 +3,11 @@ import { RULES_VERSION } from "../../../core/options.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { versionName } from "../../../core/review/close/close-changes.ts";
-import type { FreezingStep } from "../../../core/review/close/month-states.ts";
+import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { PullRecord } from "../../ledger/pulls/pull.ts";
+import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { areStored } from "./stored-answers.ts";
 
 export interface UnprovenMonth {
@@ -21,6 +22,24 @@ export interface UnprovenMonth {
 export function prunedPulls(db: ReadableLedger, pulls: readonly PullRecord[]): PullRecord[] {
   const byPull = Map.groupBy(listBodies(db), ({ pullId }) => pullId);
   return pulls.filter((pull) => !areStored(pull, byPull.get(pull.id) ?? []));
+}
+
+/**
+ * The signed months that can be performed again while all answers are stored that are stored now, and not any more once those of all
+ * but the newest pulls are dropped. Months ascending.
+ *
+ * @param keep how many of the newest pulls keep their answers
+ */
+export function monthsUnprovenByPruning(db: ReadableLedger, keep: number): Month[] {
+  const pulls = listPulls(db);
+  const gone = prunedPulls(db, pulls);
+  const holding = new Set(listBodies(db).flatMap(({ pullId, pruned }) => (pruned ? [] : [pullId])));
+  const dropped = pulls.slice(0, Math.max(0, pulls.length - keep)).filter(({ id }) => holding.has(id));
+  return [...monthStates(listCloseSteps(db)).values()].flatMap(({ month, signed }) => {
+    if (signed === null) return [];
+    const restsOn = ({ id }: PullRecord) => id <= signed.frozen.pullId;
+    return !gone.some(restsOn) && dropped.some(restsOn) ? [month] : [];
+  });
 }
 
 /** Why a signed month cannot be performed again though nothing wrong was found; null when it can. */
