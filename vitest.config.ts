@@ -1,3 +1,4 @@
+import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findRuntime } from "./bin/start/runtime.js";
@@ -9,12 +10,28 @@ import { IN_ELECTRON_ALONE, IN_ELECTRON_TOO } from "./test/window/journeys.ts";
  */
 const SECOND_TRIES = process.env["CI"] === undefined ? 0 : 1;
 
+/**
+ * Temporary files lie in memory where Linux has room there: tests write thousands of ledgers, and waiting for a disk to have
+ * each one safe took most of their time.
+ */
+const temporary = hasRoomInMemory() ? { TMPDIR: "/dev/shm" } : {};
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return process.env["TMPDIR"] === undefined && bavail * bsize > 4 * 2 ** 30;
+  } catch {
+    return false;
+  }
+}
+
 /** One project per folder of src, so that one can be run alone: `npx vitest run --project core`. */
 const project = (name: string) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     environment: "node" as const,
+    env: temporary,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: name === "window" ? SECOND_TRIES : 0,
@@ -28,7 +45,7 @@ const inElectron = {
   test: {
     ...project("electron").test,
     include: [...IN_ELECTRON_TOO, ...IN_ELECTRON_ALONE].map((name) => `test/window/${name}.test.ts`),
-    env: { TIEOUT_WINDOW: "electron" },
+    env: { ...temporary, TIEOUT_WINDOW: "electron" },
     // Each has processes of its own to wait for, on however busy a machine.
     testTimeout: 120_000,
     retry: SECOND_TRIES,
