@@ -48,5 +48,6 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   typing: "the wire to main is slowed down and cut",
   unsaved: "the host goes away while the page stays",
   "unread-messages": "the worker is reached from the page",
+  "whole-words": "the window is made as small as half a screen",
   workbook: "files are dropped that have no path",
 };
