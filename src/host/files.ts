@@ -1,8 +1,8 @@
 /** Files that the page hands over, and written files that it fetches. Proof of a session is asked for in a header that no form can set. */
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { basename, extname } from "node:path";
 import { Readable } from "node:stream";
+import { basename, extname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { TieoutError } from "../core/errors.ts";
@@ -107,7 +107,7 @@ function giveOut(handle: string, reply: FastifyReply, { shelf, pathOf }: FileSet
   }
   const name = encodeURIComponent(basename(path)).replaceAll(/['()*]/gu, escape);
   void reply.header("Content-Disposition", `attachment; filename*=UTF-8''${name}`);
-  if (found.isDirectory()) return reply.type("application/zip").send(Readable.from(zipOf(path)));
+  if (found.isDirectory()) return reply.type("application/zip").send(zipOf(path));
   return reply
     .type(TYPES[extname(path).toLowerCase()] ?? UPLOAD_TYPE)
     .header("Content-Length", found.size)
