@@ -66,10 +66,10 @@ test.each(["light", "dark"] as const)(
       `+${said(MORE)}`,
     ]);
     const changes = page.getByRole("table", { name: "What was changed" });
-    const moved = changes.getByRole("row").filter({ hasText: "debit_balance" });
+    const moved = changes.getByRole("row").filter({ hasText: "Stated balance" });
     expect(await fieldsOf(moved)).toEqual([
-      ["balance", said(signed), said(now)],
-      ["debit_balance", expect.any(String), expect.any(String)],
+      ["Stated balance", said(signed), said(now)],
+      ["Debit", expect.any(String), expect.any(String)],
     ]);
     expect((await moved.getByRole("cell").allTextContents()).slice(-2)).toEqual([
       `+${said(MORE)}`,
