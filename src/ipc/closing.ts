@@ -162,8 +162,8 @@ export const monthReport = z.object({
   warnings: progress,
   /** What stands in the way of preparing it; empty when nothing does. */
   obstacles: z.array(obstacle),
-  /** Whether the figures, exceptions or decisions are others now than those that were prepared or signed. */
-  drifted: z.boolean(),
+  /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
+  changes: z.array(z.string()),
   /** By currency as `proofs`, one of each kind. */
   outstanding: z.array(outstandingRoll),
   /** Those that are open first; at most 500. */

@@ -1,11 +1,29 @@
 /** The workbook through the window: written with progress, downloaded, and read back beside what the window says. */
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
+import { importRecords, newLedgerPath } from "../helpers/signing.ts";
 import { filledLedger, startService } from "../helpers/window-service.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
+
+test("the months to export are those that Close lists, also those without entries", async () => {
+  const ledger = newLedgerPath();
+  const october = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, october, [sale(1, 200, { dateCreatedAtMs: OCTOBER_MS + 70 * 24 * HOUR_MS })]);
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.keyboard.press("Control+e");
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("button", { name: "Period" }).click();
+  const listed = page.getByRole("listbox").getByRole("option");
+  await expect
+    .poll(() => listed.allTextContents())
+    .toEqual(["December 2026", "November 2026", "October 2026", "The whole history"]);
+});
 
 test("the month's workbook is written and downloaded, and says what the window says", async () => {
   const ledger = await filledLedger(await startService());

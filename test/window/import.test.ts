@@ -5,6 +5,9 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
+import { walletBody } from "../helpers/bodies.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
+import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 import { verdictOf } from "../helpers/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 import { saveWorld } from "../helpers/world-check.ts";
@@ -51,6 +54,29 @@ test("answers that are dropped fill a new ledger, each known for what it holds",
     .waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
   expect(await verdictOf(page)).toContain("August 2026");
+});
+
+test("files that change a signed month say so where the import ends", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, entries);
+  await signMonth(ledger, "2026-10");
+  const path = join(temporaryFolder(), "wallet.json");
+  const restated = entries.map((one) => (one.walletID === 3 ? { ...one, debit: 31 } : one));
+  writeFileSync(path, walletBody(restated));
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await drop(page, [path]);
+  const dialog = page.getByRole("dialog", { name: "Import saved responses" });
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  const told = dialog.getByRole("list", { name: "Signed months that it changed" });
+  await expect
+    .poll(() => told.textContent())
+    .toMatch(
+      /An import of files changed 1 row of October 2026, which is signed: the closing is the same\. It is no longer what was signed: the sum of movements of user 1 changed by \+1, /u,
+    );
+  await dialog.getByRole("button", { name: "Done" }).click();
 });
 
 test("a file that is not JSON is refused by name, with what to save instead", async () => {

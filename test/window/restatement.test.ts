@@ -84,6 +84,10 @@ test.each(["light", "dark"] as const)(
     expect(inflows[1]).not.toBe(signed[1]);
     const banner = page.getByRole("note", { name: "Signed months that changed" });
     expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
+    // What else differs, in the words in which the terminal tells of the same pull.
+    const differs = /no longer what was signed: [^.]*; \d+ exceptions are new[^.]*\./u;
+    await expect.poll(() => banner.textContent()).toMatch(differs);
+    const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
     expect(await violations(page)).toEqual([]);
     await banner.getByRole("link", { name: "See what changed" }).click();
 
@@ -117,6 +121,8 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("link", { name: "What later pulls changed" }).click();
     await page.getByRole("heading", { level: 2, name: /^Later pulls brought \d+ changes/u }).waitFor();
     await page.getByText(/of them touch a month that is signed/u).waitFor();
+    const inAll = page.getByRole("region", { name: "Signed closings" });
+    await expect.poll(() => inAll.textContent()).toContain(`August 2026 is ${words}`);
     expect(await violations(page)).toEqual([]);
     const row = page.getByRole("table", { name: "Every change that a later pull brought" });
     await expectPlainValues(row);

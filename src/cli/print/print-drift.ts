@@ -1,5 +1,7 @@
 /** What must be said of prepared and signed months that are not what they were any more. */
 import { formatCount } from "../../core/money.ts";
+import { differsWords } from "../../core/review/close/close-changes.ts";
+import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
 import { harmless } from "../terminal.ts";
@@ -9,11 +11,8 @@ const MOST_TOLD = 3;
 /** @example `Note: October 2026 is signed off, and no longer what was signed: another decision stands on 1 exception.` */
 export function driftWords(drifted: readonly DriftedMonth[]): string {
   const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changes }) => {
-    const was =
-      state === "signed-off"
-        ? "signed off, and no longer what was signed"
-        : "prepared, and no longer what was prepared";
-    return `Note: ${monthTitle(month)} is ${was}: ${harmless(changes.join("; "))}.\n`;
+    const differs = harmless(differsWords(state, changes));
+    return `Note: ${monthTitle(month)} is ${STATE_WORDS[state]}, and ${differs}.\n`;
   });
   const more = drifted.length - told.length;
   const rest =

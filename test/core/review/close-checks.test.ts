@@ -100,7 +100,11 @@ describe("what is different since a month was prepared", () => {
       "the wallet of user 1 closed at 1,450 and closes at 1,460 now",
     ],
     [
-      { wallets: [{ ...wallet, inflow: 1 }] },
+      { wallets: [{ ...wallet, inflow: wallet.inflow + 1 }] },
+      "the sum of movements of user 1 changed by +1, and the closing is the same",
+    ],
+    [
+      { wallets: [{ ...wallet, opening: 1 }] },
       "the figures of user 1 are others, and the closing is the same",
     ],
     [{ wallets: [wallet, { ...wallet, userID: 2 }] }, "the wallet of user 2 is new"],

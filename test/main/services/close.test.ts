@@ -124,7 +124,7 @@ describe("a month from open to signed", () => {
       wallets: [{ closing: 1464 }],
       errors: { total: 3, decided: 3 },
       obstacles: [],
-      drifted: false,
+      changes: [],
       proofs: [{ currency: null, wallets: 1, unexplained: 0 }],
     });
     expect(report.outstanding.map(({ kind, carriedForward }) => [kind, carriedForward])).toEqual([
@@ -176,7 +176,7 @@ describe("preparing", () => {
       { timeZone: "Asia/Tokyo", decimals: 2, options: { tolerance: 999 } },
       CONTEXT,
     );
-    expect(read()).toMatchObject({ options: { timeZone: "UTC", tolerance: 0 }, drifted: false });
+    expect(read()).toMatchObject({ options: { timeZone: "UTC", tolerance: 0 }, changes: [] });
     expect((await sign()).steps.at(-1)?.frozen).toMatchObject({ decimals: 0, options: { timeZone: "UTC" } });
   });
 
@@ -209,7 +209,7 @@ describe("signing", () => {
 
   test("is refused once a pull changed its figures; prepared again, it goes on", async () => {
     await importWallet(ledger, inNovember(20));
-    expect(read().drifted).toBe(true);
+    expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
       "October 2026 is not what was prepared any more: the wallet of user 1 closed at 1,464 and closes at 1,475 now; 5 exceptions are new and 2 gone",
@@ -223,24 +223,24 @@ describe("signing", () => {
   test("goes on when a pull brought only what is after the month", async () => {
     const more = entry(7, { debit: 1, balance: 1505, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS });
     await importWallet(ledger, [...inNovember(), more]);
-    expect(read().drifted).toBe(false);
+    expect(read().changes).toEqual([]);
     expect((await sign()).state).toBe("signed-off");
   });
 
   test("goes on when a pull brought a wallet that begins after the month, and shows it as it was signed", async () => {
     const other = { userID: 2, debit: 5, balance: 5, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
     await importWallet(ledger, [...inNovember(), entry(7, other)]);
-    expect(read().drifted).toBe(false);
+    expect(read().changes).toEqual([]);
     expect((await sign()).state).toBe("signed-off");
     await importWallet(ledger, [...inNovember(), entry(7, other), entry(8, { ...other, userID: 3 })]);
-    expect(read().drifted).toBe(false);
+    expect(read().changes).toEqual([]);
     await expectWhole();
   });
 
   test("is refused when a wallet that begins after the month held something by its end already", async () => {
     const other = { userID: 2, debit: 5, balance: 25, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
     await importWallet(ledger, [...inNovember(), entry(7, other)]);
-    expect(read().drifted).toBe(true);
+    expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
       "October 2026 is not what was prepared any more: the wallet of user 2 is new",
@@ -252,7 +252,7 @@ describe("signing", () => {
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
     const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
     await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
-    expect(read().drifted).toBe(true);
+    expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
       "October 2026 is not what was prepared any more: another decision stands on 1 exception",
@@ -269,7 +269,7 @@ describe("signing", () => {
       "October 2026 is not what was prepared any more: another decision stands on 1 exception",
     );
     await prepare();
-    expect(read().drifted).toBe(false);
+    expect(read().changes).toEqual([]);
     expect((await sign()).steps.map(({ step }) => step).slice(-3)).toEqual([
       "prepare",
       "prepare",
@@ -285,7 +285,10 @@ describe("signing", () => {
     const after = listMonths(ledger).find(({ month }) => month === OCTOBER);
     expect(after?.steps).toEqual(signed.steps);
     expect(after?.state).toBe("signed-off");
-    expect(read()).toMatchObject({ drifted: true, wallets: [{ closing: 1475 }] });
+    expect(read()).toMatchObject({
+      changes: [expect.stringContaining("closes at 1,475 now")],
+      wallets: [{ closing: 1475 }],
+    });
     await expectWhole();
   });
 });
@@ -359,7 +362,7 @@ describe("an opening is the signed closing of the month before", () => {
       "The wallet of user 1 opens at 1,464, and was signed to close at 1,471 the month before",
     ]);
     expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.state).toBe("signed-off");
-    expect(read()).toMatchObject({ drifted: false, options: { timeZone: "UTC" } });
+    expect(read()).toMatchObject({ changes: [], options: { timeZone: "UTC" } });
   });
 
   test("and after a month signed without any wallet it is nothing: one that began then is fine, one that was there before is an error", async () => {

@@ -26,8 +26,8 @@ async function foundIn(ledger: string, month: string): Promise<string[]> {
 
 /** A month's state, and whether its check is another than when it was prepared. */
 function standingOf(ledger: string, month: string): [string, boolean] {
-  const { facts, drifted } = readMonth({ ledger, month: month as Month }, CONTEXT);
-  return [facts.state, drifted];
+  const { facts, changes } = readMonth({ ledger, month: month as Month }, CONTEXT);
+  return [facts.state, changes.length > 0];
 }
 
 /** How many signed months come out of the stored answers as they were signed, and what is wrong. */

@@ -362,7 +362,7 @@ describe("what was tampered with is found, and the month is named", () => {
     const report = await verified(ledger);
     expect([sentences(report), performed(report)]).toEqual([[], 1]);
     const month = { ledger, month: "2026-10" as Month };
-    expect(readMonth(month, CONTEXT).drifted).toBe(false);
+    expect(readMonth(month, CONTEXT).changes).toEqual([]);
     expect(readSignedConclusion(month).verdict).toMatch(
       /^October 2026: every balance follows\. \d+ errors?/u,
     );

@@ -38,7 +38,7 @@ function month(state: MonthFacts["state"], of: CloseStepFacts[] = [], restatemen
 const PREPARED = [["prepare", "Ada Obi"]] as const;
 const SIGNED = [...PREPARED, ["sign-off", "Ben Eze"]] as const;
 const REOPENED = [...SIGNED, ["reopen", "Ada Obi", "a late invoice"]] as const;
-const NO_OBSTACLES = { errors: { total: 2, decided: 2 }, obstacles: [], drifted: false };
+const NO_OBSTACLES = { errors: { total: 2, decided: 2 }, obstacles: [], changes: [] };
 
 function sentence(facts: MonthFacts, report: Parameters<typeof monthSentence>[1] = NO_OBSTACLES) {
   return monthSentence(facts, report, "UTC");
@@ -52,11 +52,11 @@ describe("a month in one sentence", () => {
         { kind: "undecided-errors", sentence: "3 of 5 errors are not decided on" },
         { kind: "not-over", sentence: "The newest pull is of before the month ended" },
       ],
-      drifted: false,
     } as const;
     const { lead, rest, tone } = sentence(month("in-review", steps(["review", "Ada Obi"])), {
       ...report,
       obstacles: [...report.obstacles],
+      changes: [],
     });
     expect(lead).toBe("3 errors of October 2026 are still to be decided.");
     expect(rest).toBe("The month is in review. The newest pull is of before the month ended.");
@@ -69,7 +69,10 @@ describe("a month in one sentence", () => {
       rest: "",
       tone: "accent",
     });
-    const drifted = sentence(month("prepared", steps(...PREPARED)), { ...NO_OBSTACLES, drifted: true });
+    const drifted = sentence(month("prepared", steps(...PREPARED)), {
+      ...NO_OBSTACLES,
+      changes: ["1 exception is new"],
+    });
     expect(drifted.tone).toBe("warning");
     expect(drifted.rest).toBe(
       "What it was prepared on has changed since. Reopen it and prepare it again before anybody signs.",
@@ -79,7 +82,7 @@ describe("a month in one sentence", () => {
   it("does not blame the records where the rules are others than it was prepared under", () => {
     const earlier = (taken: readonly CloseStepFacts[]) =>
       taken.map((step) => (step.frozen === null ? step : { ...step, frozen: frozenUnder("1") }));
-    const report = { ...NO_OBSTACLES, drifted: true };
+    const report = { ...NO_OBSTACLES, changes: ["1 exception is new"] };
     const rules = `It was prepared under rules 1, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
     expect(sentence(month("prepared", earlier(steps(...PREPARED))), report).rest).toBe(
       `${rules} Reopen it and prepare it again before anybody signs.`,

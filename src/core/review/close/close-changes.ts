@@ -60,6 +60,16 @@ export function changesSince(then: PerformedMonth, now: MonthNow, decimals: numb
 }
 
 /**
+ * What differs, as the end of a sentence, the same in terminal and window.
+ *
+ * @param changes as `changesSince` gives them, at least one
+ * @example `no longer what was signed: another decision stands on 1 exception`
+ */
+export function differsWords(state: "prepared" | "signed-off", changes: readonly string[]): string {
+  return `no longer what was ${state === "prepared" ? "prepared" : "signed"}: ${changes.join("; ")}`;
+}
+
+/**
  * Says that a month is checked by other rules than it was prepared under: what is different may then be no change of the records.
  *
  * @param isSameRecords whether nothing came in between that a check rests on
@@ -86,9 +96,20 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   const owner = `user ${(was ?? is)?.userID}`;
   if (was === undefined) return [`the wallet of ${owner} is new`];
   if (is === undefined) return [`the wallet of ${owner} is gone`];
-  if (was.closing === is.closing) return [`the figures of ${owner} are others, and the closing is the same`];
   const say = (amount: number) => formatAmount(amount, decimals);
+  const moved = movementsOf(is) - movementsOf(was);
+  if (was.closing === is.closing) {
+    const others =
+      moved === 0
+        ? `the figures of ${owner} are others`
+        : `the sum of movements of ${owner} changed by ${moved > 0 ? "+" : ""}${say(moved)}`;
+    return [`${others}, and the closing is the same`];
+  }
   return [`the wallet of ${owner} closed at ${say(was.closing)} and closes at ${say(is.closing)} now`];
+}
+
+function movementsOf({ inflow, outflow }: WalletResult): number {
+  return inflow - outflow;
 }
 
 function figuresText(wallet: WalletResult | undefined): string {

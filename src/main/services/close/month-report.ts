@@ -19,8 +19,8 @@ export interface MonthReport {
   readonly warnings: FrozenMonth["warnings"];
   /** What stands in the way of preparing it; empty when nothing does. */
   readonly obstacles: readonly Obstacle[];
-  /** Whether the figures, exceptions or decisions are others now than those that were prepared or signed. */
-  readonly drifted: boolean;
+  /** What of figures, exceptions and decisions is other now than what was prepared or signed, one phrase each. */
+  readonly changes: readonly string[];
   /** By currency as `proofs`, one of each kind. */
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first; at most 500. */
@@ -54,7 +54,7 @@ export function readMonth(
           errors: { total: error.total, decided: error.reviewed },
           warnings: { total: warning.total, decided: warning.reviewed },
           obstacles,
-          drifted: changesOfMonth(db, checked).length > 0,
+          changes: changesOfMonth(db, checked),
           outstanding,
           outstandingItems: items,
           proofs,

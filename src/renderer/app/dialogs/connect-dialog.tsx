@@ -9,8 +9,10 @@ import { ConnectionForm, connectionOf, useConnectionDraft } from "../connection/
 import { ConnectionTest } from "../connection/connection-test.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
+import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
 import { useJobs } from "../jobs/jobs-provider.tsx";
+import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
 
 export interface ConnectDialogProps {
@@ -79,6 +81,7 @@ function Connect({
       )}
       {error === null ? null : <FaultOf error={error} isMendedHere />}
       {job === undefined ? null : <JobView job={job} isMendedHere />}
+      {target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>
   );
 }

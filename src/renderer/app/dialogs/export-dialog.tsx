@@ -13,10 +13,12 @@ import { useJobs } from "../jobs/jobs-provider.tsx";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
+import { useMonths } from "../../shared/months/use-months.ts";
 import { useWrittenFile } from "../jobs/use-written-file.ts";
 import { suggestedName } from "../../../core/report/words/suggested-name.ts";
 
 export interface ExportDialogProps {
+  /** Those of the check, shown until it is known which months there are. */
   readonly months: readonly string[];
   /** The period one looks at. */
   readonly period: PeriodRequest;
@@ -32,9 +34,10 @@ const FORMATS = [
 const ALL = "all";
 const THESE = "these";
 
-export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
+export function ExportDialog({ months: checked, period, onClose }: ExportDialogProps) {
   const api = useApi();
   const ledger = useOpenLedger();
+  const months = useExportedMonths(checked);
   const { jobs, running, take, cancel } = useJobs();
   const { label, get } = useWrittenFile();
   const [chosen, setChosen] = useState(period === null ? ALL : (monthOf(period) ?? THESE));
@@ -109,4 +112,11 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
       {job === undefined ? null : <JobView job={job} />}
     </Dialog>
   );
+}
+
+/** The months that Close lists, of which some have no entries, newest first. */
+function useExportedMonths(checked: readonly string[]): readonly string[] {
+  const { months = [] } = useMonths();
+  const all = new Set([...months.map(({ month }) => month), ...checked]);
+  return [...all].toSorted().toReversed();
 }

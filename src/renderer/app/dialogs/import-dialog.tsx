@@ -6,9 +6,11 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useApi, useBridge } from "../api-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
+import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
 import { useJobs } from "../jobs/jobs-provider.tsx";
 import { useLedger } from "../ledger/ledger-provider.tsx";
+import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
 import { bytesText } from "../ledger/size-text.ts";
 import { useFiles } from "../ledger/use-files.ts";
 import {
@@ -90,6 +92,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
       {unread === null ? null : <FaultOf error={unread} />}
       {error === null ? null : <FaultOf error={error} />}
       {job === undefined ? null : <JobView job={job} />}
+      {canExtend && target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { focusNext } from "../../ui/keys/keep-focus.ts";
 import { useApi } from "../api-provider.tsx";
 import { useDialogs } from "../dialogs-provider.tsx";
 import { FaultOf } from "../fault-of.tsx";
+import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
 import { useJobs } from "../jobs/jobs-provider.tsx";
 import { useOpenLedger } from "../ledger/ledger-provider.tsx";
@@ -24,7 +25,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const dialogs = useDialogs();
   const ledger = useOpenLedger();
   const { job, error, isUnderWay, isBusy, start, cancel } = usePull(full, look);
-  const after = useRestatedByPull(job?.result?.is === "pulled" ? job.result.pullId : null);
+  const after = useRestatedByPull(pulledBy(job));
   const hasFailed = error !== null || job?.state === "failed";
   const isOver = !isUnderWay && after.isKnown;
   // Whoever only watched goes on with what comes next.

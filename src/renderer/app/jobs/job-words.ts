@@ -124,3 +124,8 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
       };
   }
 }
+
+/** The pull that a job has brought, of the service or of files; null while it has brought none. */
+export function pulledBy(job: Job | undefined): number | null {
+  return job?.result?.is === "pulled" ? job.result.pullId : null;
+}

@@ -49,7 +49,7 @@ export function standingOf({ month, steps }: Pick<MonthFacts, "month" | "steps">
  */
 export function monthSentence(
   facts: MonthFacts,
-  report: Pick<MonthReport, "errors" | "obstacles" | "drifted"> | null,
+  report: Pick<MonthReport, "errors" | "obstacles" | "changes"> | null,
   timeZone: string,
 ): MonthSentence {
   const name = monthName(facts.month);
@@ -57,7 +57,7 @@ export function monthSentence(
   if (signed !== null) {
     const lead = `${name} is signed off by ${signed.by}, ${whenText(signed.atMs, timeZone, false)}.`;
     if (facts.restatements > 0) return { lead, rest: restatedWords(facts.restatements), tone: "warning" };
-    if (report?.drifted === true) {
+    if (report !== null && report.changes.length > 0) {
       const why = otherRulesWords(signed) ?? "What is in the ledger now is no longer what was signed.";
       return { lead, rest: `${why} The signed figures stand.`, tone: "warning" };
     }
@@ -65,7 +65,7 @@ export function monthSentence(
   }
   if (prepared !== null) {
     const lead = `${name} is prepared by ${prepared.by} and waits for a second person.`;
-    if (report?.drifted !== true) return { lead, rest: "", tone: "accent" };
+    if (report === null || report.changes.length === 0) return { lead, rest: "", tone: "accent" };
     const why = otherRulesWords(prepared) ?? "What it was prepared on has changed since.";
     const rest = `${why} Reopen it and prepare it again before anybody signs.`;
     return { lead, rest, tone: "warning" };

@@ -3,6 +3,7 @@ import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { DriftSentence } from "./drift-sentence.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
 import { restatedOf, useRestatements } from "./use-restatements.ts";
@@ -19,7 +20,10 @@ export function RestatedMonth({ month }: { readonly month: Month }) {
   return (
     <section className="close-part close-restated" aria-labelledby="restated-title">
       <h3 id="restated-title">What a later pull changed</h3>
-      <p>{restatedSentence(restated, { decimals, timeZone })}</p>
+      <p>
+        {restatedSentence(restated, { decimals, timeZone })}
+        <DriftSentence month={month} isNamed={false} />
+      </p>
       {closings.length === 0 ? null : (
         <RestatedClosings closings={closings} ofAllMonths={false} decimals={decimals} />
       )}

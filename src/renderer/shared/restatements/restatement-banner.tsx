@@ -2,7 +2,8 @@
 import { FaultOf } from "../../app/fault-of.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { type RestatedByPull, useRestatedMonths } from "./use-restatements.ts";
+import { DriftSentence } from "./drift-sentence.tsx";
+import { type RestatedByPull, useRestatedByPull, useRestatedMonths } from "./use-restatements.ts";
 import { restatedSentence } from "./restatement-words.ts";
 import "./restatement-banner.css";
 
@@ -17,12 +18,19 @@ export function RestatementBanner() {
           <span aria-hidden="true" className="restatement-sign">
             !
           </span>
-          {restatedSentence(one, { decimals, timeZone })}{" "}
+          {restatedSentence(one, { decimals, timeZone })}
+          <DriftSentence month={one.month} isNamed={false} />{" "}
           <a href={hrefOfMonth("close", one.month)}>See what changed</a>
         </p>
       ))}
     </div>
   );
+}
+
+/** What one pull did, where a dialog waits for it. @param pullId null while it has not ended */
+export function RestatementsOfPull({ pullId }: { readonly pullId: number | null }) {
+  const after = useRestatedByPull(pullId);
+  return pullId === null ? null : <PullRestatements after={after} />;
 }
 
 /** The same of one pull alone, where it ends. */
@@ -41,6 +49,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
                 !
               </span>
               {restatedSentence(one, { decimals, timeZone })}
+              <DriftSentence month={one.month} isNamed={false} />
             </li>
           ))}
         </ul>

@@ -7,11 +7,13 @@ import { MONTH_TITLE_ID } from "../months/addresses.ts";
 import { ReachNote } from "./reach-note.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";
 import { RestatementTable } from "./restatement-table.tsx";
-import { type Register, useRestatements } from "./use-restatements.ts";
+import { DriftSentence } from "./drift-sentence.tsx";
+import { type Register, useRestatedMonths, useRestatements } from "./use-restatements.ts";
 
 export function RestatementRegister() {
   const { decimals, timeZone } = useOpenLedger().settings;
   const { register, error, readAgain } = useRestatements(null);
+  const { restated } = useRestatedMonths();
   return (
     <article className="close-month" aria-label="What later pulls changed">
       <header className="month-lead month-quiet">
@@ -33,6 +35,11 @@ export function RestatementRegister() {
           <section className="close-part" aria-labelledby="closings-title">
             <h3 id="closings-title">Signed closings</h3>
             <RestatedClosings closings={register.closings} ofAllMonths decimals={decimals} />
+            {restated.map(({ month }) => (
+              <p key={month}>
+                <DriftSentence month={month} isNamed />
+              </p>
+            ))}
           </section>
           <section className="close-part" aria-labelledby="changes-title">
             <h3 id="changes-title">Every change, newest first</h3>
