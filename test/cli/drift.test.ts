@@ -53,6 +53,17 @@ test("a decision on a signed month names it; undone, it is what was signed again
   ]);
 });
 
+test("months says on how many exceptions of a signed month another decision stands since", async () => {
+  await signMonth(ledger, OCTOBER);
+  const line = async () =>
+    /^2026-10 {2}signed off {2}not over [^;\n]*(.*)$/mu.exec(await said("months", ledger))?.[1];
+  expect(await line()).toBe("");
+  await decide("--rule", "orphan-payref");
+  expect(await line()).toBe("; other decisions on 2 exceptions since it was signed");
+  await review("--fingerprint", orphan(), "--undo", ...BY);
+  expect(await line()).toBe("; another decision on 1 exception since it was signed");
+});
+
 test("a prepared month is named as such, and a month that nobody prepared is not", async () => {
   expect(await decide("--fingerprint", orphan())).not.toContain("Note:");
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };

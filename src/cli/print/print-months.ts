@@ -5,6 +5,7 @@ import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/clo
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
 import { type MonthFacts, monthBefore } from "../../core/review/close/months.ts";
 import { monthsDocument } from "../../core/review/close/months-document.ts";
+import type { MonthSince } from "../../main/services/close/months.ts";
 import { sayInstant } from "../../core/time.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, type Tone, harmless, print, tinted } from "../terminal.ts";
@@ -17,6 +18,9 @@ const TONE: Readonly<Record<CloseState, Tone>> = {
 };
 const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.length));
 
+/** A month, where months are listed with what came since. */
+type ListedMonth = MonthFacts & Partial<MonthSince>;
+
 const TAKEN: Readonly<Record<CloseStepKind, string>> = {
   review: "Taken into review",
   prepare: "Prepared",
@@ -27,7 +31,7 @@ const TAKEN: Readonly<Record<CloseStepKind, string>> = {
 /** Writes months to the terminal's result stream, or as JSON. */
 export async function writeMonths(
   terminal: Terminal,
-  months: readonly MonthFacts[],
+  months: readonly ListedMonth[],
   json: boolean,
 ): Promise<void> {
   if (json) {
@@ -70,12 +74,10 @@ export function laterWords(months: readonly MonthFacts[], month: MonthFacts["mon
   return `Note: ${title} is ${words}, and opens with what ${monthTitle(month)} closes at.\n`;
 }
 
-function monthLines(terminal: Terminal, { month, state, steps, isOver, restatements }: MonthFacts): string {
+function monthLines(terminal: Terminal, facts: ListedMonth): string {
+  const { month, state, steps, isOver } = facts;
   const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
-  const notes = [
-    ...(isOver ? [] : ["not over as far as the newest pull shows"]),
-    ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} since it was signed`]),
-  ];
+  const notes = [...(isOver ? [] : ["not over as far as the newest pull shows"]), ...sinceNotes(facts)];
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
   // What was signed is what was prepared: it is told once.
   const told = steps.flatMap((step) => [
@@ -83,6 +85,21 @@ function monthLines(terminal: Terminal, { month, state, steps, isOver, restateme
     ...(step.step === "prepare" ? frozenLines(step) : []),
   ]);
   return `${[head, ...told].join("\n         ")}\n`;
+}
+
+/** What came after a month was prepared or signed. */
+function sinceNotes({ state, restatements, decidedSince = 0, countedElsewhere = 0 }: ListedMonth): string[] {
+  const since = `since it was ${state === "prepared" ? "prepared" : "signed"}`;
+  const decided = `${decidedSince === 1 ? "another decision" : "other decisions"} on ${formatCount(decidedSince, "exception")}`;
+  const dated =
+    countedElsewhere === 1
+      ? "1 entry dated in it counts"
+      : `${formatAmount(countedElsewhere)} entries dated in it count`;
+  return [
+    ...(restatements === 0 ? [] : [`${formatCount(restatements, "change")} ${since}`]),
+    ...(countedElsewhere === 0 ? [] : [`${dated} in another month`]),
+    ...(decidedSince === 0 ? [] : [`${decided} ${since}`]),
+  ];
 }
 
 /** Who took a step and when, and its note line by line. */

@@ -146,15 +146,24 @@ export function usedConventionOf(document: RunDocument): unknown {
 
 /** Whether a kept run raised one of some findings; its document is looked through, not parsed. */
 export function raisesOneOf(document: RunDocument, fingerprints: ReadonlySet<string>): boolean {
+  for (const fingerprint of fingerprintsIn(document)) if (fingerprints.has(fingerprint)) return true;
+  return false;
+}
+
+/** Which of some findings a kept run raised; its document is looked through, not parsed. */
+export function raisedOf(document: RunDocument, fingerprints: ReadonlySet<string>): ReadonlySet<string> {
+  const raised = new Set<string>();
+  for (const one of fingerprintsIn(document)) if (fingerprints.has(one)) raised.add(one);
+  return raised;
+}
+
+function* fingerprintsIn(document: RunDocument): Generator<string> {
   let before = "";
   for (const piece of document.pieces()) {
     const text = before + piece.toString("latin1");
-    for (const [, fingerprint = ""] of text.matchAll(FINGERPRINT)) {
-      if (fingerprints.has(fingerprint)) return true;
-    }
+    for (const [, fingerprint = ""] of text.matchAll(FINGERPRINT)) yield fingerprint;
     before = text.slice(1 - FINGERPRINT_LENGTH);
   }
-  return false;
 }
 
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;

@@ -14,7 +14,8 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
-import { countSince } from "./restatements.ts";
+import { decidedSince } from "./decided-since.ts";
+import { countBrought, countSince } from "./restatements.ts";
 import { useLedger } from "../shared/use-ledger.ts";
 
 /**
@@ -29,6 +30,31 @@ export function listMonths(ledger: string, memory?: CheckMemory): MonthFacts[] {
   const list = () => {
     refuseForged(db);
     return listMonthFacts(knownOf(db, listCloseSteps(db), memory));
+  };
+  return useLedger(db, () => db.transaction(list).deferred());
+}
+
+/** A month with what came after it was prepared or signed, as far as that can be told without checking it. */
+export interface MonthSince extends MonthFacts {
+  /** Of the exceptions that were prepared or signed, those on which another decision stands now. */
+  readonly decidedSince: number;
+  /** Entries that later pulls brought, dated in the signed month, that count in another. */
+  readonly countedElsewhere: number;
+}
+
+/** As `listMonths`, with what came since. @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone */
+export function listMonthsSince(ledger: string): MonthSince[] {
+  const db = openForReading(ledger);
+  const list = () => {
+    refuseForged(db);
+    const steps = listCloseSteps(db);
+    const { changes, countedElsewhere } = countBrought(db);
+    const decided = decidedSince(db, steps);
+    return listMonthFacts(knownOf(db, steps, undefined, changes)).map((facts) => ({
+      ...facts,
+      decidedSince: decided.get(facts.month) ?? 0,
+      countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
+    }));
   };
   return useLedger(db, () => db.transaction(list).deferred());
 }
@@ -52,6 +78,7 @@ function knownOf(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
+  restatements = countSince(db, memory),
 ): LedgerMonths {
   const held = memory?.recallRecords(db);
   return {
@@ -59,6 +86,6 @@ function knownOf(
     pulledAtMs: listPulls(db).at(-1)?.finishedAtMs ?? null,
     timeZone: readSettings(db).timeZone,
     steps,
-    restatements: countSince(db, memory),
+    restatements,
   };
 }

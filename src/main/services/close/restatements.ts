@@ -127,12 +127,31 @@ export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMa
 }
 
 function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
-  const counts = new Map<Month, number>();
-  if (!readSignatures(db).some(isInForce)) return counts;
-  walkRegister(db, ({ signature }) => {
-    if (signature?.stillInForce === true) counts.set(signature.month, (counts.get(signature.month) ?? 0) + 1);
+  return countBrought(db).changes;
+}
+
+/** What later pulls brought to months whose signature is in force; months without any are in neither. */
+export interface BroughtSince {
+  /** Changes of what was signed. */
+  readonly changes: ReadonlyMap<Month, number>;
+  /** Entries that are dated in the month and count in another: the register lists them, and they change nothing of what was signed. */
+  readonly countedElsewhere: ReadonlyMap<Month, number>;
+}
+
+/** Counts both at once. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW */
+export function countBrought(db: ReadableLedger): BroughtSince {
+  const changes = new Map<Month, number>();
+  const countedElsewhere = new Map<Month, number>();
+  const signatures = readSignatures(db).filter(isInForce);
+  if (signatures.length === 0) return { changes, countedElsewhere };
+  const addOne = (counts: Map<Month, number>, month: Month) =>
+    counts.set(month, (counts.get(month) ?? 0) + 1);
+  walkRegister(db, ({ signature, dated, pullId }) => {
+    if (signature?.stillInForce === true) addOne(changes, signature.month);
+    const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
+    if (datedIn !== undefined) addOne(countedElsewhere, datedIn.month);
   });
-  return counts;
+  return { changes, countedElsewhere };
 }
 
 function touches({ months, signature }: Restatement, month: Month): boolean {
