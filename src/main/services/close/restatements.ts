@@ -130,6 +130,10 @@ function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
   return countBrought(db).changes;
 }
 
+function addOne(counts: Map<Month, number>, month: Month): void {
+  counts.set(month, (counts.get(month) ?? 0) + 1);
+}
+
 /** What later pulls brought to months whose signature is in force; months without any are in neither. */
 export interface BroughtSince {
   /** Changes of what was signed. */
@@ -144,8 +148,6 @@ export function countBrought(db: ReadableLedger): BroughtSince {
   const countedElsewhere = new Map<Month, number>();
   const signatures = readSignatures(db).filter(isInForce);
   if (signatures.length === 0) return { changes, countedElsewhere };
-  const addOne = (counts: Map<Month, number>, month: Month) =>
-    counts.set(month, (counts.get(month) ?? 0) + 1);
   walkRegister(db, ({ signature, dated, pullId }) => {
     if (signature?.stillInForce === true) addOne(changes, signature.month);
     const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
