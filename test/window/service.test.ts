@@ -6,6 +6,9 @@ import { expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/server.ts";
 import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/electron-window.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
+import { CANARY, startService as startSmallService } from "../helpers/service.ts";
+import { importRecords, newLedgerPath, signMonth } from "../helpers/signing.ts";
 import { waitForFocus } from "../helpers/window-keys.ts";
 import { filledLedger, setWire, startService } from "../helpers/window-service.ts";
 import { fillSandbox, verdictOf } from "../helpers/window-steps.ts";
@@ -13,7 +16,11 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-async function typeCredentials(page: Page, sandbox: Sandbox, secretKey: string): Promise<void> {
+async function typeCredentials(
+  page: Page,
+  sandbox: Pick<Sandbox, "baseUrl" | "appId" | "phone" | "password">,
+  secretKey: string,
+): Promise<void> {
   const dialog = page.getByRole("dialog");
   const fields = {
     "Base URL": sandbox.baseUrl,
@@ -151,6 +158,25 @@ test.skipIf(IN_ELECTRON)(
     expect(await verdictOf(again)).toContain("August 2026");
   },
 );
+
+test('"Save and pull" into an open ledger lists the signed months that it changed', async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, entries);
+  await signMonth(ledger, "2026-10");
+  const changed = entries.map((one) => (one.walletID === 3 ? { ...one, debit: 31 } : one));
+  const { baseUrl } = await startSmallService({ entries: changed, transactions: [] });
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
+  await typeCredentials(page, { ...CANARY, baseUrl }, CANARY.secretKey);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save and pull" }).click();
+  await expect
+    .poll(() => dialog.getByRole("list", { name: "Signed months that it changed" }).textContent())
+    .toMatch(/A pull of \d{4}-\d{2}-\d{2} changed 1 row of October 2026, which is signed/u);
+});
 
 /** A window whose pull waits for an answer that does not come, and the verdict from before it. */
 async function pullThatHangs(endpoint: "wallet" | "transactions") {
