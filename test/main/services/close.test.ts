@@ -286,7 +286,10 @@ describe("signing", () => {
     expect(after?.steps).toEqual(signed.steps);
     expect(after?.state).toBe("signed-off");
     expect(read()).toMatchObject({
-      changes: [expect.stringContaining("closes at 1,475 now")],
+      changes: [
+        "the wallet of user 1 closed at 1,464 and closes at 1,475 now",
+        "5 exceptions are new and 2 gone",
+      ],
       wallets: [{ closing: 1475 }],
     });
     await expectWhole();
