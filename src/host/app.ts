@@ -29,7 +29,7 @@ export async function buildApp(settings: AppSettings): Promise<FastifyInstance> 
     },
   });
   app.setNotFoundHandler((_request, reply) => {
-    refuse(reply, 404, "There is nothing here.");
+    refuse(reply, 404, "Page not found.");
   });
   app.setErrorHandler(answerError);
   await app.register(websocket, {
@@ -77,5 +77,5 @@ function isRefused(request: FastifyRequest, reply: FastifyReply, name: string): 
 /** Whatever it was, what it says stays here. */
 function answerError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode = 500 } = error as { statusCode?: number };
-  refuse(reply, statusCode, statusCode < 500 ? "This cannot be read." : "Something failed that should not.");
+  refuse(reply, statusCode, statusCode < 500 ? "Unreadable request." : "Something failed unexpectedly.");
 }

@@ -29,7 +29,7 @@ export function serveFiles(app: FastifyInstance, settings: FileSettings): void {
   const onRequest: onRequestHookHandler = ({ headers }, reply, done) => {
     const [, key = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
     if (settings.access.isFilesKey(key)) done();
-    else refuse(reply, 401, "This needs a session.");
+    else refuse(reply, 401, "Open Tieout first.");
   };
   app.post(FILES_PATH, { onRequest }, (request, reply) => takeUpload(request, reply, settings));
   app.get<{ Params: { handle: string } }>(`${FILES_PATH}/:handle`, { onRequest }, (request, reply) =>
@@ -70,8 +70,7 @@ async function keep(body: Readable, path: string, maxBytes: number): Promise<voi
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        throw new TieoutError("IMPORT_TOO_LARGE", "The file is too large to be taken", { file });
+      if (bytes > maxBytes) throw new TieoutError("IMPORT_TOO_LARGE", "The file is too large", { file });
       yield chunk;
     }
   };
@@ -90,7 +89,7 @@ async function keep(body: Readable, path: string, maxBytes: number): Promise<voi
 function keepingError(error: unknown, file: string): TieoutError {
   const why = (error as NodeJS.ErrnoException).code ?? "unknown";
   const code = why === "ENOSPC" || why === "EDQUOT" ? "LEDGER_DISK_FULL" : "FILE_UNREADABLE";
-  return new TieoutError(code, `The file could not be taken whole: ${why}`, { file }, error);
+  return new TieoutError(code, `The file could not be read completely: ${why}`, { file }, error);
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -17,18 +17,19 @@ export interface Refusal {
  */
 export function refusalOf(request: IncomingMessage, name: string): Refusal | null {
   const { socket, method, headers } = request;
-  if (!isLoopback(socket.remoteAddress)) return { status: 403, sentence: "Only this machine is served." };
+  if (!isLoopback(socket.remoteAddress))
+    return { status: 403, sentence: "Tieout serves only this computer." };
   const host = ownHost(request, name);
-  if (host === null) return { status: 421, sentence: "This address is not served here." };
+  if (host === null) return { status: 421, sentence: "Tieout does not serve this address." };
   const isOwnPage = headers.origin === `http://${host}`;
   if (headers.upgrade !== undefined) {
-    if (!isOwnPage) return { status: 403, sentence: "Only the host's own page may connect." };
-    return request.url === SOCKET_PATH ? null : { status: 404, sentence: "There is nothing here." };
+    if (!isOwnPage) return { status: 403, sentence: "Only Tieout's own page may connect." };
+    return request.url === SOCKET_PATH ? null : { status: 404, sentence: "Page not found." };
   }
   if (method !== "POST") return null;
   if (headers["content-type"] !== UPLOAD_TYPE)
-    return { status: 415, sentence: `Only ${UPLOAD_TYPE} is taken.` };
-  return isOwnPage ? null : { status: 403, sentence: "Only the host's own page may hand over files." };
+    return { status: 415, sentence: `Only ${UPLOAD_TYPE} is accepted.` };
+  return isOwnPage ? null : { status: 403, sentence: "Only Tieout's own page may upload files." };
 }
 
 /** @param address as a socket tells it */

@@ -10,7 +10,7 @@ export function browserPlatform(shelf: Shelf): Platform {
     chooseToOpen: () => Promise.resolve([]),
     chooseToSave: async (purpose, suggestedName) => shelf.placeFor(purpose, suggestedName),
     reveal: async () => {
-      throw new TieoutError("IPC_FORBIDDEN", "In a browser a file is fetched, not shown where it lies");
+      throw new TieoutError("IPC_FORBIDDEN", "A browser downloads the file and cannot show its folder");
     },
     noteRecent: () => {},
     secrets: { protect: unprotected, reveal: unprotected },

@@ -45,7 +45,7 @@ const PLACES = [
 ] as const satisfies readonly (readonly [MenuCommand, string, string])[];
 
 const THEMES = [
-  ["system", "As the System"],
+  ["system", "Same as System"],
   ["light", "Light"],
   ["dark", "Dark"],
 ] as const satisfies readonly (readonly [Preferences["theme"], string])[];
@@ -110,9 +110,9 @@ function fileMenu(state: MenuState, actions: MenuActions, isMac: boolean): Item[
       : recentMenu(state, actions),
     LINE,
     { ...item(actions, "back-up", "Back Up To…", "Shift+S"), enabled },
-    { ...item(actions, "verify", "Verify"), enabled },
+    { ...item(actions, "verify", "Verify Ledger"), enabled },
     LINE,
-    { ...item(actions, "pull", "Pull from the Service", "Shift+P"), enabled },
+    { ...item(actions, "pull", "Pull Now", "Shift+P"), enabled },
     item(actions, "import", "Import Saved Responses…", "I"),
     { ...item(actions, "export", "Export…", "E"), enabled },
     { ...item(actions, "verify-workbook", "Compare a Workbook with This Ledger…"), enabled },

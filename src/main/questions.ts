@@ -29,10 +29,9 @@ const LEAVE = 1;
 export async function askToLeave(): Promise<boolean> {
   const { response } = await ask({
     type: "question",
-    message: "Work is still under way",
-    detail:
-      "Leaving cancels it. What the ledger held before stands; nothing of what is not finished is kept.",
-    buttons: ["Keep Working", "Cancel It and Leave"],
+    message: "A task is still running",
+    detail: "Quitting cancels the task. What was saved before stays in the ledger. Unfinished work is lost.",
+    buttons: ["Keep Working", "Cancel Task and Quit"],
     defaultId: STAY,
     cancelId: STAY,
     noLink: true,

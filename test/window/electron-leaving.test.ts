@@ -41,7 +41,7 @@ test("a window that is closed in the middle of a pull asks first; leaving keeps 
     .waitFor();
   await answerBoxes(app, KEEP_WORKING);
   await closeWindow(app);
-  await expect.poll(() => boxesOf(app)).toEqual([expect.stringContaining("Work is still under way")]);
+  await expect.poll(() => boxesOf(app)).toEqual([expect.stringContaining("A task is still running")]);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   await answerBoxes(app, LEAVE);
   const ended = endOf(app);
@@ -57,7 +57,7 @@ test("a window that is closed in the middle of a pull asks first; leaving keeps 
 
 test("a window that is closed before any ledger was open ends the app, too", async (context) => {
   const { app, page } = await startApp(context);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   const ended = endOf(app);
   await closeWindow(app);
   expect(await ended).toEqual([0, null]);

@@ -42,7 +42,7 @@ test("without a ledger whatever needs one is greyed out, with one it is not, and
   const greyed = (menus: Record<string, Item[]>, name: string) =>
     (menus[name] ?? []).flatMap(({ label, enabled }) => (enabled ? [] : [label]));
   expect(greyed(before, "File")).toEqual(
-    expect.arrayContaining(["Back Up To…", "Verify", "Pull from the Service", "Export…"]),
+    expect.arrayContaining(["Back Up To…", "Verify Ledger", "Pull Now", "Export…"]),
   );
   const open = await startWithLedger(context, await ledgerToReview());
   const after = await menuOf(open.app);
