@@ -218,7 +218,9 @@ export class SocketBridge implements Bridge {
 }
 
 const HOST_LOST = faultOf(new TieoutError("HOST_LOST", "The connection to Tieout is lost"));
-const SESSION_ENDED = faultOf(new TieoutError("SESSION_ENDED", "This window may not come in any more"));
+const SESSION_ENDED = faultOf(
+  new TieoutError("SESSION_ENDED", "The address was already used or has expired"),
+);
 
 function refused(code: "IPC_INVALID", sentence: string): Envelope<never> {
   return { ok: false, fault: faultOf(new TieoutError(code, sentence)) };

@@ -13,9 +13,7 @@ type Way = Pick<SocketEnvironment, "fetch" | "session">;
 /** Hands one file over. */
 export async function upload(file: File, way: Way): Promise<Envelope<readonly FileFacts[]>> {
   if (file.size > MAX_UPLOAD_BYTES) {
-    return failed(
-      new TieoutError("IMPORT_TOO_LARGE", "The file is too large to be taken", { file: file.name }),
-    );
+    return failed(new TieoutError("IMPORT_TOO_LARGE", "The file is too large", { file: file.name }));
   }
   const response = await answerTo(FILES_PATH, way, {
     method: "POST",
@@ -52,11 +50,11 @@ async function answerTo(path: string, { fetch, session }: Way, init: RequestInit
 }
 
 function refusal(status: number, file?: string): TieoutError {
-  if (status === 401) return new TieoutError("SESSION_ENDED", "This window may not come in any more");
+  if (status === 401) return new TieoutError("SESSION_ENDED", "The session of this window has ended");
   if (status !== 0) return new TieoutError("FILE_UNREADABLE", "File not found or not readable");
   // A file that was moved or changed while it was read ends the request without a word as well.
   const facts = file === undefined ? {} : { file };
-  return new TieoutError("HOST_LOST", "The file could not be carried over", facts);
+  return new TieoutError("HOST_LOST", "The file could not be transferred", facts);
 }
 
 function failed(error: TieoutError): { readonly ok: false; readonly fault: Fault } {

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright";
 
 /** Fills the window from the sandbox and waits until its Overview says how the wallet stands. */
 export async function fillSandbox(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Fill the window" }).click();
+  await page.getByRole("button", { name: "Fill the sandbox" }).click();
   await verdictOf(page);
 }
 
@@ -29,7 +29,7 @@ async function shownText(page: Page): Promise<string> {
 /** Goes to a place by the rail. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page
-    .getByRole("navigation", { name: "Places" })
+    .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: new RegExp(`^${place}`, "u") })
     .click();
   await atPlace(page, place);

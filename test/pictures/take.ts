@@ -108,7 +108,7 @@ async function takeAll(page: Page, into: string): Promise<void> {
       }
     }
   };
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await take("welcome");
   await fillSandbox(page);
   for (const place of PLACES) {
@@ -149,7 +149,7 @@ async function matchByHand(page: Page, take: Taking = NOTHING): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Match by hand" });
   const transactions = dialog.getByRole("region", { name: "Transactions" });
   await transactions.getByRole("option").first().click();
-  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByText("The entries equal the expected amount.").waitFor();
   // The other entries of its day.
   await dialog.getByRole("textbox", { name: "Search entries" }).fill("2026-08-09");
   await page.waitForTimeout(600);
@@ -184,7 +184,7 @@ async function prepareMonth(page: Page, take: Taking = NOTHING): Promise<void> {
   await goToClose(page);
   await page.keyboard.press("p");
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  const why = dialog.getByRole("textbox", { name: "Why it is prepared all the same" });
+  const why = dialog.getByRole("textbox", { name: "Why it is prepared despite this" });
   if (await why.isVisible()) await why.fill("Raised with the provider, ticket 4712; it answers by Friday");
   await take();
   await page.keyboard.press("Control+Enter");
@@ -226,7 +226,7 @@ async function dismissNews(page: Page): Promise<void> {
 /** Goes to a place, and in those with a list to its first flagged row. */
 async function show(page: Page, place: Place): Promise<void> {
   await page
-    .getByRole("navigation", { name: "Places" })
+    .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: new RegExp(`^${place}`, "u") })
     .click();
   await atPlace(page, place);

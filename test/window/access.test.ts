@@ -53,7 +53,7 @@ test.each(["light", "dark"] as const)(
 test("axe finds nothing on Welcome and in its dialogs", async () => {
   const { url } = await startHost();
   const page = await openWindow(url, { reducedMotion: "reduce" });
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole("button", { name: "Connect…" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Base URL" }).waitFor();
@@ -152,7 +152,7 @@ test("at 1024 pixels the chain around a broken row shows what each balance is an
   const page = await openWindow(url, { viewport: { width: 1024, height: 768 }, reducedMotion: "reduce" });
   await verdictOf(page);
   await page.getByRole("link", { name: "Chain break" }).first().click();
-  const chain = page.getByRole("table", { name: "The entry between those before and after it" });
+  const chain = page.getByRole("table", { name: "The entry, with those before and after it" });
   await chain.waitFor();
   const columns = await chain.getByRole("columnheader", { includeHidden: true }).allTextContents();
   expect(columns.slice(5)).toEqual(["Stated", "Expected"]);

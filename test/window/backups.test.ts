@@ -50,7 +50,7 @@ test("case 42: a ledger that was damaged is brought back from a backup beside it
   await goTo(page, "Settings");
   await backUpNow(page, 1);
   await page.getByText(/^Last backup/u).waitFor();
-  await page.getByRole("button", { name: "Close the ledger" }).click();
+  await page.getByRole("button", { name: "Close ledger" }).click();
   const damaged = readFileSync(ledger).fill(0xff, 100, 20_000);
   writeFileSync(ledger, damaged);
 
@@ -65,7 +65,7 @@ test("case 42: a ledger that was damaged is brought back from a backup beside it
 
   expect(await verdictOf(page)).toBe(verdict);
   await page
-    .getByText(/The backup stands in/u)
+    .getByText(/The ledger was restored from/u)
     .first()
     .waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
@@ -111,7 +111,7 @@ test("in Settings a backup is made and put back by keyboard, and what was decide
   await press(page, page.getByRole("button", { name: /^Restore the backup of/u }));
   await press(page, dialog.getByRole("button", { name: "Restore" }));
   await page
-    .getByText(/The backup stands in/u)
+    .getByText(/The ledger was restored from/u)
     .first()
     .waitFor();
   await verdictOf(page);
@@ -161,12 +161,12 @@ test("filters are kept under a name, survive a reload, and one that cannot be re
   const flagged = await counted.textContent();
   await page.keyboard.press("v");
   const saved = page.getByRole("dialog", { name: "Saved filters" });
-  await saved.getByText("cannot be read, and is not applied").waitFor();
+  await saved.getByText("unreadable, not applied").waitFor();
   expect(await saved.getByRole("button", { name: "Apply From long ago" }).count()).toBe(0);
   // The library's own unseen buttons that close a popover stand beside its dialog.
   const wrong = (await violations(page)).filter((one) => !one.startsWith("region: <div style="));
   expect(wrong).toEqual([]);
-  await press(page, saved.getByLabel("Keep what is shown now as"), "B");
+  await press(page, saved.getByLabel("Save current filters as"), "B");
   await page.keyboard.type("reaks");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Saved: Breaks" }).waitFor();
@@ -205,12 +205,12 @@ test("while something goes on no other ledger is opened, and it is said why", as
   await page.goto(`${page.url().split("#")[0] ?? ""}#/welcome`);
   await page.getByRole("button", { name: /How much/u }).click();
   await page.getByRole("option", { name: "200,000 entries" }).click();
-  await page.getByRole("button", { name: "Fill the window" }).click();
+  await page.getByRole("button", { name: "Fill the sandbox" }).click();
   await page.getByRole("button", { name: "Cancel" }).first().waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("l");
   const dialog = page.getByRole("dialog", { name: "Ledgers" });
-  await dialog.getByText(/^Sandbox is under way: another ledger can be opened once it has ended/u).waitFor();
+  await dialog.getByText(/^Sandbox is running\. Let it finish or cancel it/u).waitFor();
   expect(await dialog.getByRole("menuitem").first().getAttribute("aria-disabled")).toBe("true");
   expect(await dialog.getByRole("button", { name: /^Open another/u }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");

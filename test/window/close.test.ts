@@ -24,7 +24,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 
 /** Decides on every error of the month that Close shows, all at once. */
 async function decideAllErrors(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Decide on them" }).click();
+  await page.getByRole("link", { name: "Decide them" }).click();
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await page.getByRole("article").waitFor();
@@ -56,7 +56,7 @@ async function prepareAllTheSame(page: Page, by: string): Promise<void> {
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
   await dialog
-    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .getByRole("textbox", { name: "Why it is prepared despite this" })
     .fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -69,7 +69,7 @@ test("two people close a month: refused while errors are undecided and for one's
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await verdictOf(page);
   await goToClose(page);
-  await leadOf(page, /errors of August 2026 are still to be decided/u).waitFor();
+  await leadOf(page, /errors of August 2026 are undecided/u).waitFor();
   expect(await violations(page)).toEqual([]);
 
   // Nobody has decided yet: without a note nothing is prepared.
@@ -77,9 +77,9 @@ test("two people close a month: refused while errors are undecided and for one's
   const dialog = dialogOf(page);
   await dialog.getByText(/errors are not decided on/u).waitFor();
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
-  await dialog.getByRole("button", { name: "Prepare all the same" }).click();
-  await dialog.getByText(/only with a note that says why/u).waitFor();
-  await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared all the same" }));
+  await dialog.getByRole("button", { name: "Prepare despite this" }).click();
+  await dialog.getByText(/write a note that says why/u).waitFor();
+  await waitForFocus(dialog.getByRole("textbox", { name: "Why it is prepared despite this" }));
   expect(await violations(page)).toEqual([]);
   expect(await stateOf(ledger)).toBe("open");
   // From within its fields, too.
@@ -110,7 +110,7 @@ test("two people close a month: refused while errors are undecided and for one's
   await dialog.getByText("Ada Obi prepared August 2026; another person signs it off.").waitFor();
   await page.keyboard.press("Control+Enter");
   expect(await stateOf(ledger)).toBe("prepared");
-  const frozen = await cellsOf(dialog.getByRole("table", { name: "The figures that are frozen" }));
+  const frozen = await cellsOf(dialog.getByRole("table", { name: "Frozen figures" }));
   expect(await violations(page)).toEqual([]);
   await signer.fill("Ben Eze");
   await dialog.getByRole("textbox", { name: /^Note/u }).fill("Compared with the bank");
@@ -126,15 +126,15 @@ test("two people close a month: refused while errors are undecided and for one's
 
   // Every place says so.
   await goTo(page, "Overview");
-  await page.getByText(/Signed off by Ben Eze, .*; prepared by Ada Obi\./u).waitFor();
+  await page.getByText(/Signed off by Ben Eze, .*, prepared by Ada Obi\./u).waitFor();
   await goTo(page, "Exceptions");
-  await page.getByText(/stands beside what was signed/u).waitFor();
+  await page.getByText(/do not change what was signed/u).waitFor();
   await goToClose(page);
 
   await page.keyboard.press("o");
   await dialog.getByRole("textbox", { name: "Reopened by" }).fill("Ada Obi");
   await dialog.getByRole("button", { name: "Reopen" }).click();
-  await dialog.getByText(/reopened only with a reason/u).waitFor();
+  await dialog.getByText(/Enter a reason to reopen the month/u).waitFor();
   expect(await stateOf(ledger)).toBe("signed-off");
   await dialog.getByRole("textbox", { name: "Why" }).fill("A late invoice");
   await page.keyboard.press("Control+Enter");
@@ -190,7 +190,7 @@ test.skipIf(IN_ELECTRON)(
     const second = await context.newPage();
     watch(second);
     await second.goto(first.url());
-    await leadOf(second, /still to be decided/u).waitFor();
+    await leadOf(second, /undecided/u).waitFor();
     await prepareAllTheSame(first, "Ada Obi");
     await leadOf(second, /^August 2026 is prepared by Ada Obi/u).waitFor();
     // Both ask; the first stands.
@@ -223,7 +223,7 @@ test("a month is chosen, prepared and signed by keyboard alone, and all keys are
   await waitForFocus(leadOf(page, /August 2026/u));
   await page.keyboard.press("?");
   const dialog = dialogOf(page);
-  for (const words of ["Prepare…", "Begin review…", "Next month of the list", "Go to Close"])
+  for (const words of ["Prepare…", "Begin review…", "Next month in the list", "Go to Close"])
     await dialog.getByText(words, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
@@ -231,7 +231,7 @@ test("a month is chosen, prepared and signed by keyboard alone, and all keys are
   await page.keyboard.press("p");
   await waitForFocus(dialog.getByRole("textbox", { name: "Prepared by" }));
   await page.keyboard.type("Ada Obi");
-  await tabTo(page, dialog.getByRole("textbox", { name: "Why it is prepared all the same" }));
+  await tabTo(page, dialog.getByRole("textbox", { name: "Why it is prepared despite this" }));
   await page.keyboard.type("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });

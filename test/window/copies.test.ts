@@ -61,7 +61,7 @@ test("shows both copies of an entry field by field, which is used and why, in it
   const copies = await copiesOf(detail);
   expect(Object.keys(copies)).toEqual(["Field", "Stated balance", "Created", "Description"]);
   expect(copies["Field"]).toEqual(["Copy 1, used", "Copy 2"]);
-  const other = "≠Not as in the copy used: ";
+  const other = "≠Differs from the copy used: ";
   const inEither = [
     ["1,500.00", "2026-10-01 03:00", "Entry 2"],
     ["2,548,432,300,001.11", "2026-10-02 00:30", "Entry 2\u200B ! hidden signs: U+200B"],
@@ -75,7 +75,7 @@ test("shows both copies of an entry field by field, which is used and why, in it
   const plain = said.map((texts) => texts.map((text) => text.replace(other, "")));
   expect(plain[0]?.[0] === inEither[0]?.[0] ? plain : plain.toReversed()).toEqual(inEither);
   // The one said to be used is what the chain goes by.
-  const chain = detail.getByRole("table", { name: "The entry between those before and after it" });
+  const chain = detail.getByRole("table", { name: "The entry, with those before and after it" });
   const stated = await chain.getByRole("row", { name: /Entry 2/u }).textContent();
   expect(stated).toContain(plain[0]?.[0]);
   // Part of the description that is another.

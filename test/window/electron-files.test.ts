@@ -107,7 +107,7 @@ test("a ledger that is dropped is opened where it lies, and saved responses are 
   writeFileSync(wallet, walletBody(brokenWallet(9, 5)));
   writeFileSync(transactions, transactionsBody([sale(9, 90)]));
   const { app, page } = await startApp(context);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await drop(page, [await ledgerToReview()]);
   await expect.poll(() => titleOf(app)).toMatch(/^wallet/u);
   await verdictOf(page);

@@ -33,7 +33,7 @@ test("the month's workbook is written and downloaded, and says what the window s
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();
-  await dialog.getByText(/^The export is written/u).waitFor();
+  await dialog.getByText(/^The export was saved/u).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: /download/iu }).click(),

@@ -19,6 +19,11 @@ test("without any ledger the window shows three doors, and one click fills it wi
     .waitFor();
   expect(await page.title()).toContain("Sandbox");
   expect(await page.getByText(/[\d,]+ new entries/u).count()).toBeGreaterThan(0);
+  // From the headline to the break differences of the roll-forward.
+  await page.getByRole("rowheader", { name: /^of which wrong balances \(\d+\)$/u }).waitFor();
+  await page.getByRole("rowheader", { name: /^of which not in the balance yet \(\d+\)$/u }).waitFor();
+  const notice = page.getByRole("contentinfo").getByRole("button", { name: "Dismiss" });
+  await notice.waitFor({ state: "hidden", timeout: 20_000 });
 });
 
 test.skipIf(IN_ELECTRON)(
@@ -30,7 +35,7 @@ test.skipIf(IN_ELECTRON)(
     await page.getByRole("button", { name: /^Period/u }).click();
     await page.getByRole("option", { name: "July 2026" }).click();
     await page
-      .getByRole("navigation", { name: "Places" })
+      .getByRole("navigation", { name: "Pages" })
       .getByRole("link", { name: /Exceptions/u })
       .click();
     await atPlace(page, "Exceptions");
@@ -47,5 +52,7 @@ test.skipIf(IN_ELECTRON)(
     const stranger = await (await newContext()).newPage();
     await stranger.goto(url);
     await stranger.getByText("SESSION_ENDED").waitFor();
+    await stranger.getByText("Stop Tieout with Ctrl-C and start it again for a new address.").waitFor();
+    expect(await stranger.getByRole("button").count()).toBe(0);
   },
 );

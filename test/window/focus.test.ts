@@ -235,7 +235,7 @@ test("a key that is pressed while lines are being selected decides on none of th
   await page.keyboard.press("Control+a");
   await expect.poll(asks.waiting).toBeGreaterThan(0);
   await page.keyboard.press("a");
-  await page.getByText("The lines are being selected").first().waitFor();
+  await page.getByText("Selecting the lines").first().waitFor();
   await asks.letThrough();
   await page.getByText(/^[1-9]\d* selected/u).waitFor();
   expect(await noteOf(page).count()).toBe(0);

@@ -26,18 +26,18 @@ test.skipIf(!canMount)(
     await verdictOf(page);
     const banner = page.getByRole("alert");
     expect(await banner.getByRole("paragraph").textContent()).toBe(
-      "Open for reading only. The disk is full. You can view and check the ledger, not change it. Nothing that was saved is lost. Free some space on its disk, then open the ledger again. LEDGER_DISK_FULL",
+      "Read-only. The disk is full. You can view and check the ledger, not change it. Nothing that was saved is lost. Free some space on its disk, then open the ledger again. LEDGER_DISK_FULL",
     );
     expect(await violations(page)).toEqual([]);
     await goTo(page, "Exceptions");
-    await page.getByText("The disk is full. What was decided can be looked at.").waitFor();
+    await page.getByText("The disk is full. You can view earlier decisions.").waitFor();
     await banner.getByRole("button", { name: "Open again" }).click();
-    await page.getByText("Still open for reading only").waitFor();
+    await page.getByText("The ledger is still read-only").waitFor();
     // The disk as the host sees it.
     rmSync(join("/proc", String(host.process.pid), "root", disk, FILLER));
     await banner.getByRole("button", { name: "Open again" }).click();
     await page.getByText("The ledger can be changed again").waitFor();
-    await page.getByText("Open for reading only.").waitFor({ state: "detached" });
+    await page.getByText("Read-only.").waitFor({ state: "detached" });
     await page
       .getByRole("article")
       .getByRole("button", { name: /^Accept/u })

@@ -47,7 +47,7 @@ test("a cell that is pressed stays where it is while the detail opens, and is wh
     await page.getByRole("complementary", { name: /^walletID/u }).waitFor();
     expect(await cell(page, column).isVisible()).toBe(true);
     expect(await copied(page)).toBe(words);
-    await page.getByRole("button", { name: "Close the detail" }).click();
+    await page.getByRole("button", { name: "Close detail" }).click();
   }
 });
 

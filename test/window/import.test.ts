@@ -39,7 +39,7 @@ test("answers that are dropped fill a new ledger, each known for what it holds",
   );
   const { url } = await startHost();
   const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await drop(page, [...saved.wallet, ...saved.transactions]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
@@ -82,7 +82,7 @@ test("files that change a signed month say so where the import ends", async () =
 test("a file that is not JSON is refused by name, with what to save instead", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   const bank = join(temporaryFolder(), "bank.csv");
   writeFileSync(bank, "date,amount\n2026-10-01,5\n");
   await drop(page, [bank]);
@@ -102,7 +102,7 @@ test("a file that is no answer is refused with its name, the record and the fiel
   writeFileSync(wrong, readFileSync(path, "utf8").replace(/"balance":\s*\d+/u, '"balance":1.5'));
   const { url } = await startHost();
   const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await drop(page, [wrong]);
   const dialog = page.getByRole("dialog", { name: "Import saved responses" });
   await dialog.getByRole("button", { name: "Import into a new ledger…" }).click();
@@ -113,5 +113,5 @@ test("a file that is no answer is refused with its name, the record and the fiel
     .first()
     .waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(await page.getByText("None was open here yet").isVisible()).toBe(true);
+  expect(await page.getByText("No ledger opened yet").isVisible()).toBe(true);
 });

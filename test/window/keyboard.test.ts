@@ -35,7 +35,7 @@ async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
 test("the sandbox fills the window, the period is chosen, and all keys are shown", async () => {
   const { url } = await startHost();
   const page = await openByKeys(url);
-  await press(page, page.getByRole("button", { name: "Fill the window" }));
+  await press(page, page.getByRole("button", { name: "Fill the sandbox" }));
   await verdictOf(page);
   await waitForFocus(page.getByRole("heading", { level: 1 }));
   const period = page.getByRole("button", { name: /^Period/u });
@@ -52,11 +52,11 @@ test("the sandbox fills the window, the period is chosen, and all keys are shown
   await page.getByRole("button", { name: "Period: July 2026" }).waitFor();
   await keys(page, "]");
   await page.getByRole("button", { name: "Period: August 2026" }).waitFor();
-  expect(await page.getByRole("button", { name: "Month after" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: "Next month" }).isDisabled()).toBe(true);
   await keys(page, "?");
   const dialog = page.getByRole("dialog", { name: "All keys" });
   await waitForFocus(dialog);
-  await dialog.getByText("Month before").waitFor();
+  await dialog.getByText("Previous month").waitFor();
   await keys(page, "Escape");
   await dialog.waitFor({ state: "hidden" });
   await waitForFocus(period);
@@ -120,7 +120,7 @@ test("a service is connected, and a pull is cancelled and started again", async 
     .getByText(/^Asking for .*wallet/iu)
     .first()
     .waitFor();
-  await press(page, pull.getByRole("button", { name: "Cancel the pull" }));
+  await press(page, pull.getByRole("button", { name: "Cancel pull" }));
   await pull.getByText(/^Pull cancelled\./u).waitFor();
   await setWire(sandbox, []);
   await press(page, pull.getByRole("button", { name: "Pull again" }));
@@ -224,7 +224,7 @@ test("the workbook is exported and fetched", async () => {
   const dialog = page.getByRole("dialog", { name: "Export" });
   await waitForFocus(dialog);
   await press(page, dialog.getByRole("button", { name: "Export…" }));
-  await dialog.getByText(/^The export is written/u).waitFor();
+  await dialog.getByText(/^The export was saved/u).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     press(page, dialog.getByRole("button", { name: /download/iu })),
@@ -256,7 +256,7 @@ test("in the wallet's grid arrows move, Enter opens a row, Escape comes back to 
   for (const key of ["Enter", "Escape"]) {
     await keys(page, "Enter");
     await pane.waitFor();
-    await tabTo(page, pane.getByRole("button", { name: "Close the detail" }));
+    await tabTo(page, pane.getByRole("button", { name: "Close detail" }));
     await keys(page, key);
     await pane.waitFor({ state: "hidden" });
     await expect.poll(async () => focusedCell(page)).toEqual(cell);

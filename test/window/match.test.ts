@@ -95,15 +95,15 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Space");
   await transactions.getByRole("list", { name: "Chosen transactions" }).getByText("payID 40").waitFor();
-  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByText("The entries equal the expected amount.").waitFor();
   await page.keyboard.press("Escape");
   await waitForFocus(list);
   // What was chosen is kept until it is saved.
   await page.keyboard.press("m");
-  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByText("The entries equal the expected amount.").waitFor();
   await tabTo(page, dialog.getByRole("textbox", { name: "Why they belong together" }));
   await page.keyboard.press("Enter");
-  await dialog.getByText(/needs a note that says why/u).waitFor();
+  await dialog.getByText(/Write a note that says why/u).waitFor();
   await page.keyboard.type("An O for a nought, ticket 4711");
   await page.keyboard.press("Enter");
   await sayWhoDecides(page);
@@ -122,7 +122,7 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   await page.keyboard.press("F6");
   await press(page, page.getByRole("alertdialog").getByRole("button", { name: "Undo" }));
   await page.getByText("0 of 7 reviewed").waitFor();
-  await page.getByText("Match 1 is taken back").waitFor();
+  await page.getByText("Match 1 undone").waitFor();
   expect(listMatches(ledger)).toMatchObject([{ state: "undone", undone: { by: "Ada Obi" } }]);
 });
 
@@ -143,14 +143,14 @@ test("u undoes the match that was made last, then the decision before it; Shift+
   const likeliest = dialog.getByRole("region", { name: "Transactions" }).getByRole("option").first();
   await waitForFocus(likeliest);
   await page.keyboard.press("Space");
-  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByText("The entries equal the expected amount.").waitFor();
   await tabTo(page, dialog.getByRole("textbox", { name: "Why they belong together" }));
   await page.keyboard.type("An O for a nought");
   await page.keyboard.press("Enter");
   await page.getByText("1 of 5 reviewed").waitFor();
   const states = () => listMatches(ledger).map(({ state }) => state);
   await page.keyboard.press("u");
-  await page.getByText("Match 1 is taken back").waitFor();
+  await page.getByText("Match 1 undone").waitFor();
   await page.getByText("1 of 7 reviewed").waitFor();
   expect(states()).toEqual(["undone"]);
   await page.keyboard.press("u");
@@ -176,8 +176,8 @@ test("two entries settle one payment: the sum is written out, and each record sa
   await expect.poll(() => entries.getByRole("option").count()).toBe(1);
   await entries.getByRole("option", { name: /HALF-2/u }).click();
   await arithmetic.getByText("7,500 + 5,000 = 12,500").waitFor();
-  await arithmetic.getByText("The entries come to what is expected.").waitFor();
-  await entries.getByRole("button", { name: "Leave walletID 1 out" }).click();
+  await arithmetic.getByText("The entries equal the expected amount.").waitFor();
+  await entries.getByRole("button", { name: "Remove walletID 1" }).click();
   await arithmetic.getByText("−7,500 will remain as an amount mismatch on payID 20.").waitFor();
   await entries.getByRole("textbox", { name: "Search entries" }).fill("");
   await entries.getByRole("option", { name: /HALF-1/u }).click();
@@ -189,7 +189,7 @@ test("two entries settle one payment: the sum is written out, and each record sa
   expect(listMatches(ledger)).toMatchObject([
     { entries: [{ walletID: 1 }, { walletID: 2 }], transactions: [{ payID: 20 }] },
   ]);
-  await page.getByRole("link", { name: "Matched by hand 1" }).click();
+  await page.getByRole("link", { name: "Manual matches 1" }).click();
   const match = page.getByRole("article", { name: "Match 1" });
   await match.getByText("Paid in two halves").waitFor();
   await match.getByText(/Ada Obi/u).waitFor();
@@ -198,8 +198,11 @@ test("two entries settle one payment: the sum is written out, and each record sa
   await entry.getByRole("article", { name: "Match 1" }).getByText("Paid in two halves").waitFor();
   await entry.getByRole("link", { name: "payID 20" }).first().click();
   const payment = page.getByRole("complementary", { name: "payID 20" });
-  await payment.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo…" }).click();
-  const back = page.getByRole("dialog", { name: "Take match 1 back" });
+  await payment
+    .getByRole("article", { name: "Match 1" })
+    .getByRole("button", { name: "Undo match…" })
+    .click();
+  const back = page.getByRole("dialog", { name: "Undo match 1" });
   await back.getByRole("textbox").fill("The halves were another's");
   await page.keyboard.press("Enter");
   await payment.getByText(/The halves were another's/u).waitFor();
@@ -234,15 +237,15 @@ test("a match whose record changed reopens with then and now, is matched again o
   await importRecords(ledger, "Corrected by the provider");
   const page = await openQueue(ledger);
   await page.getByRole("option", { name: /Orphan payref.*PAY-4O/u }).waitFor();
-  await page.getByRole("link", { name: "Matched by hand 1, 1 reopened" }).click();
+  await page.getByRole("link", { name: "Manual matches 1, 1 reopened" }).click();
   const match = page.getByRole("article", { name: "Match 1" });
-  const changes = match.getByRole("table", { name: "Fields that changed" });
+  const changes = match.getByRole("table", { name: "Changed fields" });
   const row = changes.getByRole("row", { name: /^description/iu });
   expect(await row.getByRole("cell").allTextContents()).toEqual(["Entry 4", "Corrected by the provider"]);
   expect(await violations(page)).toEqual([]);
   await match.getByRole("button", { name: "Match again…" }).click();
   const dialog = dialogOf(page);
-  await dialog.getByText("The entries come to what is expected.").waitFor();
+  await dialog.getByText("The entries equal the expected amount.").waitFor();
   await dialog.getByRole("textbox", { name: "Why they belong together" }).fill("Still the same payment");
   await page.keyboard.press("Enter");
   await sayWhoDecides(page);
@@ -298,8 +301,8 @@ test.each(["light", "dark"] as const)("axe finds nothing where one matches, %s",
     const wrong = await violations(page);
     if (wrong.length > 0) found[what] = wrong;
   };
-  await page.getByRole("link", { name: "Matched by hand" }).click();
-  await page.getByText("Nothing is matched by hand").waitFor();
+  await page.getByRole("link", { name: "Manual matches" }).click();
+  await page.getByText("No manual matches").waitFor();
   await look("no matches");
   await page.getByRole("link", { name: "Queue" }).click();
   await matchFrom(page, /OTHER-5/u);
@@ -311,9 +314,9 @@ test.each(["light", "dark"] as const)("axe finds nothing where one matches, %s",
   await look("both sides chosen");
   await page.keyboard.press("Enter");
   await sayWhoDecides(page);
-  await page.getByRole("link", { name: "Matched by hand 1" }).click();
-  await page.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo…" }).click();
-  await page.getByRole("dialog", { name: "Take match 1 back" }).waitFor();
+  await page.getByRole("link", { name: "Manual matches 1" }).click();
+  await page.getByRole("article", { name: "Match 1" }).getByRole("button", { name: "Undo match…" }).click();
+  await page.getByRole("dialog", { name: "Undo match 1" }).waitFor();
   await look("taking back");
   await page.keyboard.press("Escape");
   await page.getByRole("article", { name: "Match 1" }).getByRole("link").first().click();

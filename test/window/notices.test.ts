@@ -14,7 +14,7 @@ const NOVEMBER = () => Date.UTC(2026, 10, 1);
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const noticeOf = (page: Page, words: string) => page.getByRole("alertdialog").filter({ hasText: words });
-const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it is prepared all the same" });
+const note = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Why it is prepared despite this" });
 
 /** A window on a ledger with errors to decide on. */
 async function openSmall(viewport = { width: 1280, height: 800 }): Promise<Page> {
@@ -98,17 +98,17 @@ test("what answers a dialog is said within it, over none of its buttons, and onc
   await page.keyboard.press("Control+e");
   const dialog = dialogOf(page);
   await dialog.getByRole("button", { name: "Export…" }).click();
-  await dialog.getByText(/^The export is written/u).waitFor();
+  await dialog.getByText(/^The export was saved/u).waitFor();
   await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: /download/iu }).click(),
   ]);
-  const said = dialog.getByRole("alert").filter({ hasText: "is downloaded" });
+  const said = dialog.getByRole("alert").filter({ hasText: "downloaded" });
   await said.waitFor();
   expect(await covered(dialog.locator("button"))).toEqual([]);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await noticeOf(page, "is downloaded").waitFor();
+  await noticeOf(page, "downloaded").waitFor();
 }, 120_000);
 
 test("a name or a note that is too long is refused where one looks, at its field, and read aloud", async () => {

@@ -51,7 +51,7 @@ test("a long place is printed on several pages, without what is around it, and i
   const page = await overview({ colorScheme: "dark" });
   await goToClose(page);
   await page.emulateMedia({ media: "print" });
-  expect(await page.getByRole("navigation", { name: "Places" }).isVisible()).toBe(false);
+  expect(await page.getByRole("navigation", { name: "Pages" }).isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "Pull now" }).isVisible()).toBe(false);
   expect(await page.getByRole("navigation", { name: "Months" }).isVisible()).toBe(false);
   const cut = await page.locator(".close-month").evaluate((month) => {
@@ -74,7 +74,7 @@ test("a long place is printed on several pages, without what is around it, and i
   await page.getByRole("gridcell").first().waitFor();
   await page.emulateMedia({ media: "print" });
   await page
-    .getByText(/^Only the rows and columns in sight are printed, of [\d,]+ rows\. Export the workbook/u)
+    .getByText(/^Only the visible rows and columns are printed, of [\d,]+ rows\. Export the workbook/u)
     .waitFor();
 });
 

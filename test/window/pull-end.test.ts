@@ -51,7 +51,7 @@ test("a pull is done once it is said which signed months it changed, and no plac
   await choose(page, /^Pull everything again/u);
   const dialog = page.getByRole("dialog", { name: "Pull" });
   await dialog.getByText(/^[\d,]+ new entries/u).waitFor({ timeout: 60_000 });
-  await dialog.getByText("Looking for changes of signed months…").waitFor();
+  await dialog.getByText("Looking for changes to signed months…").waitFor();
   await expect.poll(wire.waiting).toBeGreaterThan(0);
   const done = dialog.getByRole("button", { name: "Done" });
   const changed = dialog.getByRole("list", { name: "Signed months that it changed" });
@@ -62,8 +62,8 @@ test("a pull is done once it is said which signed months it changed, and no plac
   // Whoever does not wait finds it in its place, whole or not at all.
   await page.keyboard.press("Escape");
   await goTo(page, "Overview");
-  await page.getByText("after what came in since the sign-off").waitFor();
-  expect(await page.getByRole("link", { name: "See what changed" }).count()).toBe(0);
+  await page.getByText("with changes since the sign-off").waitFor();
+  expect(await page.getByRole("link", { name: "Show changes" }).count()).toBe(0);
   wire.letThrough();
   const banner = page.getByRole("note", { name: "Signed months that changed" });
   await banner.waitFor();

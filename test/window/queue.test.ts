@@ -224,7 +224,7 @@ test("a match says what it solved and goes on; Enter in a list does what the but
   await page.keyboard.press("Space");
   await transactions.getByRole("list", { name: "Chosen transactions" }).getByText("payID 40").waitFor();
   await page.keyboard.press("Enter");
-  await dialog.getByText(/needs a note that says why/u).waitFor();
+  await dialog.getByText(/Write a note that says why/u).waitFor();
   await waitForFocus(dialog.getByRole("textbox", { name: "Why they belong together" }));
   expect(
     await transactions.getByRole("list", { name: "Chosen transactions" }).getByRole("listitem").count(),

@@ -56,11 +56,11 @@ test.each(["light", "dark"] as const)(
       `September 2026 opens ${said(MORE)} NGN higher than was signed before.`,
     );
     expect(await violations(page)).toEqual([]);
-    await banner.getByRole("link", { name: "See what changed" }).click();
+    await banner.getByRole("link", { name: "Show changes" }).click();
 
     // Its signature stands, and beside it what the ledger says now.
     await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
-    await expectRow(page.getByRole("table", { name: "Signed closings and those of now" }), [
+    await expectRow(page.getByRole("table", { name: "Signed and current closings" }), [
       said(signed),
       said(now),
       `+${said(MORE)}`,
@@ -181,7 +181,7 @@ async function prepare(page: Page, by: string): Promise<void> {
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill(by);
   await dialog
-    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .getByRole("textbox", { name: "Why it is prepared despite this" })
     .fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });

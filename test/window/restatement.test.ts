@@ -20,7 +20,7 @@ async function closeMonth(page: Page): Promise<void> {
   const dialog = dialogOf(page);
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
   await dialog
-    .getByRole("textbox", { name: "Why it is prepared all the same" })
+    .getByRole("textbox", { name: "Why it is prepared despite this" })
     .fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
@@ -65,7 +65,7 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("button", { name: "Go to September 2026" }).waitFor();
     await page.getByText(/^Now: /u).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(verdict);
-    await page.getByText("after what came in since the sign-off").waitFor();
+    await page.getByText("with changes since the sign-off").waitFor();
     const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
     // A currency whose figures are what was signed has one column.
     expect(await roll.getByRole("columnheader").allTextContents()).toEqual([
@@ -89,7 +89,7 @@ test.each(["light", "dark"] as const)(
     await expect.poll(() => banner.textContent()).toMatch(differs);
     const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
     expect(await violations(page)).toEqual([]);
-    await banner.getByRole("link", { name: "See what changed" }).click();
+    await banner.getByRole("link", { name: "Show changes" }).click();
 
     await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
     const changes = page.getByRole("table", { name: "What was changed" });
@@ -102,7 +102,7 @@ test.each(["light", "dark"] as const)(
     expect(numberOf(after) - numberOf(before)).toBe(1000);
     // What it does to the movements of the signed month.
     expect(await raised.getByRole("cell").nth(-2).textContent()).toBe("+1,000");
-    await changes.getByText("Vanished: the pull no longer had it").waitFor();
+    await changes.getByText("Vanished: not in the pull").waitFor();
     await expectPlainValues(changes);
     await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
     const lines = figures.locator("tbody tr");
@@ -115,11 +115,11 @@ test.each(["light", "dark"] as const)(
     expect(atPull.proof).toEqual(atSigning.proof);
     expect(atPull.counts).toContain("as signed");
     expect(atPull.counts.replaceAll(/ \(now [^)]+\)/gu, "")).toBe(atSigning.counts);
-    await page.getByText("The items one by one are listed as they are now.").waitFor();
+    await page.getByText("The list of items shows them as they are now.").waitFor();
     expect(await violations(page)).toEqual([]);
 
     await page.getByRole("link", { name: "What later pulls changed" }).click();
-    await page.getByRole("heading", { level: 2, name: /^Later pulls brought \d+ changes/u }).waitFor();
+    await page.getByRole("heading", { level: 2, name: /^Later pulls made \d+ changes/u }).waitFor();
     await page.getByText(/of them touch a month that is signed/u).waitFor();
     const inAll = page.getByRole("region", { name: "Signed closings" });
     await expect.poll(() => inAll.textContent()).toContain(`August 2026 is ${words}`);
@@ -172,11 +172,11 @@ async function verifyTrail(page: Page): Promise<void> {
   await page.keyboard.press("v");
   await page
     .getByRole("main")
-    .getByText(/^The ledger is whole: all \d+ links/u)
+    .getByText(/^The ledger is intact: all \d+ links/u)
     .waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: /copy the head of the audit trail/iu }).waitFor();
   await page.getByRole("button", { name: /Show$/u }).click();
-  await page.getByRole("option", { name: "Closing of months" }).click();
+  await page.getByRole("option", { name: "Month close" }).click();
   await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
   const kinds = await page.getByRole("main").locator(".activity-kind").allTextContents();
   expect(new Set(kinds)).toEqual(new Set(["Close"]));

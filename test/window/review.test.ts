@@ -101,7 +101,7 @@ test.skipIf(IN_ELECTRON)(
     await first.keyboard.press("Control+Enter");
     await sayWhoDecides(first);
     await first.getByText(/^1 of \d+ reviewed/u).waitFor();
-    await second.getByText(/Decided meanwhile/u).waitFor();
+    await second.getByText(/Already decided/u).waitFor();
     await second
       .getByText(/by Ada Obi/u)
       .first()
@@ -146,9 +146,9 @@ test("a decision whose records say something else shows as reopened, field by fi
   await goTo(page, "Exceptions");
   await page.getByRole("option", { name: /Chain break.*reopened/u }).click();
   const detail = page.getByRole("article", { name: /^Chain break/u });
-  await detail.getByText("on other contents of its records,").waitFor();
+  await detail.getByText("on different contents of its records,").waitFor();
   expect(await detail.getByRole("table", { name: "The numbers then and now" }).count()).toBe(0);
-  await detail.getByText("What its records said then, and say now:").waitFor();
+  await detail.getByText("Its records then and now:").waitFor();
   await detail.getByText("walletID 2", { exact: true }).first().waitFor();
   const description = detail.getByRole("row", { name: /^description/iu }).first();
   expect(await description.getByRole("cell").allTextContents()).toEqual(["Entry 2", "Corrected by support"]);

@@ -39,11 +39,13 @@ test("wrong credentials are refused with what to do, right ones fill a new ledge
   await page.getByRole("button", { name: "Connect…" }).click();
   await typeCredentials(page, sandbox, "no-such-key");
   const dialog = page.getByRole("dialog");
+  const kept = IN_ELECTRON ? /keychain/u : /Type them again after each start\.$/u;
+  await dialog.getByText(kept).waitFor();
   await dialog.getByRole("button", { name: "Test connection" }).click();
   await dialog.getByText(/LOGIN_REFUSED|AUTH_EXPIRED/u).waitFor();
   await dialog.getByRole("button", { name: "Pull into a new ledger…" }).click();
   await dialog
-    .getByText(/nothing of it was kept|nothing was changed/iu)
+    .getByText(/nothing was saved|nothing was changed/iu)
     .first()
     .waitFor();
   await dialog.getByRole("textbox", { name: "Secret key" }).fill(sandbox.secretKey);
@@ -68,7 +70,7 @@ test("a pull with nothing new says so, request by request, and changes nothing",
   const before = await verdictOf(page);
   await page.getByRole("banner").getByRole("button", { name: "Pull now" }).click();
   const dialog = page.getByRole("dialog", { name: "Pull" });
-  const steps = dialog.getByRole("list", { name: "What was done" }).getByRole("listitem");
+  const steps = dialog.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await dialog.getByText(/^(?:0|No) new entries/u).waitFor();
   await waitForFocus(dialog.getByRole("button", { name: "Done" }));
   const said = await steps.allTextContents();
@@ -89,7 +91,7 @@ test("a pull that is cancelled while its records are being kept keeps none, and 
   const pull = dialog.getByRole("button", { name: "Pull into a new ledger…" });
   await pull.click();
   await dialog.getByText(/^Keeping entries/u).waitFor();
-  await dialog.getByRole("button", { name: "Cancel the pull" }).click();
+  await dialog.getByRole("button", { name: "Cancel pull" }).click();
   await dialog.getByText(/^Pull cancelled\./u).waitFor();
   await pull.click();
   await dialog.getByText(/^[45]\d,\d{3} new entries/u).waitFor({ timeout: 60_000 });
@@ -103,7 +105,7 @@ test("a pull that is cancelled while its records are being kept keeps none, and 
 
 test("cancelling in the middle of a request keeps nothing of it", async () => {
   const { sandbox, page, dialog, before } = await pullThatHangs("wallet");
-  await dialog.getByRole("button", { name: "Cancel the pull" }).click();
+  await dialog.getByRole("button", { name: "Cancel pull" }).click();
   await dialog
     .getByText(/cancelled/iu)
     .first()

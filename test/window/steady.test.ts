@@ -144,9 +144,9 @@ test("a ledger without entries says so in its places, and offers nothing that le
   expect(await page.getByRole("rowheader", { name: /^Opening/u }).count()).toBe(0);
   await goTo(page, "Exceptions");
   await page.getByText(/^No rule found an error or a warning in the whole history/u).waitFor();
-  expect(await page.getByRole("button", { name: "Look at the whole history" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Show the whole history" }).count()).toBe(0);
   await goTo(page, "What if");
   await page.getByRole("textbox", { name: "Tolerance" }).fill("-5");
   await page.getByText("Type a whole amount, 0 or more.").waitFor();
-  expect(await page.getByText("Differences up to this pass").count()).toBe(0);
+  expect(await page.getByText("Differences up to this are ignored").count()).toBe(0);
 });

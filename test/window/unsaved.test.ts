@@ -76,7 +76,7 @@ test("while Tieout is away it is said when to save again, and that a note is kep
   const when =
     "The connection broke before this was saved. Save it again once this window is connected again.";
   expect(await reopened.getByRole("paragraph").textContent()).toMatch(sentences(`${when} HOST_LOST`));
-  await page.getByText("What is not saved is in this tab only. Keep it open.", { exact: true }).waitFor();
+  await page.getByText("Unsaved decisions are only in this tab. Keep it open.", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Copy the notes" }).count()).toBe(0);
 
   // Back to open, a finding stays on screen.

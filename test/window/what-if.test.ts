@@ -39,7 +39,7 @@ test("another convention is tried, changes nothing until it is used, and then ho
     .last();
   expect(await colourOf(increase)).toBe(await tokenOf(page, "--error"));
   await dialog.getByRole("button", { name: "Use these options" }).click();
-  await dialog.getByText("A change of the check's options needs a reason.").waitFor();
+  await dialog.getByText("Enter a reason to change the options.").waitFor();
   expect((await check(ledger)).convention).toMatchObject({ used: "asset", source: "detected" });
   await dialog.getByRole("textbox", { name: "Changed by" }).fill("Ada Obi");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("The provider says so");

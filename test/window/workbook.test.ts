@@ -114,7 +114,7 @@ test("a workbook is as it was exported until a cell is edited; then that very ce
   await choose(page, workbook, () => hold.click());
   const dialog = proofOf(page);
   await dialog
-    .getByText(/^√ This workbook is as it was exported on 2026-11-02 00:00, to the byte\.$/u)
+    .getByText(/^√ This workbook is unchanged since it was exported on 2026-11-02 00:00\.$/u)
     .waitFor();
   expect(await dialog.getByRole("table").count()).toBe(0);
   const edited = await withBalance(workbook, 13);
@@ -156,7 +156,7 @@ test("a workbook of another ledger, and a file that is none, are refused in word
   const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
   await choose(page, other.workbook, () => hold.click());
   const dialog = proofOf(page);
-  await dialog.getByText("That workbook is not of this ledger").waitFor();
+  await dialog.getByText("The workbook is not from this ledger").waitFor();
   await dialog.getByText("WORKBOOK_FOREIGN").waitFor();
   expect(await violations(page)).toEqual([]);
   await choose(page, broken, () => dialog.getByRole("button", { name: "Another workbook…" }).click());
@@ -266,7 +266,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   await second.keyboard.press("Enter");
   await second.getByText(/^1 of 4 reviewed/u).waitFor();
   const dialog = reviewOf(first);
-  await dialog.getByText("Decided meanwhile.").waitFor();
+  await dialog.getByText("Already decided.").waitFor();
   await dialog.getByRole("alert").getByText("A test booking").waitFor();
   await dialog.getByRole("button", { name: "Leave them out" }).click();
   await dialog.getByRole("button", { name: "Import 1 of 2" }).click();
@@ -324,7 +324,7 @@ test.each(["light", "dark"] as const)(
     await drop(page, workbook);
     await reviewOf(page).getByText("There is nothing to import").waitFor();
     await look("nothing typed");
-    await reviewOf(page).getByRole("button", { name: "Compare it with this ledger instead" }).click();
+    await reviewOf(page).getByRole("button", { name: "Compare it with this ledger" }).click();
     await proofOf(page)
       .getByText(/^√ This workbook/u)
       .waitFor();
@@ -343,8 +343,8 @@ test("a workbook dropped while no ledger is open says which to open", async () =
   const { workbook } = await exportedLedger();
   const { url } = await startHost();
   const page = await openWindow(url);
-  await page.getByRole("button", { name: "Fill the window" }).waitFor();
+  await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   await drop(page, workbook);
-  await page.getByText("Open the ledger first that the workbook was exported from").waitFor();
+  await page.getByText("First open the ledger that the workbook was exported from").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
 });

@@ -4,8 +4,8 @@ import { ApiError } from "../api.ts";
 
 const DEFECT: Fault = {
   code: "DEFECT",
-  sentence: "The window failed at something",
-  remedy: "This is a defect of ours. What the ledger holds stands; please report it.",
+  sentence: "Something went wrong in this window",
+  remedy: "This is a defect in Tieout. The ledger is not affected. Please report it.",
   file: null,
   record: null,
   field: null,

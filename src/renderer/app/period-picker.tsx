@@ -29,8 +29,8 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
   };
   useKeys(
     {
-      "[": { does: "Month before", run: step(before) },
-      "]": { does: "Month after", run: step(after) },
+      "[": { does: "Previous month", run: step(before) },
+      "]": { does: "Next month", run: step(after) },
     },
     { group: "Everywhere" },
   );
@@ -39,7 +39,7 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
       <Button
         variant="quiet"
         size="s"
-        aria-label="Month before"
+        aria-label="Previous month"
         aria-keyshortcuts="["
         isDisabled={before === null}
         onPress={step(before)}
@@ -71,7 +71,7 @@ export function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
       <Button
         variant="quiet"
         size="s"
-        aria-label="Month after"
+        aria-label="Next month"
         aria-keyshortcuts="]"
         isDisabled={after === null}
         onPress={step(after)}

@@ -34,9 +34,9 @@ export function readDays(
 ): { readonly period: NonNullable<PeriodRequest> } | { readonly fault: string } {
   const [from, to] = [first.trim(), last.trim()];
   for (const text of [from, to]) {
-    if (text !== "" && !isDay(text)) return { fault: `${text} is no day; write it as 2026-10-31` };
+    if (text !== "" && !isDay(text)) return { fault: `${text} is not a date. Write it as 2026-10-31` };
   }
-  if (from === "" && to === "") return { fault: "Give a first day, a last day, or both" };
-  if (from !== "" && to !== "" && from > to) return { fault: "The first day comes after the last" };
+  if (from === "" && to === "") return { fault: "Enter a first day, a last day, or both" };
+  if (from !== "" && to !== "" && from > to) return { fault: "The first day is after the last" };
   return { period: { from: isDay(from) ? from : null, to: isDay(to) ? to : null } };
 }

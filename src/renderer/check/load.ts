@@ -120,5 +120,5 @@ function buffersOf(batch: TableBatch<TableName>): ArrayBuffer[] {
 }
 
 function goOn({ aborted }: AbortSignal): void {
-  if (aborted) throw new ApiError(faultOf(new TieoutError("CANCELLED", "The ledger is another by now")));
+  if (aborted) throw new ApiError(faultOf(new TieoutError("CANCELLED", "The ledger has changed")));
 }

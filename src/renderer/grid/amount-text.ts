@@ -24,7 +24,7 @@ export function parseAmount(text: string, decimals: number): Typed<number> {
   if (whole === undefined || (whole === "" && fraction === "")) {
     return {
       ok: false,
-      sentence: `“${text.trim()}” is no amount: write digits, with a point before decimals.`,
+      sentence: `“${text.trim()}” is not an amount. Write digits, with a point before decimals.`,
     };
   }
   const kept = fraction.replace(/0+$/u, "");
@@ -33,7 +33,7 @@ export function parseAmount(text: string, decimals: number): Typed<number> {
     return { ok: false, sentence: `Amounts of this ledger have ${has}.` };
   }
   const value = Number(`${whole.replaceAll(",", "")}${kept.padEnd(decimals, "0")}`);
-  if (!Number.isSafeInteger(value)) return { ok: false, sentence: "That is larger than any amount can be." };
+  if (!Number.isSafeInteger(value)) return { ok: false, sentence: "That amount is too large." };
   return { ok: true, value: sign === "-" || sign === "−" ? 0 - value : value };
 }
 
@@ -48,7 +48,7 @@ export function parseDay(text: string, end: "from" | "to"): Typed<Day> {
   if (isDay(typed)) return { ok: true, value: typed };
   const month = monthDays(typed);
   if (month !== null) return { ok: true, value: month[end] };
-  const exists = /^\d{4}-\d{2}(?:-\d{2})?$/u.test(typed) ? "is not in the calendar" : "is no day";
+  const exists = /^\d{4}-\d{2}(?:-\d{2})?$/u.test(typed) ? "is not in the calendar" : "is not a date";
   return { ok: false, sentence: `“${typed}” ${exists}: write YYYY-MM-DD or YYYY-MM.` };
 }
 
@@ -58,5 +58,5 @@ export function parseId(text: string): Typed<number> {
   if (typed === "") return { ok: true, value: null };
   const value = Number(typed);
   if (/^-?\d+$/u.test(typed) && Number.isSafeInteger(value)) return { ok: true, value: value + 0 };
-  return { ok: false, sentence: `“${text.trim()}” is no number of a record.` };
+  return { ok: false, sentence: `“${text.trim()}” is not a record number.` };
 }

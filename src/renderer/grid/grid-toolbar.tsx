@@ -49,7 +49,7 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
   );
   return (
     <>
-      <Toolbar label={`What of the ${noun} is shown`}>
+      <Toolbar label={`Which ${noun} are shown`}>
         <QuickSearch
           field={search}
           text={query.search}
@@ -182,7 +182,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
       toast({
         tone: "warning",
         words: `No ${idName} ${id.value}`,
-        more: `None of the ${noun} held has that number.`,
+        more: `No ${noun} in this ledger have that number.`,
       });
   };
   const onSubmit = (event: FormEvent) => {

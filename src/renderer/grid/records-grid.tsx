@@ -154,7 +154,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   return (
     <section className="grid-frame" onCopy={copying.onCopy} aria-label={props.label}>
       <p className="print-note">
-        Only the rows and columns in sight are printed
+        Only the visible rows and columns are printed
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
         of them.
       </p>

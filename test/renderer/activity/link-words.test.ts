@@ -48,7 +48,7 @@ describe("a link of the audit trail in words", () => {
 
   it("tells settings, exports and prunings", () => {
     expect(linkWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
-      "Days are cut in Africa/Lagos, amounts have 2 decimals.",
+      "Days begin and end in Africa/Lagos, amounts have 2 decimals.",
     );
     const options = { convention: "bank", tolerance: 0 };
     const signed = { by: "Ada", note: "Agreed", before: { convention: "auto" } };
@@ -59,7 +59,7 @@ describe("a link of the audit trail in words", () => {
       "a.xlsx was written (2.0 kB), showing run 3.",
     );
     expect(linkWords({ kind: "prune", payload: { keep: 1, bodies: [{ id: 1 }, { id: 2 }] } }).sentence).toBe(
-      "2 old answers dropped, all but those of the newest 1 pull; their hashes stay.",
+      "2 old responses dropped, all but those of the newest 1 pull. Their hashes stay.",
     );
   });
 
@@ -80,7 +80,7 @@ describe("a link of the audit trail in words", () => {
     });
     expect(linkWords({ kind: "match", payload: { ...payload, undoes: 1 } })).toMatchObject({
       kind: "Undone",
-      sentence: "Match 1 was taken back: walletID 4, 7 with payID 9 no longer belong together.",
+      sentence: "Match 1 was undone: walletID 4, 7 with payID 9 are no longer matched.",
     });
     const many = {
       ...records,
@@ -96,7 +96,7 @@ describe("a link of the audit trail in words", () => {
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
       kind: "Close",
-      sentence: "October 2026 was prepared, over what stood in its way, as run 4 shows it.",
+      sentence: "October 2026 was prepared, despite open points, as run 4 shows it.",
       by: "Ada",
       note: "Asked the provider",
     });
@@ -110,7 +110,7 @@ describe("a link of the audit trail in words", () => {
       "a.backup",
     );
     expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: null } }).sentence).toBe(
-      "The backup a.backup was put back where no ledger stood.",
+      "The backup a.backup was restored to a place without a ledger.",
     );
   });
 

@@ -31,15 +31,15 @@ describe("the files of an import", () => {
   });
 
   it("cannot be imported without any of a kind, or with two users", () => {
-    expect(importFault([])).toBe("Choose what at least one file holds.");
-    expect(importFault([file("a", null)])).toBe("Choose what at least one file holds.");
-    expect(importFault([file("a", "user"), file("b", "user")])).toBe("Only one file can be the user's.");
+    expect(importFault([])).toBe("Choose the content of at least one file.");
+    expect(importFault([file("a", null)])).toBe("Choose the content of at least one file.");
+    expect(importFault([file("a", "user"), file("b", "user")])).toBe("Only one file can hold the user.");
   });
 
   it("that are no answers cannot be imported, and stop no others", () => {
     const bank = { ...file("a", null), problem: "bank.csv is not JSON; save the service's answer" };
     expect(importFault([bank])).toBe("No file can be imported.");
-    expect(importFault([bank, file("b", null)])).toBe("Choose what at least one file holds.");
+    expect(importFault([bank, file("b", null)])).toBe("Choose the content of at least one file.");
     expect(importFault([bank, file("b", "wallet")])).toBeNull();
   });
 });

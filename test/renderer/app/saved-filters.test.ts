@@ -22,9 +22,9 @@ describe("filters kept under names", () => {
   });
 
   it.each([
-    ["no name", [], { ...ONE, name: " \t" }, "Give them a name."],
-    ["a name too long", [], { ...ONE, name: "x".repeat(81) }, "A name has at most 80 characters."],
-    ["a query too long", [], { ...ONE, query: "q".repeat(4001) }, /too much to be kept/u],
+    ["no name", [], { ...ONE, name: " \t" }, "Enter a name."],
+    ["a name too long", [], { ...ONE, name: "x".repeat(81) }, "A name can have at most 80 characters."],
+    ["a query too long", [], { ...ONE, query: "q".repeat(4001) }, /too long to save/u],
     [
       "too many",
       Array.from({ length: 100 }, (_, at): SavedFilter => ({ ...ONE, name: String(at) })),

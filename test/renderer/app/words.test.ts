@@ -127,7 +127,7 @@ describe("the words for a job", () => {
     expect(jobEnd(JOB)).toBeNull();
     expect(jobEnd({ ...JOB, kind: "export", state: "done", endedAtMs: 1, result: written })).toEqual({
       tone: "good",
-      sentence: "The export is written: shop 2026-10.xlsx, 120 kB.",
+      sentence: "The export was saved: shop 2026-10.xlsx, 120 kB.",
     });
     expect(jobEnd({ ...JOB, state: "cancelled", endedAtMs: 1, fault: faultOf("CANCELLED") })).toEqual({
       tone: "quiet",
@@ -145,12 +145,12 @@ describe("the words for a job", () => {
       jobEnd({ ...JOB, kind: "verify", state: "done", result: { is: "verified", ...facts, notes } });
     expect(end()).toEqual({
       tone: "good",
-      sentence: "The ledger is whole: all 14 links of its audit trail hold.",
+      sentence: "The ledger is intact: all 14 links of its audit trail verify.",
     });
     expect(end("October 2026 is not proven")).toEqual({
       tone: "warning",
       sentence:
-        "The ledger is whole: all 14 links of its audit trail hold, but 1 signed month is not proven.",
+        "The ledger is intact: all 14 links of its audit trail verify, but 1 signed month is not proven.",
     });
   });
 
@@ -200,7 +200,7 @@ describe("the words for a period", () => {
 
   it("reads typed days, or says what is wrong with them", () => {
     expect(readDays(" 2026-10-05 ", "")).toEqual({ period: { from: "2026-10-05", to: null } });
-    expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is no day; write it as 2026-10-31" });
+    expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is not a date. Write it as 2026-10-31" });
     expect(readDays("", " ")).toHaveProperty("fault");
     expect(readDays("2026-10-09", "2026-10-01")).toHaveProperty("fault");
   });

@@ -1,4 +1,4 @@
-/** Matches by hand in a window's history: undone and redone in their turn among its decisions, over a real ledger. */
+/** Manual matches in a window's history: undone and redone in their turn among its decisions, over a real ledger. */
 import { expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";

@@ -1,4 +1,4 @@
-/** Matches by hand in the window: they take effect without another reading, and candidates come with their arithmetic. */
+/** Manual matches in the window: they take effect without another reading, and candidates come with their arithmetic. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";

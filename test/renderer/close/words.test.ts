@@ -45,7 +45,7 @@ function sentence(facts: MonthFacts, report: Parameters<typeof monthSentence>[1]
 }
 
 describe("a month in one sentence", () => {
-  it("names what is still to be decided before anything else", () => {
+  it("names what is undecided before anything else", () => {
     const report = {
       errors: { total: 5, decided: 2 },
       obstacles: [
@@ -58,14 +58,14 @@ describe("a month in one sentence", () => {
       obstacles: [...report.obstacles],
       changes: [],
     });
-    expect(lead).toBe("3 errors of October 2026 are still to be decided.");
+    expect(lead).toBe("3 errors of October 2026 are undecided.");
     expect(rest).toBe("The month is in review. The newest pull is of before the month ended.");
     expect(tone).toBe("error");
   });
 
   it("says who prepared it, and who must not sign while what it rests on has changed", () => {
     expect(sentence(month("prepared", steps(...PREPARED)))).toEqual({
-      lead: "October 2026 is prepared by Ada Obi and waits for a second person.",
+      lead: "October 2026 is prepared by Ada Obi and waits for a second person to sign.",
       rest: "",
       tone: "accent",
     });
@@ -75,7 +75,7 @@ describe("a month in one sentence", () => {
     });
     expect(drifted.tone).toBe("warning");
     expect(drifted.rest).toBe(
-      "What it was prepared on has changed since. Reopen it and prepare it again before anybody signs.",
+      "Its records have changed since. Reopen it and prepare it again before sign-off.",
     );
   });
 
@@ -83,15 +83,15 @@ describe("a month in one sentence", () => {
     const earlier = (taken: readonly CloseStepFacts[]) =>
       taken.map((step) => (step.frozen === null ? step : { ...step, frozen: frozenUnder("1") }));
     const report = { ...NO_OBSTACLES, changes: ["1 exception is new"] };
-    const rules = `It was prepared under rules 1, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
+    const rules = `It was prepared under rules 1. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;
     expect(sentence(month("prepared", earlier(steps(...PREPARED))), report).rest).toBe(
-      `${rules} Reopen it and prepare it again before anybody signs.`,
+      `${rules} Reopen it and prepare it again before sign-off.`,
     );
     expect(sentence(month("signed-off", earlier(steps(...SIGNED))), report).rest).toBe(
-      `${rules} The signed figures stand.`,
+      `${rules} The signed figures do not change.`,
     );
     expect(sentence(month("signed-off", steps(...SIGNED)), report).rest).toBe(
-      "What is in the ledger now is no longer what was signed. The signed figures stand.",
+      "The ledger has changed since it was signed. The signed figures do not change.",
     );
   });
 
@@ -149,9 +149,9 @@ describe("the history", () => {
 
 it("beside the verdict a few words tell how the month stands", () => {
   expect(standingWords(month("signed-off", steps(...SIGNED)), "UTC")).toBe(
-    "Signed off by Ben Eze, 2026-11-02; prepared by Ada Obi.",
+    "Signed off by Ben Eze, 2026-11-02, prepared by Ada Obi.",
   );
-  expect(standingWords(month("in-review", steps(...REOPENED)), "UTC")).toBe("In review: not closed yet.");
+  expect(standingWords(month("in-review", steps(...REOPENED)), "UTC")).toBe("In review, not closed yet.");
 });
 
 it("a signature by whoever prepared is told apart, however the name is typed", () => {

@@ -34,7 +34,7 @@ describe("the history of decisions on a finding", () => {
     ]);
   });
 
-  it("has those on other numbers of the same rule and record, and says so", () => {
+  it("has those on different numbers of the same rule and record, and says so", () => {
     const before = { ...FINDING, payref: "A2", difference: -90 };
     const lines = historyOf(subject, [
       decision(1, { fingerprint: "then", finding: before }),

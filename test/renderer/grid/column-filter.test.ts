@@ -52,7 +52,7 @@ describe("a column's filter", () => {
     expect(filterOfDraft("amount", { ...EMPTY_DRAFT, from: "10", to: "9.99" }, 2)).toStrictEqual({
       ok: false,
       field: "to",
-      sentence: "The end lies before the beginning.",
+      sentence: "The end is before the start.",
     });
   });
 });

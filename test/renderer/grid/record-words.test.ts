@@ -62,7 +62,7 @@ describe("the arithmetic of a row", () => {
   test("of the oldest entry tells what must have been before it", () => {
     const row = { ...ROW, expected: 12_510, difference: 0 };
     expect(chainSentence({ row, before: [] }, 0)).toBe(
-      "implied opening 12,010 + in 500 − out 0 = stated 12,510; nothing is held before it",
+      "implied opening 12,010 + in 500 − out 0 = stated 12,510; no earlier entries",
     );
     expect(chainSum({ row, before: [] })[0]).toStrictEqual({
       words: "Implied opening",

@@ -33,14 +33,14 @@ describe("an amount as it is typed", () => {
     ["12.5", 0, "Amounts of this ledger have no decimals."],
     ["0.05", 1, "Amounts of this ledger have 1 decimal."],
     ["0.005", 2, "Amounts of this ledger have 2 decimals."],
-    ["12,50", 2, "“12,50” is no amount: write digits, with a point before decimals."],
-    ["1,2345", 0, "“1,2345” is no amount: write digits, with a point before decimals."],
-    [".", 2, "“.” is no amount: write digits, with a point before decimals."],
-    ["-", 2, "“-” is no amount: write digits, with a point before decimals."],
-    ["1e3", 0, "“1e3” is no amount: write digits, with a point before decimals."],
-    ["٣", 0, "“٣” is no amount: write digits, with a point before decimals."],
-    ["9007199254740992", 0, "That is larger than any amount can be."],
-    ["90071992547409.92", 2, "That is larger than any amount can be."],
+    ["12,50", 2, "“12,50” is not an amount. Write digits, with a point before decimals."],
+    ["1,2345", 0, "“1,2345” is not an amount. Write digits, with a point before decimals."],
+    [".", 2, "“.” is not an amount. Write digits, with a point before decimals."],
+    ["-", 2, "“-” is not an amount. Write digits, with a point before decimals."],
+    ["1e3", 0, "“1e3” is not an amount. Write digits, with a point before decimals."],
+    ["٣", 0, "“٣” is not an amount. Write digits, with a point before decimals."],
+    ["9007199254740992", 0, "That amount is too large."],
+    ["90071992547409.92", 2, "That amount is too large."],
   ])("%j with %i decimals is refused", (text, decimals, sentence) => {
     expect(parseAmount(text, decimals)).toStrictEqual({ ok: false, sentence });
   });
@@ -70,7 +70,7 @@ describe("a day as it is typed", () => {
   test.each([
     ["2026-02-31", "“2026-02-31” is not in the calendar: write YYYY-MM-DD or YYYY-MM."],
     ["2026-13", "“2026-13” is not in the calendar: write YYYY-MM-DD or YYYY-MM."],
-    ["3 Oct", "“3 Oct” is no day: write YYYY-MM-DD or YYYY-MM."],
+    ["3 Oct", "“3 Oct” is not a date: write YYYY-MM-DD or YYYY-MM."],
   ])("%j is refused", (text, sentence) => {
     expect(parseDay(text, "from")).toStrictEqual({ ok: false, sentence });
   });
@@ -84,6 +84,6 @@ describe("a record's number as it is typed", () => {
   });
 
   test.each(["7.5", "seven", "0x10", "9007199254740992"])("%j is refused", (text) => {
-    expect(parseId(text)).toStrictEqual({ ok: false, sentence: `“${text}” is no number of a record.` });
+    expect(parseId(text)).toStrictEqual({ ok: false, sentence: `“${text}” is not a record number.` });
   });
 });

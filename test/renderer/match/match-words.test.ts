@@ -76,7 +76,7 @@ describe("the arithmetic of a match, written out", () => {
       ["Expected", "12,500"],
       ["Difference", "–"],
     ]);
-    expect(remainderWords(chosen, SAID)).toBe("The entries come to what is expected.");
+    expect(remainderWords(chosen, SAID)).toBe("The entries equal the expected amount.");
   });
 
   it("counts entries that settle the payment already, and says what will remain and where", () => {
@@ -110,7 +110,7 @@ describe("the arithmetic of a match, written out", () => {
     const sums = { ...TIES, due: [0], expected: 0, difference: 12_500, isPaid: false };
     const chosen = { entries: [ENTRY], transactions: [PAYMENT], sums };
     expect(remainderWords(chosen, SAID)).toBe(
-      "payID 12 is not paid: the check will say that the entries are for what is not paid.",
+      "payID 12 is not paid. The check will report entries without a payment.",
     );
   });
 
@@ -150,7 +150,7 @@ describe("what a match begins from and is refused for", () => {
     expect(matchFaultOf({ walletIDs: [], payIDs: [3] }, "why")).toBe("Choose at least one entry.");
     const many = Array.from({ length: 201 }, (_, at) => at);
     expect(matchFaultOf({ walletIDs: many, payIDs: [3] }, "why")).toContain("200");
-    expect(matchFaultOf({ walletIDs: [7], payIDs: [3] }, " \n")).toContain("needs a note");
+    expect(matchFaultOf({ walletIDs: [7], payIDs: [3] }, " \n")).toContain("Write a note");
     expect(matchFaultOf({ walletIDs: [7], payIDs: [3] }, "Same transfer")).toBeNull();
   });
 

@@ -38,7 +38,7 @@ describe("what a reviewer typed", () => {
     expect(ALL.map(whyNot)).toEqual([
       null,
       null,
-      "The check raises this finding no more.",
+      "The check no longer raises this finding.",
       "“?” is no tick.",
     ]);
   });

@@ -23,19 +23,19 @@ const EDIT: EditedCell = {
 };
 
 describe("a workbook compared with the ledger", () => {
-  it("is as it was exported, to the byte or saved again since", () => {
+  it("is unchanged, or saved again with no cell changed", () => {
     expect(verdictWords(EXPORTED, "UTC")).toBe(
-      "This workbook is as it was exported on 2026-09-01 09:30, to the byte.",
+      "This workbook is unchanged since it was exported on 2026-09-01 09:30.",
     );
     expect(verdictWords({ ...EXPORTED, isOriginal: false }, "Africa/Lagos")).toBe(
-      "This workbook says what it said when it was exported on 2026-09-01 10:30; it was saved again since.",
+      "No cell changed since it was exported on 2026-09-01 10:30. The workbook was saved again.",
     );
   });
 
   it("is edited in so many cells since it was exported", () => {
     const otherLayout = { ...EXPORTED, holds: false, isOtherLayout: true, isOriginal: false };
     expect(verdictWords(otherLayout, "UTC")).toBe(
-      "Whether this workbook was edited cannot be said: another version of Tieout laid it out.",
+      "Tieout cannot tell whether this workbook was edited: another version exported it.",
     );
     const edited = { ...EXPORTED, holds: false, isOriginal: false, editCount: 1 };
     expect(verdictWords(edited, "UTC")).toBe("1 cell was edited since it was exported on 2026-09-01 09:30.");

@@ -133,8 +133,8 @@ describe("what other options would change", () => {
 
   it("announces the verdict and how many rules differ", () => {
     expect(announcement(NOW, THEN)).toBe(
-      "The whole history: the stated balance is 10 too high, at 3 rows. 3 rules find more or less than now.",
+      "The whole history: the stated balance is 10 too high, at 3 rows. 3 rules find more or fewer than now.",
     );
-    expect(announcement(NOW, NOW)).toContain("No rule finds anything else than now.");
+    expect(announcement(NOW, NOW)).toContain("No rule finds more or fewer than now.");
   });
 });

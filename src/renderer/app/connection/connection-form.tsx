@@ -73,7 +73,7 @@ export function ConnectionForm({ draft, onChange, has }: ConnectionFormProps) {
   });
   const secret = (name: "secretKey" | "appId" | "phone" | "password") => ({
     ...field(name),
-    ...(has?.[name] === true ? { placeholder: "Kept; type to replace" } : {}),
+    ...(has?.[name] === true ? { placeholder: "Saved; type to replace" } : {}),
   });
   return (
     <div className="connection-form">
@@ -100,7 +100,7 @@ export function ConnectionForm({ draft, onChange, has }: ConnectionFormProps) {
         {...secret("phone")}
         label="Phone"
         inputMode="tel"
-        hint="Phone and password only to log in"
+        hint="Phone and password are needed only to log in"
       />
       <TextField {...secret("password")} label="Password" type="password" />
     </div>

@@ -25,7 +25,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
   return (
     <div className="connection-test">
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
-        {tested.is === "asking" ? "Asking…" : "Test connection"}
+        {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>
       <output className="connection-answer">
         {tested.is === "answered" ? (

@@ -13,6 +13,7 @@ import { pulledBy } from "../jobs/job-words.ts";
 import { JobView } from "../jobs/job-view.tsx";
 import { useJobs } from "../jobs/jobs-provider.tsx";
 import { RestatementsOfPull } from "../../shared/restatements/restatement-banner.tsx";
+import { useAppFacts } from "../preferences-provider.tsx";
 import { ofLedger, useLedger } from "../ledger/ledger-provider.tsx";
 
 export interface ConnectDialogProps {
@@ -38,6 +39,7 @@ function Connect({
   onClose,
 }: ConnectDialogProps & { readonly known: ConnectionFacts | null }) {
   const dialogs = useDialogs();
+  const { host } = useAppFacts();
   const { draft, change, clear } = useConnectionDraft(known);
   const { job, error, start, cancel, isBusy } = useFirstPull(target);
   const isDone = job?.state === "done";
@@ -50,7 +52,7 @@ function Connect({
       }}
       actions={
         job?.state === "running" ? (
-          <Button onPress={cancel}>Cancel the pull</Button>
+          <Button onPress={cancel}>Cancel pull</Button>
         ) : isDone ? (
           <Button variant="primary" onPress={dialogs.close}>
             Done
@@ -72,8 +74,9 @@ function Connect({
       {job?.state === "running" || isDone ? null : (
         <>
           <p className="quiet">
-            The credentials stay with this system&rsquo;s keychain, or in memory where it has none; never in
-            the ledger.
+            {host === "browser"
+              ? "In a browser, Tieout forgets connection and credentials when it stops. Type them again after each start."
+              : "Credentials are kept in this system's keychain, or in memory if it has none. They are never in the ledger."}
           </p>
           <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
           <ConnectionTest draft={draft} />

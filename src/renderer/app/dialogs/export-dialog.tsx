@@ -27,8 +27,8 @@ export interface ExportDialogProps {
 
 const FORMATS = [
   { id: "xlsx", label: "Workbook", hint: "Excel, with formulas, proofs and the review" },
-  { id: "csv", label: "Tables as CSV", hint: "One file for each sheet" },
-  { id: "json", label: "Tables as JSON", hint: "One file for each sheet" },
+  { id: "csv", label: "Tables as CSV", hint: "One file per sheet" },
+  { id: "json", label: "Tables as JSON", hint: "One file per sheet" },
 ] as const satisfies readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[];
 
 const ALL = "all";
@@ -81,9 +81,9 @@ export function ExportDialog({ months: checked, period, onClose }: ExportDialogP
       actions={
         job?.state === "running" ? (
           <>
-            <Button onPress={() => void cancel(job.id)}>Cancel the export</Button>
+            <Button onPress={() => void cancel(job.id)}>Cancel export</Button>
             <Button variant="primary" onPress={onClose}>
-              Go on in the background
+              Continue in background
             </Button>
           </>
         ) : (

@@ -44,7 +44,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
       onClose={onClose}
       actions={
         job?.state === "running" ? (
-          <Button onPress={cancel}>Cancel the import</Button>
+          <Button onPress={cancel}>Cancel import</Button>
         ) : (
           <>
             <Button variant={isDone ? "primary" : "plain"} onPress={onClose}>
@@ -66,8 +66,8 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
       {job === undefined || job.state === "failed" || job.state === "cancelled" ? (
         <>
           <p className="quiet">
-            The service&rsquo;s answers as they came, the whole envelope or its array. All files go in as one
-            pull.
+            Responses saved from the service: each whole, or only its list of records. All files are imported
+            as one pull.
           </p>
           <FileTable files={files} onChange={setFiles} />
           <div className="import-more">
@@ -78,7 +78,7 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           </div>
           {canExtend ? (
             <SelectField
-              label="Into"
+              label="Import into"
               value={target}
               onChange={setTarget}
               options={[

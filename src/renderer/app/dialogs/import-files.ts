@@ -46,8 +46,8 @@ export function importFault(files: readonly LookedAt[]): string | null {
   const chosen = chosenFiles(files);
   if (chosen.length === 0) {
     const isHopeless = files.length > 0 && files.every(({ problem }) => problem !== null);
-    return isHopeless ? "No file can be imported." : "Choose what at least one file holds.";
+    return isHopeless ? "No file can be imported." : "Choose the content of at least one file.";
   }
   const users = chosen.filter(({ kind }) => kind === "user").length;
-  return users > 1 ? "Only one file can be the user's." : null;
+  return users > 1 ? "Only one file can hold the user." : null;
 }

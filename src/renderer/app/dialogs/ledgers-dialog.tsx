@@ -43,8 +43,7 @@ export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {running === null ? null : (
         <output className="ledgers-busy">
-          {jobName(running.kind)} is under way: another ledger can be opened once it has ended or is
-          cancelled.
+          {jobName(running.kind)} is running. Let it finish or cancel it before you open another ledger.
         </output>
       )}
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
@@ -85,7 +84,7 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
         aria-label="Ledgers opened here"
         items={ledgers}
         disabledKeys={ledgers.filter(({ isThere }) => isBusy || !isThere).map(({ handle }) => handle)}
-        renderEmptyState={() => <p className="list-empty">None of them is named so.</p>}
+        renderEmptyState={() => <p className="list-empty">No ledgers match.</p>}
         onAction={(handle) => choose(String(handle))}
       >
         {(one: RecentLedger) => (
@@ -107,7 +106,7 @@ function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOp
         <span className="list-hint">{one.where}</span>
       </span>
       {isOpen ? <Badge tone="good">open now</Badge> : null}
-      {one.isThere ? null : <Badge tone="warning">! not there</Badge>}
+      {one.isThere ? null : <Badge tone="warning">! not found</Badge>}
       <span className="ledgers-when">
         <When atMs={one.openedAtMs} timeZone={timeZone} time />
       </span>

@@ -40,10 +40,10 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
         isUnderWay ? (
           <>
             <Button isDisabled={job === undefined} onPress={cancel}>
-              Cancel the pull
+              Cancel pull
             </Button>
             <Button variant="primary" onPress={onClose}>
-              Go on in the background
+              Continue in background
             </Button>
           </>
         ) : (
@@ -77,8 +77,8 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
       }
     >
       <p className="quiet">
-        {ledger.connection === "sandbox" ? "From the sandbox" : "From the service"}. Nothing of a pull is in
-        the ledger until all of it is.
+        {ledger.connection === "sandbox" ? "From the sandbox" : "From the service"}. A pull is saved only when
+        it is complete.
       </p>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => start(full)} />}
       {job === undefined ? null : <JobView job={job} />}

@@ -17,7 +17,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
   });
   return (
     <Dialog
-      title="Verify the ledger"
+      title="Verify ledger"
       onClose={onClose}
       actions={
         job?.state === "running" ? (
@@ -35,8 +35,8 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
       }
     >
       <p className="quiet">
-        Reads the whole file: its structure, every answer against its hash, every record against what was
-        written, and the audit trail from first to last link.
+        Checks the whole file: its structure, every stored response, every record, and the audit trail from
+        first link to last.
       </p>
       {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
       {job === undefined ? null : <JobView job={job} />}

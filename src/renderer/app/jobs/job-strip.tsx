@@ -1,6 +1,8 @@
 /** The foot of the window: what goes on, how far it is, and how the last of it ended. */
+import { useEffect, useEffectEvent } from "react";
 import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
+import { STAYS_LONGER_MS } from "../../ui/overlays/toast.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { type DialogRequest, useDialogs } from "../dialogs-provider.tsx";
 import { jobEnd, jobName, stepCounts } from "./job-words.ts";
@@ -13,7 +15,11 @@ export function JobStrip() {
   const job = running ?? jobs[0];
   return (
     <footer className="job-strip-frame">
-      {job === undefined ? null : job.state === "running" ? <Running job={job} /> : <Ended job={job} />}
+      {job === undefined ? null : job.state === "running" ? (
+        <Running job={job} />
+      ) : (
+        <Ended key={job.id} job={job} />
+      )}
       <JobNews job={job} />
     </footer>
   );
@@ -21,7 +27,7 @@ export function JobStrip() {
 
 /** Read aloud: that something began and how it ended, not every count between. */
 function JobNews({ job }: { readonly job: Job | undefined }) {
-  const words = job === undefined ? "" : (jobEnd(job)?.sentence ?? `${jobName(job.kind)} has begun.`);
+  const words = job === undefined ? "" : (jobEnd(job)?.sentence ?? `${jobName(job.kind)} started.`);
   return <output className="only-spoken">{words}</output>;
 }
 
@@ -32,7 +38,7 @@ function Running({ job }: { readonly job: Job }) {
   return (
     <div className="job-strip">
       <strong className="job-name">{jobName(job.kind)}</strong>
-      <span className="job-phase">{step?.phase ?? "Beginning"}</span>
+      <span className="job-phase">{step?.phase ?? "Starting"}</span>
       <span className="job-counts">{step === undefined ? "" : stepCounts(step)}</span>
       <span className="job-bar">
         <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
@@ -64,9 +70,17 @@ function Ended({ job }: { readonly job: Job }) {
   const dialogs = useDialogs();
   const { label: fileLabel, get } = useWrittenFile();
   const end = jobEnd(job);
-  if (end === null) return null;
   const { result } = job;
   const look = LOOKS[job.kind];
+  const leave = useEffectEvent(() => dismiss(job.id));
+  // What it brought is on the page behind it, and there is nothing to press.
+  const isPassing = end?.tone === "good" && result?.is === "pulled" && look === undefined;
+  useEffect(() => {
+    if (!isPassing) return undefined;
+    const timer = setTimeout(leave, STAYS_LONGER_MS);
+    return () => clearTimeout(timer);
+  }, [isPassing]);
+  if (end === null) return null;
   return (
     <div className={`job-strip job-${end.tone}`}>
       <span className="job-sign" aria-hidden="true">

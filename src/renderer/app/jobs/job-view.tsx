@@ -21,7 +21,7 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
         <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
       ) : null}
       <JobOutcome job={job} isMendedHere={isMendedHere} />
-      <ol className="job-steps" aria-label="What was done">
+      <ol className="job-steps" aria-label="Steps">
         {job.steps.map((step, index) => (
           // Steps are only ever added at the end.
           // oxlint-disable-next-line react/no-array-index-key

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<JobKind, string>> = {
   "back-up": "Backup",
   restore: "Restore",
   "verify-workbook": "Verify workbook",
-  "read-review": "Import of a review",
+  "read-review": "Import review",
 };
 
 export function jobName(kind: JobKind): string {
@@ -56,7 +56,7 @@ export function jobEnd(job: Job): JobEnd | null {
   if (job.state === "cancelled") {
     return {
       tone: "quiet",
-      sentence: `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing of it was kept."}`,
+      sentence: `${jobName(job.kind)} cancelled. ${job.fault?.remedy ?? "Nothing was saved."}`,
     };
   }
   if (job.fault !== null) {
@@ -68,9 +68,9 @@ export function jobEnd(job: Job): JobEnd | null {
 function verifiedEnd({ holds, links, problems, notes }: Extract<JobResult, { is: "verified" }>): JobEnd {
   if (!holds) {
     const found = formatCount(problems.length, "problem");
-    return { tone: "error", sentence: `The ledger does not prove whole: ${found}.` };
+    return { tone: "error", sentence: `Verification found problems: ${found}.` };
   }
-  const whole = `The ledger is whole: all ${formatCount(links, "link")} of its audit trail hold`;
+  const whole = `The ledger is intact: all ${formatCount(links, "link")} of its audit trail verify`;
   if (notes.length === 0) return { tone: "good", sentence: `${whole}.` };
   // Each note tells of one signed month.
   const unproven = `${formatCount(notes.length, "signed month")} ${notes.length === 1 ? "is" : "are"} not proven`;
@@ -84,7 +84,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
     case "written": {
       const size = bytesText(result.bytes);
       const what = kind === "back-up" ? "The backup" : "The export";
-      return { tone: "good", sentence: `${what} is written: ${result.file.name}, ${size}.` };
+      return { tone: "good", sentence: `${what} was saved: ${result.file.name}, ${size}.` };
     }
     case "verified":
       return verifiedEnd(result);
@@ -94,25 +94,24 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
         sentence: `The ledger is backed up: ${result.file.name}, ${bytesText(result.bytes)}.`,
       };
     case "restored": {
-      const kept = result.kept === null ? "" : `; what stood there is kept as ${result.kept.name}`;
-      return { tone: "good", sentence: `The backup stands in the ledger's place${kept}.` };
+      const kept = result.kept === null ? "" : `. The file it replaced is kept as ${result.kept.name}`;
+      return { tone: "good", sentence: `The ledger was restored from the backup${kept}.` };
     }
     case "workbook-verified":
       if (result.holds) {
         return {
           tone: "good",
-          sentence: "The workbook belongs to this ledger, and no cell of it was edited.",
+          sentence: "The workbook belongs to this ledger. No cell was edited.",
         };
       }
       return result.isOtherLayout
         ? {
             tone: "warning",
-            sentence:
-              "Whether the workbook was edited cannot be said: another version of Tieout laid it out.",
+            sentence: "Tieout cannot tell whether the workbook was edited: another version exported it.",
           }
         : {
             tone: "error",
-            sentence: `The workbook was edited since it was exported: ${formatCount(result.editCount, "cell")}.`,
+            sentence: `The workbook was edited after export: ${formatCount(result.editCount, "cell")}.`,
           };
     case "review-read":
       return {
@@ -120,7 +119,7 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
         sentence:
           result.items.length === 0
             ? "The reviewer columns are empty."
-            : `The workbook holds ticks or notes on ${formatCount(result.items.length, "finding")}.`,
+            : `The workbook has ticks or notes on ${formatCount(result.items.length, "finding")}.`,
       };
   }
 }

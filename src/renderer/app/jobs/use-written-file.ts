@@ -26,5 +26,5 @@ function download(blob: Blob, name: string): void {
   link.click();
   // The browser has taken it up by the next turn.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  showToast({ tone: "good", words: `${name} is downloaded` });
+  showToast({ tone: "good", words: `${name} downloaded` });
 }

@@ -17,7 +17,7 @@ export function DropZone() {
   const hasLedger = useLedger() !== null;
   const takeWorkbook = (file: FileFacts) => {
     if (hasLedger) dialogs.show({ is: "reviewed-workbook", file });
-    else showToast({ tone: "warning", words: "Open the ledger first that the workbook was exported from" });
+    else showToast({ tone: "warning", words: "First open the ledger that the workbook was exported from" });
   };
   const receive = async (dropped: readonly File[]) => {
     try {

@@ -33,7 +33,7 @@ export function useReopen(): Reopening {
           ? { tone: "good", words: "The ledger can be changed again" }
           : {
               tone: "warning",
-              words: "Still open for reading only",
+              words: "The ledger is still read-only",
               more: readOnlyWords(opened.readOnly).why,
             },
       );

@@ -45,7 +45,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
             Saved filters
           </Heading>
           {saved.length === 0 ? (
-            <p className="quiet">None yet: filters, sort and search as they are now can be kept by a name.</p>
+            <p className="quiet">None yet. Save the current filters, sort and search under a name.</p>
           ) : (
             <SavedList
               {...{ saved, current, query, isWhole }}
@@ -75,7 +75,7 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
   const remove = (one: SavedFilter) => {
     keep((filters) => withoutSaved(filters, one));
     const run = () => keep((filters) => [...withoutSaved(filters, one), one]);
-    showToast({ tone: "good", words: `“${one.name}” is deleted`, action: { label: "Undo", run } });
+    showToast({ tone: "good", words: `“${one.name}” deleted`, action: { label: "Undo", run } });
   };
   return (
     <ul className="saved-filters-list">
@@ -95,13 +95,13 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
           ) : (
             <span className="saved-filters-broken">
               <span className="saved-filters-name">{one.name}</span>{" "}
-              <Badge tone="warning">! cannot be read, and is not applied</Badge>
+              <Badge tone="warning">! unreadable, not applied</Badge>
             </span>
           )}
           <Button
             variant="quiet"
             size="s"
-            aria-label={`Replace ${one.name} by what is shown now`}
+            aria-label={`Replace ${one.name} with the current filters`}
             isDisabled={one.query === query}
             onPress={() => keep((filters) => [...withoutSaved(filters, one), { ...one, query }])}
           >
@@ -141,13 +141,13 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
       return;
     }
     keep(() => saving.filters);
-    showToast({ tone: "good", words: `Kept as “${name.trim()}”` });
+    showToast({ tone: "good", words: `Saved as “${name.trim()}”` });
     onSaved();
   };
   return (
     <form className="saved-filters-form" onSubmit={save}>
       <TextField
-        label="Keep what is shown now as"
+        label="Save current filters as"
         value={name}
         fault={fault}
         maxLength={NAME_LIMIT}

@@ -21,16 +21,16 @@ export type Saving =
 /** One kept under a name; where its place has one of that name already, that one is replaced. */
 export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): Saving {
   const name = saved.name.trim().replaceAll(/\s+/gu, " ");
-  if (name === "") return { ok: false, sentence: "Give them a name." };
+  if (name === "") return { ok: false, sentence: "Enter a name." };
   if (name.length > NAME_LIMIT) {
-    return { ok: false, sentence: `A name has at most ${NAME_LIMIT} characters.` };
+    return { ok: false, sentence: `A name can have at most ${NAME_LIMIT} characters.` };
   }
   if (saved.query.length > QUERY_LIMIT) {
-    return { ok: false, sentence: "These filters say too much to be kept. Shorten what is searched for." };
+    return { ok: false, sentence: "These filters are too long to save. Shorten the search." };
   }
   const others = withoutSaved(filters, { ...saved, name });
   if (others.length >= MOST) {
-    return { ok: false, sentence: `There are ${MOST} saved filters already. Delete one that is not used.` };
+    return { ok: false, sentence: `There are ${MOST} saved filters already. Delete one first.` };
   }
   return { ok: true, filters: [...others, { ...saved, name }] };
 }

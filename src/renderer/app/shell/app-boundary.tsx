@@ -1,4 +1,4 @@
-/** The last resort: when not even the shell can be shown, what happened is said all the same. */
+/** The last resort: when not even the shell can be shown, what happened is still shown. */
 import { Component, type ReactNode } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,7 +26,12 @@ export function Standstill({ fault }: { readonly fault: Fault }) {
       <h1 className="wordmark standstill-mark">Tieout</h1>
       <FaultNote
         fault={fault}
-        actions={<Button onPress={() => window.location.reload()}>Load again</Button>}
+        // Loading the page again asks with the same address once more.
+        actions={
+          fault.code === "SESSION_ENDED" ? null : (
+            <Button onPress={() => window.location.reload()}>Load again</Button>
+          )
+        }
       />
     </main>
   );

@@ -19,20 +19,14 @@ export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
         <Banner tone="error" code={lost.code} {...wordsFor(lost)} />
       )}
       {ledger === null || readOnly === null ? null : (
-        <Banner
-          tone="warning"
-          lead="Open for reading only. "
-          code={readOnly.code}
-          {...readOnlyWords(readOnly)}
-        >
+        <Banner tone="warning" lead="Read-only. " code={readOnly.code} {...readOnlyWords(readOnly)}>
           <OpenAgain ledger={ledger} />
         </Banner>
       )}
       {isOnline || ledger?.connection !== "service" ? null : (
         <output className="banner banner-warning">
           <span>
-            <strong>Offline.</strong> All that is in the ledger can be checked and decided; pulling waits for
-            the connection.
+            <strong>Offline.</strong> You can check and decide. To pull, wait for the connection.
           </span>
         </output>
       )}

@@ -45,7 +45,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     return (
       <div className="place-fault">
         <h1 id={PLACE_TITLE_ID} className="place-title" tabIndex={-1}>
-          This place cannot be shown
+          This page cannot be shown
         </h1>
         <FaultOf error={error} onTryAgain={() => this.setState({ error: null })} />
       </div>

@@ -21,7 +21,7 @@ export function Rail({ ledger, place, open }: RailProps) {
   const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : (owner.name ?? `User ${owner.userID}`);
   return (
-    <nav className="rail" aria-label="Places">
+    <nav className="rail" aria-label="Pages">
       <button
         type="button"
         className="rail-ledger"

@@ -63,7 +63,7 @@ function Window() {
   return (
     <div className="shell">
       <button type="button" className="skip" onClick={focusPlace}>
-        Skip to the place
+        Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
       <div className="shell-side">
@@ -131,7 +131,7 @@ function useReviewKeys(): void {
         run: () => void undo(),
       },
       "Mod+Shift+Z": {
-        does: "Redo what was undone",
+        does: "Redo the decision or match",
         command: "redo",
         run: () => void redo(),
       },

@@ -65,20 +65,20 @@ function moreItems(ledger: LedgerFacts, isBusy: boolean): readonly MenuChoice[] 
     {
       id: "pullAll",
       label: "Pull everything again",
-      hint: "Asks for the whole history, not only what is new",
+      hint: "Pulls the whole history, not only what is new",
       isDisabled: cannotWrite,
     },
     { id: "import", label: "Import saved responses…", isDisabled: cannotWrite },
     { id: "backUp", label: "Back up to…", isDisabled: isBusy },
-    { id: "verify", label: "Verify the ledger", isDisabled: isBusy },
+    { id: "verify", label: "Verify ledger", isDisabled: isBusy },
     { id: "verifyWorkbook", label: "Compare a workbook with this ledger…", isDisabled: isBusy },
     { id: "importReview", label: "Import review…", isDisabled: isBusy },
     { id: "ledgers", label: "Other ledgers…", keys: "g l" },
     { id: "keys", label: "All keys", keys: "?" },
-    { id: "close", label: "Close the ledger", isDisabled: isBusy },
+    { id: "close", label: "Close ledger", isDisabled: isBusy },
   ];
   if (ledger.connection !== "sandbox") return items;
-  const hint = "With its later changes, which the next pull brings";
+  const hint = "The next pull brings its changes";
   return [{ id: "advance", label: "Advance sandbox one month", hint, isDisabled: isBusy }, ...items];
 }
 

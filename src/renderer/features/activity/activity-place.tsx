@@ -35,7 +35,7 @@ export function ActivityPlace() {
           Compare a workbook with this ledger…
         </Button>
       </PlaceHeader>
-      <Toolbar label="What is listed">
+      <Toolbar label="Filter activities">
         <SelectField
           label="Show"
           value={filter}
@@ -48,7 +48,7 @@ export function ActivityPlace() {
         {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
         {links.length === 0 && error === null ? (
           <p className="activity-none quiet">
-            {isReading ? "Reading the trail…" : "Nothing of that kind was done to this ledger."}
+            {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
           </p>
         ) : (
           <LinkTable links={links} timeZone={ledger.settings.timeZone} />
@@ -79,7 +79,7 @@ function LinkTable({
           <th className="number">No.</th>
           <th>When</th>
           <th>What</th>
-          <th>In words</th>
+          <th>Details</th>
           <th>Who</th>
           <th>Hash</th>
         </tr>

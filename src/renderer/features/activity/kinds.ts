@@ -5,10 +5,10 @@ export const KIND_FILTERS = [
   { id: "all", label: "Everything", kinds: null },
   { id: "pulls", label: "Pulls and imports", kinds: ["pull"] },
   { id: "decisions", label: "Decisions", kinds: ["decision"] },
-  { id: "matches", label: "Matches by hand", kinds: ["match"] },
-  { id: "closing", label: "Closing of months", kinds: ["close"] },
+  { id: "matches", label: "Manual matches", kinds: ["match"] },
+  { id: "closing", label: "Month close", kinds: ["close"] },
   { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
-  { id: "ledger", label: "The ledger itself", kinds: ["created", "setting", "prune", "restore"] },
+  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },
 ] as const satisfies readonly {
   readonly id: string;
   readonly label: string;

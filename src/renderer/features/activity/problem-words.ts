@@ -2,14 +2,10 @@
 import type { ErrorCode } from "../../../core/errors.ts";
 
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  LEDGER_CORRUPT:
-    "The file itself is damaged, by a disk or a program. Go back to a backup, and pull again what is missing.",
-  AUDIT_MISMATCH:
-    "What stands in the file is not what Tieout wrote there: it was changed, added or taken away by other means.",
-  AUDIT_BROKEN:
-    "The trail itself was changed. What comes before that link still holds, what comes after proves nothing.",
-  AUDIT_TRUNCATED:
-    "Links that were there are gone from the trail's end, or an older copy was put in the place.",
+  LEDGER_CORRUPT: "A disk or a program damaged the file. Restore a backup, then pull again.",
+  AUDIT_MISMATCH: "The file is not what Tieout wrote. Something else changed, added or removed records.",
+  AUDIT_BROKEN: "The audit trail was changed. Earlier links still hold. Later links prove nothing.",
+  AUDIT_TRUNCATED: "Links are missing from the end of the trail, or an older copy replaced the ledger.",
 };
 
 /** @returns '' where the sentence of the problem says it all */

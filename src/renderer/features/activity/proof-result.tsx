@@ -14,7 +14,7 @@ export function ProofResult({
   return (
     <>
       {problems.length === 0 ? null : (
-        <ul className="proof-problems" aria-label="What does not hold">
+        <ul className="proof-problems" aria-label="Problems found">
           {problems.map(({ code, sentence, where }) => (
             <li key={`${code} ${where ?? ""} ${sentence}`}>
               <span>{sentence}</span> {where === null ? null : <span className="quiet">{where}</span>}{" "}
@@ -41,7 +41,7 @@ export function ProofResult({
         <p>
           Head of the audit trail{" "}
           <span className="quiet">
-            Kept elsewhere, it proves later that nothing up to it was cut or rewritten.
+            Keep a copy elsewhere. It later proves that no earlier link was removed or rewritten.
           </span>
         </p>
         <p>

@@ -12,20 +12,20 @@ import { useLedgerProof } from "./use-ledger-proof.ts";
 export function TrailProof() {
   const { timeZone } = useOpenLedger().settings;
   const { job, isBusy, error, start, cancel } = useLedgerProof();
-  useKeys({ v: { does: "Verify the trail", run: () => !isBusy && start() } }, { group: "Activity" });
+  useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
     <section className="trail-proof" aria-labelledby="trail-title">
       <div className="trail-head">
-        <h2 id="trail-title">Does it still hold?</h2>
+        <h2 id="trail-title">Is the ledger intact?</h2>
         <p className="quiet">
-          Every link from first to last, every record and stored answer against its hash, and every signed
-          month performed again from what the service sent.
+          Checks every link, record and stored response. Re-performs every signed month from what the service
+          sent.
         </p>
         {job?.state === "running" ? (
           <Button onPress={() => void cancel(job.id)}>Cancel</Button>
         ) : (
           <Button variant="primary" isDisabled={isBusy} aria-keyshortcuts="v" onPress={start}>
-            {job === undefined ? "Verify trail" : "Verify again"}
+            {job === undefined ? "Verify ledger" : "Verify again"}
           </Button>
         )}
       </div>
@@ -36,7 +36,7 @@ export function TrailProof() {
           <p className="job-end">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
-              As of <When atMs={job.endedAtMs} timeZone={timeZone} time />; what was added since is not in it.
+              As of <When atMs={job.endedAtMs} timeZone={timeZone} time />. Later activity is not covered.
             </p>
           )}
           <ProofResult result={job.result} />

@@ -32,11 +32,11 @@ export function ClosePlace() {
         </div>
       )}
       {months === undefined && error === null ? (
-        <output className="place-loading">Reading how the months stand…</output>
+        <output className="place-loading">Reading the months…</output>
       ) : null}
       {months?.length === 0 ? (
         <EmptyState title="No month to close yet">
-          A month can be closed once entries of it came in. Pull, or import saved responses.
+          You can close a month once it has entries. Pull, or import saved responses.
         </EmptyState>
       ) : null}
       {months === undefined || shown === null ? null : (
@@ -79,7 +79,7 @@ function MonthKeys({
     select(null);
     setPeriod(monthDays(next.month));
   };
-  const keys = { next: "Next month of the list", before: "Month before it in the list" };
+  const keys = { next: "Next month in the list", before: "Previous month in the list" };
   useKeys(
     {
       j: { does: keys.next, run: move(1), repeats: true },
@@ -93,7 +93,7 @@ function MonthKeys({
   // Enter follows a link that has the focus.
   const onLink = useFocusOnLink();
   useKeys(
-    { Enter: { does: "To the month", run: () => document.getElementById(MONTH_TITLE_ID)?.focus() } },
+    { Enter: { does: "Go to the month", run: () => document.getElementById(MONTH_TITLE_ID)?.focus() } },
     { group: "Close", enabled: !onLink },
   );
   return null;

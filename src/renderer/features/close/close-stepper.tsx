@@ -6,9 +6,9 @@ import { type Stage, stagesOf } from "../../shared/months/close-words.ts";
 const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   done: "done",
-  passed: "left out",
-  here: "where it stands",
-  ahead: "not yet",
+  passed: "skipped",
+  here: "current step",
+  ahead: "to do",
 };
 
 export function CloseStepper({ facts, timeZone }: { readonly facts: MonthFacts; readonly timeZone: string }) {

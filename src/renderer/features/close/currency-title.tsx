@@ -17,9 +17,9 @@ export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
 
 /** Wallets of unknown currencies may be in different ones, so that what they come to is no balance. */
 function walletsWords(currency: string | null, wallets: number): string {
-  if (wallets === 0) return "no wallet, payments alone";
+  if (wallets === 0) return "no wallet, payments only";
   const of = formatCount(wallets, "wallet");
   return currency === null && wallets > 1
-    ? `${of}, which may be in different ones: a check of the arithmetic, no balance`
+    ? `${of}, possibly in different currencies: a check of the arithmetic, not a balance`
     : of;
 }

@@ -70,7 +70,7 @@ export function FrozenTable({
   readonly decimals: number;
 }) {
   return (
-    <FigureTable caption="The figures that are frozen">
+    <FigureTable caption="Frozen figures">
       {wallets.map((wallet) => (
         <Line key={walletName(wallet)} title={walletName(wallet)} aside="" of={wallet} decimals={decimals} />
       ))}

@@ -1,4 +1,4 @@
-/** What stands in the way of preparing a month, each with the way to where it is dealt with. */
+/** What to resolve before preparing a month, each with the way to where it is dealt with. */
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { WAY_WORDS, ended } from "../../shared/months/close-words.ts";
@@ -19,7 +19,7 @@ export function ObstacleList({ month, obstacles }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
     <section className="close-part" aria-labelledby="obstacles-title">
-      <h3 id="obstacles-title">What stands in the way</h3>
+      <h3 id="obstacles-title">To resolve first</h3>
       <Obstacles month={month} obstacles={obstacles} />
     </section>
   );

@@ -72,9 +72,7 @@ export function OutstandingRoll({ report, frozen, frozenWord, decimals, timeZone
       <h3 id="outstanding-title">Outstanding items</h3>
       {EXTENT_WORDS[extent] === null ? null : <p className="close-of-now">{EXTENT_WORDS[extent]}</p>}
       {rolls.length === 0 ? (
-        <p className="quiet">
-          Nothing is outstanding at the end of the month, and nothing was cleared in it.
-        </p>
+        <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
       ) : (
         currencies.map((currency) => (
           <CurrencyRolls
@@ -92,7 +90,7 @@ export function OutstandingRoll({ report, frozen, frozenWord, decimals, timeZone
       {outstandingItems.length === 0 ? null : (
         <>
           {frozen === null ? null : (
-            <p className="close-of-now">The items one by one are listed as they are now.</p>
+            <p className="close-of-now">The list of items shows them as they are now.</p>
           )}
           <Items
             month={report.facts.month}
@@ -112,8 +110,8 @@ const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
   none: null,
   all: null,
   amounts:
-    "The version that closed it kept the number of items and the amounts carried forward. All other figures are of now.",
-  sums: "These are the figures of now. The version that closed it kept one sum over all currencies.",
+    "An older version closed this month. It saved only item counts and amounts carried forward; other figures are current.",
+  sums: "These are current figures. The older version that closed this month saved one total over all currencies.",
 };
 
 interface CurrencyRollsProps {
@@ -141,7 +139,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, decimals }: CurrencyR
           withCount
         />
         <KindTable
-          caption={`Age of what is carried forward${suffix}`}
+          caption={`Age of items carried forward${suffix}`}
           first="Age"
           columns={AGES}
           {...{ rolls, frozenWord, decimals }}
@@ -273,7 +271,7 @@ function Items({ month, items, isSplit, decimals, timeZone }: ItemsProps) {
       {items.length > FIRST ? (
         <p>
           <Button size="s" variant="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? "Only the first" : `All ${formatCount(items.length, "item")}`}
+            {isWhole ? "Show fewer" : `Show all ${formatCount(items.length, "item")}`}
           </Button>
         </p>
       ) : null}

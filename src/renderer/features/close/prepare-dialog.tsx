@@ -24,9 +24,7 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const isHindered = obstacles.length > 0;
   const form = useStep({
     name: preferences.reviewer,
-    noteAsk: isHindered
-      ? "A month is prepared over what stands in its way only with a note that says why"
-      : null,
+    noteAsk: isHindered ? "To prepare the month despite this, write a note that says why" : null,
     take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
     done: `${monthName(month)} is prepared`,
     onDone: onClose,
@@ -38,15 +36,15 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       size="l"
       onClose={onClose}
       actions={
-        <StepButtons form={form} words={isHindered ? "Prepare all the same" : "Prepare"} onClose={onClose} />
+        <StepButtons form={form} words={isHindered ? "Prepare despite this" : "Prepare"} onClose={onClose} />
       }
     >
       <p>
-        Preparing keeps the check with everything it rests on: {decidedWords(errors, "error")},{" "}
+        Preparing saves this check and its evidence: {decidedWords(errors, "error")},{" "}
         {decidedWords(warnings, "warning")}. A second person signs exactly this.
       </p>
       {isHindered ? (
-        <section aria-label="What stands in the way">
+        <section aria-label="To resolve first">
           <Obstacles month={month} obstacles={obstacles} />
         </section>
       ) : null}
@@ -54,9 +52,9 @@ export function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       <StepFields
         form={form}
         nameLabel="Prepared by"
-        nameHint="Somebody else signs it off."
-        noteLabel={isHindered ? "Why it is prepared all the same" : null}
-        noteHint="It stays with the month, and whoever signs reads it."
+        nameHint="Another person signs it off."
+        noteLabel={isHindered ? "Why it is prepared despite this" : null}
+        noteHint="The note stays with the month. The person who signs reads it."
       />
     </Dialog>
   );

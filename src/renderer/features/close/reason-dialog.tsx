@@ -21,7 +21,7 @@ export function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
   const isReview = step === "review";
   const form = useStep({
     name: preferences.reviewer,
-    noteAsk: isReview ? null : "A month is reopened only with a reason",
+    noteAsk: isReview ? null : "Enter a reason to reopen the month",
     take: ({ by, note }) =>
       isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note }),
     done: isReview ? `${name} is in review` : `${name} is in review again`,
@@ -29,11 +29,11 @@ export function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
   });
   return (
     <Dialog
-      title={isReview ? `Begin the review of ${name}` : `Reopen ${name}`}
+      title={isReview ? `Begin review of ${name}` : `Reopen ${name}`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isReview ? "Begin" : "Reopen"} onClose={onClose} />}
+      actions={<StepButtons form={form} words={isReview ? "Begin review" : "Reopen"} onClose={onClose} />}
     >
-      <p>{isReview ? "It says to everybody that somebody works on the month." : reopenWords(facts)}</p>
+      <p>{isReview ? "This shows others that someone is working on the month." : reopenWords(facts)}</p>
       <StepFields
         form={form}
         nameLabel={isReview ? "Reviewed by" : "Reopened by"}
@@ -46,6 +46,6 @@ export function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
 function reopenWords(facts: MonthFacts): string {
   const { signed } = standingOf(facts);
   return signed === null
-    ? "What was prepared no longer counts, and the month is in review again. It stays in the month's history."
-    : `The signature of ${signed.by} no longer counts, and the month is in review again. It stays in the month's history with the figures that were signed.`;
+    ? "The preparation no longer counts. The month is in review again and keeps its history."
+    : `The signature of ${signed.by} no longer counts, and the month is in review again. Its history keeps the signature and the signed figures.`;
 }

@@ -41,16 +41,13 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
       onClose={onClose}
       actions={<StepButtons form={form} words="Sign off" onClose={onClose} />}
     >
-      <p>
-        From then on these figures stand, whatever the service says later about the month; a later change is
-        shown beside them.
-      </p>
+      <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
       {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
       <StepFields
         form={form}
         nameLabel="Reviewed and signed off by"
         nameHint={preparer === "" ? "" : `Not ${preparer}, who prepared it: a second person signs.`}
-        noteLabel="Note, if there is one"
+        noteLabel="Note (optional)"
       />
     </Dialog>
   );
@@ -96,7 +93,7 @@ function Frozen({
           </div>
         ))}
         <div>
-          <dt>Rests on</dt>
+          <dt>Based on</dt>
           <dd>
             run {runId} of pull {pullId}
           </dd>

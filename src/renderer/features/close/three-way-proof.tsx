@@ -27,7 +27,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord, decimals }: ThreeWay
       <h3 id="proof-title">Three-way proof</h3>
       {isUnfrozen ? (
         <p className="close-of-now">
-          These are the figures of now. The version that closed it kept no proof.
+          These are current figures. The older version that closed this month saved no proof.
         </p>
       ) : null}
       <div className={several ? "proof-currencies" : "proof-alone"}>
@@ -105,7 +105,7 @@ function ProofTable({ proof, several, columns, decimals }: ProofTableProps) {
       <p className={unexplained === 0 ? "proof-end proof-nil" : "proof-end proof-left"}>
         <span aria-hidden="true">{unexplained === 0 ? "√" : "×"}</span>
         {unexplained === 0
-          ? "Unexplained difference: nil. Balance, transactions and breaks come to the same."
+          ? "Unexplained difference: nil. Balance, transactions and breaks agree."
           : `Unexplained difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
       </p>
     </>

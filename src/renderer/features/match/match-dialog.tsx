@@ -71,7 +71,7 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
             <Kbd keys="Space" /> chooses a line
           </span>
           <Button variant="quiet" onPress={onClose}>
-            Not now <Kbd keys="Escape" />
+            Cancel <Kbd keys="Escape" />
           </Button>
           <Button variant="primary" isDisabled={making.isSaving} onPress={save}>
             {making.isSaving ? "Matching…" : "Match"} <Kbd keys="Enter" />

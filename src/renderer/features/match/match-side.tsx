@@ -56,7 +56,7 @@ export function MatchSide(props: MatchSideProps) {
               size="s"
               variant="quiet"
               icon="close"
-              aria-label={`Leave ${line.idName} ${line.id} out`}
+              aria-label={`Remove ${line.idName} ${line.id}`}
               onPress={() => onToggle(line.id)}
             />
           </li>
@@ -79,12 +79,12 @@ function Options({
   timeZone,
   onToggle,
 }: MatchSideProps & { readonly noun: string }) {
-  if (options === null) return <p className="match-options quiet">Looking for {noun}…</p>;
+  if (options === null) return <p className="match-options quiet">Searching {noun}…</p>;
   return (
     <div className="match-options" aria-busy={isStale}>
       <ListBox
         className="match-list"
-        aria-label={search === "" ? `${noun} that may belong to it` : `${noun} that are found`}
+        aria-label={search === "" ? `${noun} that may match` : `${noun} found`}
         items={options}
         selectionMode="multiple"
         selectedKeys={NONE}
@@ -97,7 +97,7 @@ function Options({
         autoFocus={hasFocus ? "first" : false}
         renderEmptyState={() => (
           <p className="match-none quiet">
-            {search === "" ? `No ${noun} wait for another side. Search for any.` : `No ${noun} pass.`}
+            {search === "" ? `No unmatched ${noun}. Search for any.` : `No ${noun} match.`}
           </p>
         )}
       >

@@ -90,7 +90,7 @@ function Plot({ line, period, wording, onPoint }: PlotProps) {
   const [isZoomed, setZoomed] = useState(false);
   const showAll = () => drawn.current?.showAll();
   useKeys(
-    { Escape: { does: "Show all of the balance again", run: showAll } },
+    { Escape: { does: "Show the whole balance", run: showAll } },
     { group: "Overview", enabled: isZoomed },
   );
   useEffect(() => {

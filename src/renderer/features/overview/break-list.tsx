@@ -19,7 +19,7 @@ export function BreakList({ history: { breaks, largest }, wording }: BreakListPr
   const isAll = breaks === largest.length;
   return (
     <table className="break-list">
-      <caption className="only-spoken">Breaks of the balance</caption>
+      <caption className="only-spoken">Balance breaks</caption>
       <thead>
         <tr>
           <th scope="col">{isAll ? "Break" : "Largest breaks"}</th>

@@ -33,7 +33,7 @@ export function ExceptionCounts({
         )}
       </div>
       {progress.total === 0 ? (
-        <p className="quiet">There is nothing to review: no error and no warning.</p>
+        <p className="quiet">Nothing to review: no errors, no warnings.</p>
       ) : (
         <Statuses review={review} />
       )}
@@ -66,7 +66,7 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
         <tr>
           <th scope="col">Rule</th>
           <th scope="col" className="exception-meaning">
-            What it says
+            Description
           </th>
           <th scope="col" className="number">
             Found
@@ -97,7 +97,7 @@ function Rules({ rules, decimals }: { readonly rules: readonly RuleLine[]; reado
               {broughtForward === 0 ? null : (
                 <span
                   className="exception-difference quiet"
-                  title="About payments and entries of before the period that are still open"
+                  title="Open exceptions about payments and entries from before the period"
                 >
                   {formatAmount(broughtForward)} brought forward
                 </span>

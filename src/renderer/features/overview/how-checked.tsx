@@ -52,7 +52,7 @@ export function HowChecked({
         {capped ? (
           <div>
             <dt>History</dt>
-            <dd>It may have been cut by a limit: pull everything to see it from its start.</dd>
+            <dd>A limit may have cut it short. Pull everything to see it from the start.</dd>
           </div>
         ) : null}
       </dl>

@@ -56,7 +56,7 @@ export function LastPull({ timeZone }: { readonly timeZone: string }) {
       </p>
       {link === null ? null : <p className="quiet last-pull-words">{linkWords(link).sentence}</p>}
       <p>
-        <a href={hrefOf("activity")}>All that happened to this ledger</a>
+        <a href={hrefOf("activity")}>Show all activity</a>
       </p>
     </section>
   );

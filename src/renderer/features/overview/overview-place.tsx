@@ -72,8 +72,8 @@ function NothingYet() {
           </>
         }
       >
-        This ledger holds no entries and no transactions. Once some came in, this page says whether they tie
-        out.
+        This ledger has no entries or transactions yet. After a pull or import, this page shows whether they
+        tie out.
       </EmptyState>
     </div>
   );
@@ -104,7 +104,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 function AsOfNow() {
   return (
     <p className="overview-now">
-      <b>Now</b>, after what came in since the sign-off. The roll-forward shows what was signed beside it.
+      <b>Now</b>, with changes since the sign-off. The roll-forward also shows the signed figures.
     </p>
   );
 }
@@ -135,7 +135,14 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         <VerdictLine summary={summary} review={review} isStale={isStale} signed={signed} />
         {signed?.hasMoved === true ? <AsOfNow /> : null}
         <div className="overview-figures">
-          <RollForward summary={summary} signed={signed} decimals={decimals} isOpen={isOpen} onOpen={setOpen}>
+          <RollForward
+            summary={summary}
+            review={isStale ? null : review}
+            signed={signed}
+            decimals={decimals}
+            isOpen={isOpen}
+            onOpen={setOpen}
+          >
             {balance.history === null ? null : <BreakList history={balance.history} wording={wording} />}
           </RollForward>
           <BalanceChart check={check} summary={summary} balance={balance} />

@@ -4,14 +4,17 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { CheckSummary } from "../../check/protocol.ts";
+import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
+import { breakPartsOf } from "./break-parts.ts";
 import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
 
 export interface RollForwardProps {
   readonly summary: CheckSummary;
+  /** Of the same check; null until it is known. */
+  readonly review: ReviewSummary | null;
   /** What was signed: where it differs from now, both are shown; null where the month is not signed. */
   readonly signed: SignedMonth | null;
   readonly decimals: number;
@@ -24,10 +27,14 @@ export interface RollForwardProps {
 
 export type Flow = Pick<WalletResult, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
-export function RollForward({ summary, signed, decimals, children, isOpen, onOpen }: RollForwardProps) {
+export function RollForward({ summary, review, signed, decimals, children, ...folding }: RollForwardProps) {
+  const { isOpen, onOpen } = folding;
   const { wallets, period, counts } = summary;
   const columns = columnsOf(summary, signed);
   const [now, then] = [breaksIn(summary), signed?.breaks ?? null];
+  // Beside signed figures that moved, they would be parts of one of two columns.
+  const parts =
+    review === null || signed?.hasMoved === true ? [] : breakPartsOf(review.rules, summary.rollForward);
   const several = wallets.length > 1;
   return (
     <section className="overview-part roll" aria-labelledby="roll-title">
@@ -35,7 +42,7 @@ export function RollForward({ summary, signed, decimals, children, isOpen, onOpe
         <h2 id="roll-title">Roll-forward</h2>
         {several ? (
           <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
-            {isOpen ? "Only the sums" : `Show ${formatCount(wallets.length, "wallet")}`}
+            {isOpen ? "Show totals only" : `Show ${formatCount(wallets.length, "wallet")}`}
           </Button>
         ) : null}
       </div>
@@ -88,6 +95,17 @@ export function RollForward({ summary, signed, decimals, children, isOpen, onOpe
               sign
               kind={now > 0 ? "broken" : undefined}
             />
+            {parts.map((part) => (
+              <Line
+                key={part.title}
+                title={part.title}
+                of={columns}
+                value={({ currency }) => part.in(currency)}
+                decimals={decimals}
+                sign
+                kind="part"
+              />
+            ))}
             <Line
               title={<OnDay of="Closing" day={period?.to} />}
               of={columns}
@@ -147,10 +165,10 @@ function OnDay({ of, day }: { readonly of: string; readonly day: string | undefi
 interface LineProps {
   readonly title: ReactNode;
   readonly of: readonly Column[];
-  readonly value: (flow: Flow) => number;
+  readonly value: (flow: Column) => number;
   readonly decimals: number;
   readonly sign?: boolean;
-  readonly kind?: "opening" | "broken" | "closing" | undefined;
+  readonly kind?: "opening" | "broken" | "part" | "closing" | undefined;
 }
 
 function Line({ title, of, value, decimals, sign = false, kind }: LineProps) {

@@ -28,7 +28,7 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
-    <section className="proposals" aria-label="What was typed">
+    <section className="proposals" aria-label="Ticks and notes">
       <div className="proposals-head">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
@@ -37,12 +37,12 @@ export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
           Choose none
         </Button>
         <span className="quiet">
-          {formatAmount(items.length)} typed on, {formatAmount(takeable.length)} can be imported
+          {formatAmount(items.length)} with ticks or notes, {formatAmount(takeable.length)} can be imported
         </span>
       </div>
       <GridList
         className="proposal-list"
-        aria-label="Findings that were typed on"
+        aria-label="Findings with ticks or notes"
         selectionMode="multiple"
         disabledBehavior="selection"
         escapeKeyBehavior="none"
@@ -102,7 +102,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       </span>
       <span className="proposal-now">
         <span className="label-caps">Now</span>
-        {status === null ? <span>not raised any more</span> : <StatusMark status={status} />}
+        {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
         <span className={reason === null ? "proposal-caution" : "proposal-caution proposal-cannot"}>

@@ -52,7 +52,7 @@ export function withNoted(
 export function whyNot({ proposed, status, caution }: TypedReview): string | null {
   if (proposed !== null && status !== null) return null;
   if (caution !== null) return caution;
-  return status === null ? "The check raises this finding no more." : "It is not clear what was decided.";
+  return status === null ? "The check no longer raises this finding." : "The decision is unclear.";
 }
 
 /** @example `Accepted: within the firm's limit` */

@@ -46,7 +46,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
           <>
             {file === null ? null : (
               <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
-                Compare it with this ledger instead
+                Compare it with this ledger
               </Button>
             )}
             <Button variant="primary" onPress={onClose}>
@@ -91,7 +91,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
         ) : (
           <>
             <Button variant="quiet" onPress={onClose}>
-              Not now
+              Cancel
             </Button>
             <Button
               variant="primary"
@@ -107,11 +107,11 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <p>
         <b>{read.fileName}</b>, of run {read.run},{" "}
         {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
-        becomes a decision of its own. All that are chosen are imported, or none.
+        becomes one decision. If one cannot be imported, none is.
       </p>
       <Notes notes={read.notes} />
       {readOnly === null ? null : (
-        <p className="quiet">{readOnlyWords(readOnly).why} What was typed can be looked at.</p>
+        <p className="quiet">{readOnlyWords(readOnly).why} You can view the ticks and notes.</p>
       )}
       <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : (
@@ -121,7 +121,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <div className="returned-by">
         <TextField
           label="Reviewed by"
-          hint={read.by === "" ? "The workbook does not say who reviewed it." : "As the workbook says."}
+          hint={read.by === "" ? "The workbook does not say who reviewed it." : "From the workbook."}
           value={by}
           onChange={(name) => {
             accepting.forget();

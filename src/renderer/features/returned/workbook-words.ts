@@ -9,7 +9,7 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   value: "typed over",
   formula: "another formula",
   "overwritten-formula": "a value in place of a formula",
-  result: "a result that does not follow",
+  result: "a result that its formula does not give",
   added: "added",
   "missing-sheet": "the sheet is gone",
   "added-sheet": "the sheet was added",
@@ -17,7 +17,7 @@ export const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
   hidden: "hidden",
   format: "another number format",
   attached: "added to the workbook",
-  link: "leads elsewhere",
+  link: "leads to another place",
   setting: "another setting of the workbook",
   "inserted-rows": "rows inserted",
   "deleted-rows": "rows deleted",
@@ -35,12 +35,12 @@ export function verdictWords(
     return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
   }
   if (!holds && isOtherLayout) {
-    return "Whether this workbook was edited cannot be said: another version of Tieout laid it out.";
+    return "Tieout cannot tell whether this workbook was edited: another version exported it.";
   }
-  if (!holds) return "No cell was edited, but the workbook does not prove to be this ledger's.";
+  if (!holds) return "No cell was edited, but nothing proves that the workbook is from this ledger.";
   return isOriginal
-    ? `This workbook is as ${when}, to the byte.`
-    : `This workbook says what it said when ${when}; it was saved again since.`;
+    ? `This workbook is unchanged since ${when}.`
+    : `No cell changed since ${when}. The workbook was saved again.`;
 }
 
 /** What else was found in it, one sentence each. */

@@ -34,7 +34,7 @@ export function BackupSettings() {
   return (
     <SettingsSection
       title="Backups"
-      words="Whole copies in a folder beside the ledger, checked before they count. How often is kept on this machine, for every ledger that is opened here."
+      words="Full copies in a folder beside the ledger, verified when made. The schedule applies to every ledger on this computer."
     >
       <Schedule />
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
@@ -86,17 +86,17 @@ function Schedule() {
   return (
     <div className="settings-row">
       <SelectField
-        label="While a ledger is open and has changed"
+        label="Back up an open ledger that has changed"
         value={backups.every}
         options={INTERVALS}
         onChange={(every) => keep({ every })}
       />
       <NumberField
-        label="How many are kept"
+        label="Backups to keep"
         value={backups.keep}
         minValue={1}
         maxValue={MOST_KEPT}
-        hint="The oldest give way to the newest."
+        hint="The oldest are deleted first."
         onChange={(count) => {
           if (Number.isInteger(count)) keep({ keep: count });
         }}

@@ -23,12 +23,12 @@ export function ConnectionSettings() {
   return (
     <SettingsSection
       title="Connection"
-      words="Used by every pull of this ledger. Credentials rest outside the ledger: it never holds a secret."
+      words="Used by every pull of this ledger. Credentials are kept outside the ledger."
     >
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {ledger.connection === "sandbox" ? (
         <p>
-          This ledger is the sandbox&rsquo;s: it needs no credentials, and a pull asks this machine alone.
+          This ledger is the sandbox&rsquo;s: it needs no credentials, and a pull asks only this computer.
         </p>
       ) : data === undefined ? null : (
         <Connection key={data?.baseUrl ?? ""} known={data} />
@@ -54,7 +54,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
     try {
       await api["connection.save"](connectionOf(draft));
       clear();
-      showToast({ tone: "good", words: "The connection is saved" });
+      showToast({ tone: "good", words: "Connection saved" });
       await again();
     } catch (thrown) {
       setError(thrown);
@@ -64,7 +64,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
     try {
       await api["connection.forget"]({});
       clear();
-      showToast({ tone: "good", words: "The connection and its credentials are forgotten" });
+      showToast({ tone: "good", words: "Connection and credentials deleted" });
       await again();
     } catch (thrown) {
       showFault(thrown);
@@ -78,11 +78,11 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
       <div className="settings-actions">
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
-          Save the connection
+          Save connection
         </Button>
         {known === null ? null : (
           <Button variant="danger" onPress={() => void forget()}>
-            Forget it
+            Delete connection
           </Button>
         )}
       </div>
@@ -101,7 +101,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   const { has, kept, fault } = known;
   return (
     <>
-      <ul className="kept-secrets" aria-label="What is kept">
+      <ul className="kept-secrets" aria-label="Saved credentials">
         {SECRETS.map(([name, label]) => (
           <li key={name} className={has[name] ? "kept-there" : "quiet"}>
             <span aria-hidden="true">{has[name] ? "✓" : "–"}</span> {label}{" "}

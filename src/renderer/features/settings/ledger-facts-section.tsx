@@ -38,7 +38,7 @@ export function LedgerFactsSection() {
       </dl>
       <div className="settings-actions">
         <Button onPress={commands.verify}>Verify</Button>
-        <Button onPress={commands.close}>Close the ledger</Button>
+        <Button onPress={commands.close}>Close ledger</Button>
       </div>
     </SettingsSection>
   );

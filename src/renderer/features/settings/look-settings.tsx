@@ -6,13 +6,13 @@ import { SelectField } from "../../ui/fields/select-field.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
 const THEMES = [
-  { id: "system", label: "As the system" },
+  { id: "system", label: "Same as system" },
   { id: "light", label: "Light" },
   { id: "dark", label: "Dark" },
 ] as const;
 
 const CONTRASTS = [
-  { id: "system", label: "As the system" },
+  { id: "system", label: "Same as system" },
   { id: "high", label: "High" },
 ] as const;
 
@@ -22,7 +22,7 @@ export function LookSettings() {
     change(some).catch(showFault);
   };
   return (
-    <SettingsSection title="Look" words="Kept on this machine.">
+    <SettingsSection title="Look" words="Kept on this computer.">
       <div className="settings-row">
         <SelectField
           label="Theme"

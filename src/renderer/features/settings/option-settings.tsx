@@ -14,7 +14,7 @@ export function OptionSettings() {
   return (
     <SettingsSection
       title="The check"
-      words="Kept in the ledger. “What if” shows what each would change before it does."
+      words="Kept in the ledger. “What if” shows the effect of each before you use it."
     >
       <dl className="settings-facts">
         {SHOWN.map((key) => (

@@ -22,7 +22,7 @@ export function ReviewerSettings() {
   return (
     <SettingsSection
       title="Reviewer"
-      words="Stands beside every decision taken in this window. Kept on this machine, not in the ledger."
+      words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
       <form
         className="settings-narrow"

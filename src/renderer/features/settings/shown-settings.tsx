@@ -27,7 +27,7 @@ export function ShownSettings() {
           value={settings.timeZone}
           options={zones}
           isDisabled={isDisabled}
-          hint="In which days and months begin and end"
+          hint="Decides when days and months begin and end"
           onChange={(timeZone) => change({ timeZone })}
         />
         <NumberField

@@ -105,7 +105,7 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   amount("escrowFee", "Escrow fee", "Escrow fee", 4),
   amount("tax", "Tax", "Tax", 4),
   amount("payable", "Payable", "Amount payable, as the service states it", 6),
-  amount("expected", "Expected", "Movement that should have come, under the basis in use", 12),
+  amount("expected", "Expected", "Movement expected under the basis in use", 12),
   amount("settled", "Settled", "Sum of the movements of its entries", 12),
   {
     id: "difference",
@@ -120,7 +120,7 @@ export const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   {
     id: "settlement",
     title: "Status",
-    explains: "How the transaction stands",
+    explains: "Settlement status",
     kind: "choice",
     width: 124,
     yields: 15,

@@ -41,7 +41,7 @@ export function TransactionDetail({ payID, currency, onClose }: TransactionDetai
       {data === undefined || data === null ? null : (
         <TransactionSections context={data} currency={currency}>
           {newest === null ? null : (
-            <RecordSection title={ABOUT[data.row.cycle] ?? "What it is about"}>
+            <RecordSection title={ABOUT[data.row.cycle] ?? "Purpose"}>
               <CycleDetail cycle={data.row.cycle} document={newest} {...{ decimals, timeZone }} />
             </RecordSection>
           )}
@@ -78,7 +78,7 @@ function TransactionSections({ context, currency, children }: TransactionSection
         <FindingList {...{ findings, findCandidates, decimals, timeZone }} />
       </RecordSection>
       <RecordMatches of={{ payID: row.payID }} />
-      <RecordSection title="The money">
+      <RecordSection title="Amounts">
         <TransactionSums context={context} own={null} currency={currency} />
         {row.difference === 0 ? null : <MatchButton of={{ payID: row.payID }} />}
       </RecordSection>

@@ -71,12 +71,12 @@ function EntrySections({
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
         <p className="record-sentence">{chainSentence(context, decimals)}</p>
       </RecordSection>
-      <RecordSection title="The rows around it">
+      <RecordSection title="Entries before and after">
         <EntryTable
           rows={[...before, row, ...after]}
           own={row.walletID}
           {...{ decimals, timeZone }}
-          caption="The entry between those before and after it"
+          caption="The entry, with those before and after it"
         />
       </RecordSection>
       <RecordSection title="The entry">

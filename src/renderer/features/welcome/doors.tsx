@@ -66,7 +66,7 @@ function SandboxDoor() {
     <Door
       icon="sandbox"
       title="Try it with the sandbox"
-      words="The service on this machine, with a wallet in which rows are broken on purpose. Nothing to set up, no network."
+      words="A practice service on this computer. Its wallet has errors on purpose. No setup, no network."
     >
       {job?.state === "running" ? (
         <div className="door-progress">
@@ -82,7 +82,7 @@ function SandboxDoor() {
       ) : (
         <>
           <Button variant="primary" isDisabled={running !== null} onPress={fill}>
-            Fill the window
+            Fill the sandbox
           </Button>
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
         </>
@@ -100,7 +100,7 @@ function ServiceDoor() {
     <Door
       icon="connect"
       title="Connect to the service"
-      words="With the base URL and the credentials of your account. The first pull fills a ledger of its own, a file that is yours."
+      words="Use the base URL and credentials of your account. The first pull creates a new ledger file."
     >
       <Button isDisabled={running !== null} onPress={() => dialogs.show({ is: "connect", target: "new" })}>
         Connect…
@@ -116,7 +116,7 @@ function FilesDoor() {
     <Door
       icon="import"
       title="Import saved responses"
-      words="Wallet history, transactions, user and business as the service answered them. Choose the files, or drop them anywhere on this window."
+      words="Wallet history, transactions, user and business, as saved from the service. Choose the files or drop them on this window."
     >
       <Button isDisabled={running !== null} onPress={commands.import}>
         Choose files…

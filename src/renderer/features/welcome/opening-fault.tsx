@@ -38,7 +38,7 @@ export function OpeningFault({ unopened: { file, fault } }: { readonly unopened:
         </div>
         <div>
           <dt>What was lost</dt>
-          <dd>Nothing: opening changes no ledger, and the file is as it was.</dd>
+          <dd>Nothing. Opening a ledger does not change the file.</dd>
         </div>
         <div>
           <dt>What to do</dt>

@@ -33,7 +33,7 @@ export function RecentLedgers() {
       </header>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
       {data === undefined ? null : data.length === 0 ? (
-        <p className="quiet">None was open here yet. A ledger is one file, ending in .tieout.</p>
+        <p className="quiet">No ledger opened yet. A ledger is one file that ends in .tieout.</p>
       ) : (
         <ul>
           {data.map((one) => (
@@ -63,7 +63,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
         <span className="recent-missing">{name}</span>
       )}
       <span className="recent-where">{where}</span>
-      {isThere ? null : <Badge tone="warning">! not there</Badge>}
+      {isThere ? null : <Badge tone="warning">! not found</Badge>}
       <span className="quiet">
         <When atMs={openedAtMs} timeZone="UTC" />
       </span>
@@ -71,7 +71,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
         variant="quiet"
         size="s"
         icon="close"
-        aria-label={`Take ${name} off the list`}
+        aria-label={`Remove ${name} from the list`}
         onPress={onForget}
       />
     </li>

@@ -18,8 +18,8 @@ export function WelcomePlace() {
           Tieout
         </h1>
         <p className="welcome-words">
-          Does the wallet tie out? If not, which row, by how much, and why? What have we decided about each
-          exception, and who did?
+          Does the wallet tie out? If not, at which entry, by how much, and why? Who decided what about each
+          exception?
         </p>
         {ledger === null ? null : (
           <p>

@@ -38,7 +38,7 @@ export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, on
       )}
       {warning === null || isSame ? null : <p className="adopt-not">{warning}</p>}
       {ledger.readOnly === null ? null : (
-        <p className="adopt-not">They cannot be kept. {readOnlyWords(ledger.readOnly).why}</p>
+        <p className="adopt-not">They cannot be saved. {readOnlyWords(ledger.readOnly).why}</p>
       )}
       <div className="adopt-actions">
         <Button
@@ -47,10 +47,10 @@ export function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, on
           isDisabled={isSame || ledger.readOnly !== null}
           onPress={adopt.ask}
         >
-          Use these… <Kbd keys={ADOPT_KEYS} />
+          Use these options… <Kbd keys={ADOPT_KEYS} />
         </Button>
         <Button variant="quiet" size="s" isDisabled={isSame} onPress={onReset}>
-          Back to the ledger's <Kbd keys="b" />
+          Back to the ledger's options <Kbd keys="b" />
         </Button>
       </div>
     </section>

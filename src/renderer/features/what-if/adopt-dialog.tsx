@@ -30,13 +30,13 @@ export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }:
   const changed = changedOptions(options, ledgers);
   const form = useStep({
     name: preferences.reviewer,
-    nameAsk: "A change of the check's options needs the name of who makes it",
-    noteAsk: "A change of the check's options needs a reason",
+    nameAsk: "Enter your name to change the options",
+    noteAsk: "Enter a reason to change the options",
     take: async (signed) => {
       await keepOptions(options, signed);
       setFilters("");
     },
-    done: `The ledger now checks with another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
+    done: `The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
     onDone: onClose,
   });
   const warning = tried === null ? null : unsupportedBasis(tried);
@@ -46,7 +46,7 @@ export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }:
       onClose={onClose}
       actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
     >
-      <p>From now on the ledger is checked with them, in the window and on the command line.</p>
+      <p>The ledger is then checked with these options, here and on the command line.</p>
       <table className="adopt-changes">
         <caption className="only-spoken">Options that change</caption>
         <thead>
@@ -69,19 +69,19 @@ export function AdoptDialog({ options, ledgers, now, tried, decimals, onClose }:
         </tbody>
       </table>
       {warning === null ? null : <p className="adopt-not">{warning}</p>}
-      {tried === null ? <p className="quiet">Checking what they change…</p> : <Effect {...{ now, tried }} />}
+      {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
       <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
     </Dialog>
   );
 }
 
-const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "notes" } as const;
+const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "infos" } as const;
 
 /** How many more or fewer findings there are, in all and by rule. */
 function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried: CheckSummary }) {
   const totals = compareSeverities(now, tried).filter(({ change }) => change !== 0);
   const rules = compareRules(now, tried).filter(({ change }) => change !== 0);
-  if (rules.length === 0) return <p>No rule finds more or less in {now.title}.</p>;
+  if (rules.length === 0) return <p>No rule finds more or fewer in {now.title}.</p>;
   return (
     <div className="adopt-effect">
       <p>
@@ -91,7 +91,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
             ({ severity, now: before, tried: after, change }) =>
               `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${changeText(change)})`,
           )
-          .join(", ") || "as many errors, warnings and notes as now"}
+          .join(", ") || "as many errors, warnings and infos as now"}
         .
       </p>
       <ul>

@@ -103,7 +103,7 @@ export function announcement(now: CheckSummary, tried: CheckSummary): string {
   const differing = compareRules(now, tried).filter(({ change }) => change !== 0).length;
   const changes =
     differing === 0
-      ? "No rule finds anything else than now."
-      : `${differing} ${differing === 1 ? "rule finds" : "rules find"} more or less than now.`;
+      ? "No rule finds more or fewer than now."
+      : `${differing} ${differing === 1 ? "rule finds" : "rules find"} more or fewer than now.`;
   return `${tried.verdict} ${changes}`;
 }

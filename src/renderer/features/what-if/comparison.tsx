@@ -55,7 +55,7 @@ function Figures({ now, tried, decimals }: FiguresProps) {
         <CompareTable
           title="Findings by rule"
           decimals={0}
-          empty="No rule finds anything."
+          empty="No findings."
           lines={[
             ...compareRules(now, tried).map((line) => ({
               ...line,
@@ -93,7 +93,7 @@ function Figures({ now, tried, decimals }: FiguresProps) {
             />
           ))}
           <CompareTable
-            title="How transactions stand"
+            title="Transactions by status"
             decimals={0}
             empty="There are no transactions in this period."
             lines={compareSettlements(now, tried).map((line) => ({ ...line, key: line.words }))}
@@ -124,7 +124,7 @@ function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" 
 
 function Evidence({ tried }: { readonly tried: CheckSummary }) {
   return (
-    <section className="evidence" aria-label="What the choices rest on">
+    <section className="evidence" aria-label="Evidence for the choices">
       <p>{conventionWords(tried)}</p>
       <p>{basisWords(tried)}</p>
       <p>{scopeEvidence(tried)}</p>

@@ -39,7 +39,7 @@ export function OptionControls({ options, evidence, decimals, onChange }: Option
       />
       <ChoiceGroup
         label="Settlement basis"
-        hint="What of a payment reaches the seller's wallet"
+        hint="Which part of a payment reaches the seller's wallet"
         value={options.settlementBasis}
         onChange={(next) => onChange({ settlementBasis: next })}
         choices={BASES.map((id) => ({
@@ -50,7 +50,7 @@ export function OptionControls({ options, evidence, decimals, onChange }: Option
       />
       <ChoiceGroup
         label="Chain scope"
-        hint="Whose entries make one chain of balances"
+        hint="Whose entries form one chain of balances"
         value={options.chainScope}
         onChange={(next) => onChange({ chainScope: next })}
         choices={SCOPES.map((id) => ({
@@ -100,7 +100,7 @@ function Tolerance({ amount, decimals, onChange }: ToleranceProps) {
     <TextField
       label="Tolerance"
       // What is wrong takes its room.
-      {...(typed === null ? {} : { hint: "Differences up to this pass" })}
+      {...(typed === null ? {} : { hint: "Differences up to this are ignored" })}
       value={text}
       onChange={setText}
       onBlur={take}

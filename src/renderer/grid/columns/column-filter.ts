@@ -54,7 +54,7 @@ function range<T extends string | number>(
   if (!to.ok) return { ok: false, field: "to", sentence: to.sentence };
   if (from.value === null && to.value === null) return { ok: true, filter: null };
   if (from.value !== null && to.value !== null && from.value > to.value) {
-    return { ok: false, field: "to", sentence: "The end lies before the beginning." };
+    return { ok: false, field: "to", sentence: "The end is before the start." };
   }
   return { ok: true, filter: filterOf(from.value, to.value) };
 }

@@ -29,12 +29,12 @@ export function BackupTable({ backups, timeZone, isDisabled, onRestore }: Backup
         <thead>
           <tr>
             <th scope="col">Made ({timeZone})</th>
-            <th scope="col">What it is</th>
+            <th scope="col">Kind</th>
             <th scope="col" className="backup-size">
               Size
             </th>
             <th scope="col">
-              <span className="only-spoken">The way back</span>
+              <span className="only-spoken">Restore</span>
             </th>
           </tr>
         </thead>
@@ -62,7 +62,7 @@ export function BackupTable({ backups, timeZone, isDisabled, onRestore }: Backup
       </table>
       {backups.length <= SHOWN ? null : (
         <Button variant="quiet" size="s" onPress={() => setWhole(!isWhole)}>
-          {isWhole ? "Only the newest" : `All ${formatCount(backups.length, "backup")}`}
+          {isWhole ? "Show only the newest" : `Show all ${formatCount(backups.length, "backup")}`}
         </Button>
       )}
     </div>

@@ -13,7 +13,7 @@ type Interval = Preferences["backups"]["every"];
 export const INTERVALS = [
   { id: "day", label: "Every day" },
   { id: "week", label: "Every week" },
-  { id: "never", label: "Never by itself" },
+  { id: "never", label: "Never automatically" },
 ] as const satisfies readonly { readonly id: Interval; readonly label: string }[];
 
 /** The newest of those made on schedule or by hand; null while there is none. */

@@ -59,12 +59,12 @@ export function RestoreDialog(props: RestoreDialogProps) {
           </dd>
         </div>
         <div>
-          <dt>What will be gone</dt>
+          <dt>What will be lost</dt>
           <dd>
             {isDamaged
               ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
-              : `Pulls, decisions and signatures made after ${when} will be gone from the ledger.`}{" "}
-            What the service still has comes back with the next pull.
+              : `Pulls, decisions and signatures made after ${when} will be lost.`}{" "}
+            The next pull brings back what the service still has.
           </dd>
         </div>
         <div>
@@ -83,8 +83,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
         </div>
       </dl>
       <p className="quiet">
-        The backup is proven first, from the first link of its audit trail to the last. If it does not hold,
-        nothing is changed.
+        The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
       </p>
       {error === null ? null : <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />}
     </Dialog>

@@ -43,9 +43,9 @@ export const ACTION_WORDS: Readonly<Record<DecisionStatus, string>> = {
 /** What the note has to say under each decision. */
 export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
   explained: "Why the difference is understood",
-  accepted: "On what grounds it stays as it is",
-  raised: "Where the provider was asked: ticket, mail, date",
-  open: "A remark; it stays in the queue",
+  accepted: "Why it is accepted as it is",
+  raised: "How the provider was asked: ticket, mail, date",
+  open: "A remark. The exception stays in the queue",
 };
 
 export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
@@ -119,12 +119,12 @@ export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">):
   return fingerprint.slice(0, 12);
 }
 
-/** Whether a decision was taken while a finding had other numbers. */
+/** Whether a decision was taken while a finding had different numbers. */
 export function isOnOtherNumbers(finding: Pick<Finding, "fingerprint">, decision: Decision): boolean {
   return decision.fingerprint !== finding.fingerprint;
 }
 
 /** What a decision that lapsed was taken on. */
 export function otherWords(finding: Pick<Finding, "fingerprint">, decision: Decision): string {
-  return isOnOtherNumbers(finding, decision) ? "other numbers" : "other contents of its records";
+  return isOnOtherNumbers(finding, decision) ? "different numbers" : "different contents of its records";
 }

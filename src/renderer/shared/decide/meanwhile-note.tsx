@@ -21,7 +21,7 @@ export function MeanwhileNote({ decisions, timeZone, withSubject = false }: Mean
   return (
     <div className="meanwhile" role="alert">
       <p>
-        <b>Decided meanwhile.</b> What was decided first stands; look at it before you decide again.
+        <b>Already decided.</b> The first decision counts. Read it before you decide again.
       </p>
       <ul>
         {decisions.slice(0, shown).map((decision) => (

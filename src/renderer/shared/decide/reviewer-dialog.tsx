@@ -32,7 +32,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
       actions={
         <>
           <Button variant="quiet" onPress={onClose}>
-            Not now
+            Cancel
           </Button>
           <Button variant="primary" onPress={() => void answer()}>
             Decide under this name
@@ -41,8 +41,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
       }
     >
       <p>
-        Every decision carries the name of who took it. It is kept on this machine and can be changed in
-        Settings.
+        Every decision is recorded with a name. It is kept on this computer. You can change it in Settings.
       </p>
       <TextField
         label="Your name"

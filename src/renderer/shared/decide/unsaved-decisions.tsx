@@ -51,10 +51,10 @@ export function UnsavedDecisions({ ledger }: { readonly ledger: string }) {
       {lost === null || unsaved.length === 0 ? null : (
         <output className="banner banner-error">
           {notes === "" ? (
-            <span>What is not saved is in this tab only. Keep it open.</span>
+            <span>Unsaved decisions are only in this tab. Keep it open.</span>
           ) : (
             <>
-              <span>What is not saved is in this tab only. Keep it open, or copy the notes.</span>
+              <span>Unsaved decisions are only in this tab. Keep it open, or copy the notes.</span>
               <CopyButton text={notes} label="Copy the notes" words="Copy the notes" />
             </>
           )}

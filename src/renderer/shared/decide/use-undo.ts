@@ -57,8 +57,8 @@ export function useUndo(): Undoing {
       if (faultIn(error).code === "DECISION_CONFLICT") {
         showToast({
           tone: "warning",
-          words: "Nothing was undone: somebody decided meanwhile",
-          more: "That decision stands. Look at it, then decide again.",
+          words: "Nothing was undone: somebody else decided first",
+          more: "That decision counts. Read it, then decide again.",
         });
       } else showFault(error);
     }

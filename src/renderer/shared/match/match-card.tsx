@@ -41,7 +41,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       </p>
       {undone === null ? null : (
         <p className="quiet">
-          Taken back by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} timeZone={timeZone} time />
+          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} timeZone={timeZone} time />
           {undone.note === "" ? null : (
             <>
               : <bdi>{undone.note}</bdi>
@@ -51,7 +51,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       )}
       {changes.length === 0 ? null : (
         <BoundChanges changes={changes}>
-          It was made on other contents, so the check no longer goes by it. Then and now:
+          Its records have changed, so the check no longer uses it. Then and now:
         </BoundChanges>
       )}
     </article>
@@ -136,7 +136,7 @@ function Actions({ match }: { readonly match: ManualMatchFacts }) {
         </Button>
       ) : null}
       <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
-        {match.state === "reopened" ? "Take back…" : "Undo…"}
+        Undo match…
       </Button>
       {isAsking ? <TakeBackDialog match={match} onClose={() => setAsking(false)} /> : null}
     </span>

@@ -133,10 +133,10 @@ export function remainderWords(
   );
   if (!isPaid) {
     const is = transactions.length === 1 ? "is" : "are";
-    return `${on} ${is} not paid: the check will say that the entries are for what is not paid.`;
+    return `${on} ${is} not paid. The check will report entries without a payment.`;
   }
-  if (difference === null) return `No amount is judged on ${on}; the match ties the records, nothing more.`;
-  if (difference === 0) return "The entries come to what is expected.";
+  if (difference === null) return `No amount is judged on ${on}. The match only ties the records.`;
+  if (difference === 0) return "The entries equal the expected amount.";
   const left = formatAmount(difference, decimals);
   if (Math.abs(difference) <= tolerance) return `${left} remains, within the tolerance of the check.`;
   return `${left} will remain as an amount mismatch on ${on}.`;
@@ -160,7 +160,7 @@ export function sidesOf({ entries, transactions }: ManualMatchFacts): MatchSides
 
 /** A match that counts no more. */
 export function takenBackWords(id: number): string {
-  return `Match ${id} is taken back`;
+  return `Match ${id} undone`;
 }
 
 /** @example matchedWords({ walletIDs: [7], payIDs: [3] }) // 'Matched walletID 7 with payID 3' */
@@ -178,8 +178,8 @@ export function matchFaultOf({ walletIDs, payIDs }: MatchSides, note: string): s
   if (walletIDs.length === 0) return "Choose at least one entry.";
   if (payIDs.length === 0) return "Choose at least one transaction.";
   const most = Math.max(walletIDs.length, payIDs.length);
-  if (most > MOST_ON_A_SIDE) return `A match holds ${MOST_ON_A_SIDE} records of a side at most.`;
-  return wordingFault(() => reasonOf(note, "A match needs a note that says why its records belong together"));
+  if (most > MOST_ON_A_SIDE) return `A match can have at most ${MOST_ON_A_SIDE} records on each side.`;
+  return wordingFault(() => reasonOf(note, "Write a note that says why the records belong together"));
 }
 
 /** As the bridge bounds it. */

@@ -26,11 +26,11 @@ export function MatchesView() {
   if (matches.length === 0) {
     return (
       <EmptyState
-        title="Nothing is matched by hand"
+        title="No manual matches"
         actions={readOnly === null ? <Button onPress={begin}>Match by hand…</Button> : null}
       >
-        Where an entry and its payment have different payrefs, a person can say that they belong together, and
-        why. The check goes by it as long as both stay as they are.
+        Match an entry and a transaction by hand when their payrefs differ. The check uses the match while
+        both stay unchanged.
       </EmptyState>
     );
   }

@@ -17,7 +17,7 @@ export function RecordMatches({ of }: RecordMatchesProps) {
   const found = matchesWith(matches ?? [], of);
   if (found.length === 0) return null;
   return (
-    <RecordSection title="Matched by hand">
+    <RecordSection title="Manual matches">
       <MatchCards matches={found} />
     </RecordSection>
   );

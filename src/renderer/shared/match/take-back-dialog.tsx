@@ -32,28 +32,28 @@ export function TakeBackDialog({ match, onClose }: TakeBackDialogProps) {
   };
   return (
     <Dialog
-      title={`Take match ${match.id} back`}
+      title={`Undo match ${match.id}`}
       size="s"
       onClose={onClose}
       actions={
         <>
           <Button variant="quiet" onPress={onClose}>
-            Not now <Kbd keys="Escape" />
+            Cancel <Kbd keys="Escape" />
           </Button>
           <Button variant="primary" isDisabled={isTakingBack} onPress={() => void save()}>
-            {isTakingBack ? "Taking back…" : "Take back"} <Kbd keys="Enter" />
+            {isTakingBack ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
           </Button>
         </>
       }
     >
       <p>
-        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} stand by themselves again, and what
-        the check finds of them comes back. The match stays in the audit trail, and so does its undoing.
+        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} are unmatched again, and their
+        findings return. The audit trail keeps both the match and its undoing.
       </p>
       <NoteFields
         hasFocus
         isShort
-        label="Why it is taken back"
+        label="Why the match is undone"
         note={note}
         fault={null}
         onNote={setNote}

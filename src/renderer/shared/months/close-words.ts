@@ -27,7 +27,7 @@ export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
 /** What may be all that differs where a month is checked by other rules than it was prepared under; null where it is not. */
 function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
   if (rulesVersion === RULES_VERSION) return null;
-  return `It was prepared under rules ${versionName(rulesVersion)}, and this version checks by rules ${RULES_VERSION}: that alone may be the difference.`;
+  return `It was prepared under rules ${versionName(rulesVersion)}. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;
 }
 
 /** How a month stands, in one sentence in large letters, and what goes with it below. */
@@ -58,16 +58,16 @@ export function monthSentence(
     const lead = `${name} is signed off by ${signed.by}, ${whenText(signed.atMs, timeZone, false)}.`;
     if (facts.restatements > 0) return { lead, rest: restatedWords(facts.restatements), tone: "warning" };
     if (report !== null && report.changes.length > 0) {
-      const why = otherRulesWords(signed) ?? "What is in the ledger now is no longer what was signed.";
-      return { lead, rest: `${why} The signed figures stand.`, tone: "warning" };
+      const why = otherRulesWords(signed) ?? "The ledger has changed since it was signed.";
+      return { lead, rest: `${why} The signed figures do not change.`, tone: "warning" };
     }
     return { lead, rest: "", tone: "good" };
   }
   if (prepared !== null) {
-    const lead = `${name} is prepared by ${prepared.by} and waits for a second person.`;
+    const lead = `${name} is prepared by ${prepared.by} and waits for a second person to sign.`;
     if (report === null || report.changes.length === 0) return { lead, rest: "", tone: "accent" };
-    const why = otherRulesWords(prepared) ?? "What it was prepared on has changed since.";
-    const rest = `${why} Reopen it and prepare it again before anybody signs.`;
+    const why = otherRulesWords(prepared) ?? "Its records have changed since.";
+    const rest = `${why} Reopen it and prepare it again before sign-off.`;
     return { lead, rest, tone: "warning" };
   }
   const waiting = report === null ? "" : waitingWords(report);
@@ -84,7 +84,7 @@ export function monthSentence(
   const { errors, obstacles } = report;
   const open = errors.total - errors.decided;
   if (open > 0) {
-    const lead = `${formatCount(open, "error")} of ${name} ${open === 1 ? "is" : "are"} still to be decided.`;
+    const lead = `${formatCount(open, "error")} of ${name} ${open === 1 ? "is" : "are"} undecided.`;
     const others = waitingWords({ obstacles: obstacles.filter(({ kind }) => kind !== "undecided-errors") });
     return {
       lead,
@@ -110,7 +110,7 @@ function quoted(note: string, end = ""): string {
 
 /** @example `Later pulls changed 3 of its records.` */
 export function restatedWords(restatements: number): string {
-  return `Later pulls changed its records ${restatements === 1 ? "once" : `${formatAmount(restatements)} times`}: the signed figures stand, and what changed is listed below.`;
+  return `Later pulls changed its records ${restatements === 1 ? "once" : `${formatAmount(restatements)} times`}. The signed figures do not change. The changes are listed below.`;
 }
 
 /** One of the four steps of closing, as far as the month has come since it was last reopened. */
@@ -180,9 +180,9 @@ export function supersededWords({ step, by, note, atMs }: CloseStepFacts, timeZo
 
 /** Where an obstacle is dealt with; null where time or nothing but a note does. */
 export const WAY_WORDS: Readonly<Record<ObstacleKind, string | null>> = {
-  "undecided-errors": "Decide on them",
+  "undecided-errors": "Decide them",
   "not-over": null,
-  "opening-not-carried": "See the two balances",
+  "opening-not-carried": "Compare the balances",
 };
 
 /** Whose figures frozen ones are. */
@@ -237,8 +237,8 @@ export function standingWords(facts: MonthFacts, timeZone: string): string {
   const { prepared, signed } = standingOf(facts);
   if (signed !== null) {
     const day = whenText(signed.atMs, timeZone, false);
-    return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `; prepared by ${prepared.by}`}.`;
+    return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `, prepared by ${prepared.by}`}.`;
   }
-  if (prepared !== null) return `Prepared by ${prepared.by}; waits for a second person.`;
-  return facts.state === "in-review" ? "In review: not closed yet." : "Open: not closed yet.";
+  if (prepared !== null) return `Prepared by ${prepared.by}. Waits for a second person to sign.`;
+  return facts.state === "in-review" ? "In review, not closed yet." : "Open, not closed yet.";
 }

@@ -52,8 +52,8 @@ export function SignedNote({ period }: { readonly period: PeriodRequest }) {
   return (
     <p className="signed-note">
       <MonthMark state="signed-off" bare />
-      {standingWords(facts, timeZone)} What is decided now stands beside what was signed, and does not change
-      it. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+      {standingWords(facts, timeZone)} New decisions do not change what was signed.{" "}
+      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }

@@ -81,7 +81,7 @@ export function StepButtons({ form, words, onClose }: StepButtonsProps) {
     <>
       <Button onPress={onClose}>Cancel</Button>
       <Button variant="primary" isDisabled={form.isTaking} onPress={form.submit}>
-        {form.isTaking ? "A moment…" : words} <Kbd keys="Mod+Enter" />
+        {form.isTaking ? "Saving…" : words} <Kbd keys="Mod+Enter" />
       </Button>
     </>
   );

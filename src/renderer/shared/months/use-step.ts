@@ -47,7 +47,7 @@ const STALE: ReadonlySet<Fault["code"]> = new Set(["CLOSE_STATE", "CLOSE_CHANGED
 
 export function useStep({
   noteAsk,
-  nameAsk = "A step of closing needs the name of who takes it",
+  nameAsk = "Enter your name to take this step",
   assertName,
   take,
   done,

@@ -40,7 +40,7 @@ function Fields({ of }: { readonly of: readonly BoundChange[] }) {
     <p>
       {whole.after === null
         ? "The ledger\u2019s newest pull no longer has it."
-        : "It has other contents now. What it said then is not in the ledger."}
+        : "Its contents have changed. The ledger no longer has the earlier contents."}
     </p>
   );
 }

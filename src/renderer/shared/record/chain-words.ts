@@ -20,7 +20,7 @@ export function chainSentence({ row, before }: Chain, decimals: number): string 
   const moved = `+ in ${said(row.inflow ?? 0)} − out ${said(row.outflow ?? 0)}`;
   const previous = before.at(-1);
   if (previous === undefined) {
-    return `implied opening ${said(impliedOpening(row))} ${moved} = stated ${said(row.stated)}; nothing is held before it`;
+    return `implied opening ${said(impliedOpening(row))} ${moved} = stated ${said(row.stated)}; no earlier entries`;
   }
   const start = `previous balance ${said(previous.stated)} ${moved}`;
   if (row.expected === null) return `${start}; stated ${said(row.stated)}; the check ends before this entry`;

@@ -21,7 +21,7 @@ export function CycleDetail({ cycle, document, ...rest }: CycleDetailProps) {
   if (cycle === "one-time") return <OneTime detail={detail} {...rest} />;
   if (cycle === "milestone") return <Milestone detail={detail} {...rest} />;
   if (cycle === "crowd-pay") return <CrowdPay detail={detail} {...rest} />;
-  return <p className="quiet">The interface names no such cycle; its data stand in the JSON below.</p>;
+  return <p className="quiet">This cycle is unknown. Its data is in the JSON below.</p>;
 }
 
 interface DetailProps {
@@ -97,7 +97,9 @@ function Milestone({ detail, decimals, timeZone }: DetailProps) {
             <TaskSum words="Complete" value={complete} decimals={decimals} />
             <TaskSum words="All tasks" value={sum} decimals={decimals} />
             <TaskSum
-              words={total === sum ? "Milestone's amount, the same" : "× Milestone's amount, another"}
+              words={
+                total === sum ? "Same as the milestone's amount" : "× Differs from the milestone's amount"
+              }
               value={total}
               decimals={decimals}
             />

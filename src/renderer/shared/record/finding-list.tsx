@@ -22,7 +22,7 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
   if (findings.length === 0) {
     return (
       <p className="record-clean">
-        <span aria-hidden="true">√</span> Nothing was found.
+        <span aria-hidden="true">√</span> No findings.
       </p>
     );
   }

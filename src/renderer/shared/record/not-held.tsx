@@ -37,7 +37,7 @@ export function NotHeld({ noun, id }: NotHeldProps) {
   });
   return (
     <RecordSection title="Found">
-      <p>The newest pull holds no such {noun}.</p>
+      <p>The newest pull has no such {noun}.</p>
       {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates, ...wording }} />}
     </RecordSection>
   );

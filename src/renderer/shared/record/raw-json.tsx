@@ -19,17 +19,17 @@ export function RawJson({ raw }: { readonly raw: string | null }) {
     return text.length > MOST_DRAWN ? `${text.slice(0, MOST_DRAWN)}…` : text;
   }, [raw, isIndented]);
   if (raw === null) {
-    return <p className="quiet">The answer it came in was pruned; its hash is still in the audit trail.</p>;
+    return <p className="quiet">Its response was pruned. The hash is still in the audit trail.</p>;
   }
   const copy = () => {
     putOnClipboard(raw);
-    toast({ tone: "good", words: "Copied as it was sent" });
+    toast({ tone: "good", words: "Copied as sent" });
   };
   return (
     <div className="raw">
       <div className="raw-actions">
         <SwitchField isSelected={isIndented} onChange={setIndented}>
-          Laid out
+          Formatted
         </SwitchField>
         <Button size="s" variant="quiet" onPress={copy}>
           Copy as sent

@@ -16,7 +16,7 @@ export interface RecordPaneProps {
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const shown = useRef(title);
-  useKeys({ Escape: { does: "Close the detail", run: onClose } });
+  useKeys({ Escape: { does: "Close detail", run: onClose } });
   useEffect(() => {
     // Another record begins at its top.
     if (shown.current !== title) pane.current?.scrollIntoView({ block: "start" });
@@ -27,7 +27,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
       <header className="record-head">
         <h2 className="record-title">{title}</h2>
         <span className="record-aside">{aside}</span>
-        <Button variant="quiet" size="s" icon="close" aria-label="Close the detail" onPress={onClose} />
+        <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
       </header>
       {children}
     </aside>

@@ -14,8 +14,8 @@ export interface RecordSourcesProps {
 export function RecordSources({ record, timeZone }: RecordSourcesProps) {
   const { data, error, refetch } = record;
   if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
-  if (data === undefined) return <p className="quiet">Reading what the pulls held of it …</p>;
-  if (data.versions.length === 0) return <p className="quiet">No pull of this ledger ever held it.</p>;
+  if (data === undefined) return <p className="quiet">Reading its versions…</p>;
+  if (data.versions.length === 0) return <p className="quiet">No pull of this ledger has it.</p>;
   return (
     <>
       <RecordSection title="Versions">

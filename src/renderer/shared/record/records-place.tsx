@@ -140,7 +140,7 @@ function useCover(view: RecordsView<unknown>, noun: string): ReactNode {
   if (view.error !== null) return <FaultOf error={view.error} onTryAgain={retry} />;
   if (total !== 0) return null;
   if (all === 0) {
-    return <EmptyState title={`No ${noun} yet`}>A pull or an import brings them.</EmptyState>;
+    return <EmptyState title={`No ${noun} yet`}>Pull, or import saved responses.</EmptyState>;
   }
   return (
     <EmptyState

@@ -27,8 +27,8 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
   return (
     <>
       <div className="record-sums">
-        <SumTable lines={feeSum(row)} decimals={decimals} currency={named} caption="What it charges" />
-        <SumTable lines={settlementSum(row)} decimals={decimals} currency={named} caption="What came of it" />
+        <SumTable lines={feeSum(row)} decimals={decimals} currency={named} caption="Charges" />
+        <SumTable lines={settlementSum(row)} decimals={decimals} currency={named} caption="Settlement" />
       </div>
       <p className="record-sentence">
         <b>
@@ -44,7 +44,7 @@ export function TransactionSums({ context: { row, entries }, own, currency }: Tr
         )}
       </p>
       {entries.length === 0 ? (
-        <p className="quiet">No entry of the wallet has its payref.</p>
+        <p className="quiet">No wallet entry has its payref.</p>
       ) : (
         <EntryTable rows={entries} own={own} {...{ decimals, timeZone }} caption="Entries that settle it" />
       )}

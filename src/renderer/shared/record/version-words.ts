@@ -33,6 +33,6 @@ export function versionSteps(versions: RecordFacts["versions"]): VersionStep[] {
 export const STEP_WORDS: Readonly<Record<VersionStep["is"], string>> = {
   seen: "First seen",
   changed: "Changed",
-  gone: "Gone: this pull no longer had it",
+  gone: "Gone: not in this pull",
   back: "Back again",
 };

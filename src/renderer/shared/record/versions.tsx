@@ -17,7 +17,7 @@ export function Versions({ versions, timeZone }: VersionsProps) {
   if (steps.length === 1) {
     return (
       <p className="quiet">
-        The same since it was first seen, <OfPull step={only} timeZone={timeZone} />.
+        Unchanged since it was first seen, <OfPull step={only} timeZone={timeZone} />.
       </p>
     );
   }

@@ -50,7 +50,7 @@ export function statusColumn<R extends Flagged>(): GridColumn<R> {
   return {
     id: "status",
     title: "Review",
-    explains: "How its exceptions stand in review",
+    explains: "Review status of its exceptions",
     kind: "choice",
     width: 94,
     value: ({ flags }) => {
@@ -130,7 +130,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     id: "expected",
     title: "Expected",
-    explains: "Balance that follows from the one before and the movement",
+    explains: "Balance before plus the movement",
     kind: "amount",
     width: 92,
     yields: 2,

@@ -13,9 +13,9 @@ export interface RestatedClosingsProps {
 }
 
 export function RestatedClosings({ closings, ofAllMonths, decimals }: RestatedClosingsProps) {
-  if (closings.length === 0) return <p className="quiet">Every wallet still closes at what was signed.</p>;
+  if (closings.length === 0) return <p className="quiet">Every wallet still has its signed closing.</p>;
   return (
-    <WideTable caption="Signed closings and those of now">
+    <WideTable caption="Signed and current closings">
       <thead>
         <tr>
           {ofAllMonths ? <th scope="col">Month</th> : null}

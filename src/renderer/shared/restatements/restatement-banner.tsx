@@ -20,7 +20,7 @@ export function RestatementBanner() {
           </span>
           {restatedSentence(one, { decimals, timeZone })}
           <DriftSentence month={one.month} isNamed={false} />{" "}
-          <a href={hrefOfMonth("close", one.month)}>See what changed</a>
+          <a href={hrefOfMonth("close", one.month)}>Show changes</a>
         </p>
       ))}
     </div>
@@ -37,7 +37,7 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
   const { decimals, timeZone } = useOpenLedger().settings;
   const { restated, isKnown, error, readAgain } = after;
-  if (!isKnown) return <output className="restatement-reading">Looking for changes of signed months…</output>;
+  if (!isKnown) return <output className="restatement-reading">Looking for changes to signed months…</output>;
   return (
     <>
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}

@@ -59,8 +59,8 @@ export function RestatementRegister() {
 
 function leadWords({ total }: Register): string {
   return total === 0
-    ? "No later pull changed anything."
-    : `Later pulls brought ${formatCount(total, "change")} of what was known.`;
+    ? "No later pull changed a known record."
+    : `Later pulls made ${formatCount(total, "change")} to known records.`;
 }
 
 function restWords({ restatements, total }: Register): string {

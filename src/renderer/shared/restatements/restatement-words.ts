@@ -12,9 +12,9 @@ import { walletName } from "../months/wallet-name.ts";
 export const KIND_WORDS: Readonly<Record<RestatementKind, string>> = {
   changed: "Changed",
   approved: "Approved since",
-  vanished: "Vanished: the pull no longer had it",
-  returned: "Returned: there again after it had vanished",
-  "back-dated": "Back-dated: new, though dated in the past",
+  vanished: "Vanished: not in the pull",
+  returned: "Returned: there again after it vanished",
+  "back-dated": "Back-dated: new, but dated in the past",
 };
 
 /** The record, as rows name it. */

@@ -50,14 +50,14 @@ function partsOf(
 }
 
 function expectedWords({ rule }: Finding): string {
-  if (BREAK_RULES.has(rule)) return "Balance that follows";
-  if (rule === "opening-not-carried") return "Closing signed for the period before";
-  return rule === "opening-balance" ? "Opening, were the history whole" : "Expected";
+  if (BREAK_RULES.has(rule)) return "Expected balance";
+  if (rule === "opening-not-carried") return "Signed closing of the previous period";
+  return rule === "opening-balance" ? "Opening, if the history were complete" : "Expected";
 }
 
 function actualWords({ rule, payID, walletID }: Finding): string {
   if (BREAK_RULES.has(rule) && walletID !== null) return `Balance stated at walletID ${walletID}`;
   if (rule === "opening-not-carried") return "Opening of the period";
-  if (rule === "opening-balance") return "Opening that the oldest entry implies";
+  if (rule === "opening-balance") return "Opening implied by the oldest entry";
   return rule === "amount-mismatch" && payID !== null ? "Σ of its entries" : "Actual";
 }

@@ -33,7 +33,7 @@ export function CandidateTable({ payrefs, find, decimals, timeZone }: CandidateT
   return (
     <div className="record-scroll">
       <table className="record-table">
-        <caption className="only-spoken">Transactions that may explain it, likeliest first</caption>
+        <caption className="only-spoken">Transactions that may explain it, most likely first</caption>
         <thead>
           <tr>
             <th scope="col">Payref</th>

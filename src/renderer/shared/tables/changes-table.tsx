@@ -10,7 +10,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
   return (
     <div className="record-scroll">
       <table className="record-table">
-        <caption className="only-spoken">Fields that changed</caption>
+        <caption className="only-spoken">Changed fields</caption>
         <thead>
           <tr>
             <th scope="col">Field</th>

@@ -94,7 +94,7 @@ function CopiedValue({ field, values, at, decimals, timeZone }: CopiedValueProps
           <span className="copies-sign" aria-hidden="true">
             ≠
           </span>
-          <span className="only-spoken">Not as in the copy used: </span>
+          <span className="only-spoken">Differs from the copy used: </span>
         </>
       ) : null}
       <Worded {...{ field, value, beside, decimals, timeZone }} />

@@ -47,7 +47,7 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
   const facts = members(payload);
   switch (kind) {
     case "created":
-      return say("Made", "The ledger was made.");
+      return say("Made", "The ledger was created.");
     case "setting":
       return {
         ...say("Settings", settingSentence(facts)),
@@ -57,7 +57,7 @@ export function linkWords({ kind, payload }: Pick<ActivityLink, "kind" | "payloa
     case "pull":
       return say(facts["source"] === "files" ? "Import" : "Pull", pullSentence(facts));
     case "run":
-      return say("Check", `The check was kept as run ${numberIn(facts, "run")}.`);
+      return say("Check", `The check was saved as run ${numberIn(facts, "run")}.`);
     case "export":
       return say("Export", exportSentence(facts));
     case "prune":
@@ -94,7 +94,7 @@ function settingSentence(facts: Members): string {
   if (facts["before"] !== undefined) return settingChange(facts);
   const options = members(facts["options"]);
   const said = [
-    textIn(facts, "timeZone") === "" ? "" : `days are cut in ${textIn(facts, "timeZone")}`,
+    textIn(facts, "timeZone") === "" ? "" : `days begin and end in ${textIn(facts, "timeZone")}`,
     typeof facts["decimals"] === "number" ? `amounts have ${formatCount(facts["decimals"], "decimal")}` : "",
     ...Object.entries(options).map(([name, value]) => `${OPTION_NAMES[name] ?? name} ${settingText(value)}`),
   ].filter((part) => part !== "");
@@ -149,15 +149,15 @@ function exportSentence(facts: Members): string {
 function pruneSentence(facts: Members): string {
   const { bodies } = facts;
   const dropped = Array.isArray(bodies) ? bodies.length : 0;
-  return `${formatCount(dropped, "old answer")} dropped, all but those of the newest ${formatCount(numberIn(facts, "keep"), "pull")}; their hashes stay.`;
+  return `${formatCount(dropped, "old response")} dropped, all but those of the newest ${formatCount(numberIn(facts, "keep"), "pull")}. Their hashes stay.`;
 }
 
 function restoreSentence(facts: Members): string {
   const from = textIn(facts, "from");
   const what = from === "" ? "A backup" : `The backup ${from}`;
   return facts["replaced"] === null
-    ? `${what} was put back where no ledger stood.`
-    : `${what} was put in the ledger's place; what stood there is kept beside it.`;
+    ? `${what} was restored to a place without a ledger.`
+    : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
 /** The ids of matched records, e.g. `walletID 4, 7`; of many how many. */
@@ -174,12 +174,12 @@ function matchWords(facts: Members): LinkWords {
   const tied = `${idsIn(records, "entries", "walletID")} with ${idsIn(records, "transactions", "payID")}`;
   const { undoes } = facts;
   return typeof undoes === "number"
-    ? signed("Undone", `Match ${undoes} was taken back: ${tied} no longer belong together.`, facts)
+    ? signed("Undone", `Match ${undoes} was undone: ${tied} are no longer matched.`, facts)
     : signed("Match", `Matched by hand: ${tied}.`, facts);
 }
 
 const CLOSED: Readonly<Record<string, string>> = {
-  review: "was taken into review",
+  review: "review began",
   prepare: "was prepared",
   "sign-off": "was signed off",
   reopen: "was reopened",
@@ -191,8 +191,7 @@ function closeWords(facts: Members): LinkWords {
   const step = textIn(facts, "step");
   const frozen = members(facts["frozen"]);
   const over = frozen["overridden"];
-  const despite =
-    step === "prepare" && Array.isArray(over) && over.length > 0 ? ", over what stood in its way" : "";
+  const despite = step === "prepare" && Array.isArray(over) && over.length > 0 ? ", despite open points" : "";
   const run = numberIn(frozen, "runId");
   const shows = run === 0 ? "" : `, as run ${run} shows it`;
   return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);
@@ -205,7 +204,7 @@ function signed(kind: string, sentence: string, facts: Members): LinkWords {
 }
 
 const DECIDED: Readonly<Record<string, string>> = {
-  open: "Taken back into the queue",
+  open: "Put back to open",
   explained: "Explained",
   accepted: "Accepted",
   raised: "Raised with the provider",

@@ -33,7 +33,7 @@ interface Shown extends Toast {
 
 /** How long it stays unless somebody looks at it, milliseconds; with something to press it stays longer. */
 const STAYS_MS = 6000;
-const STAYS_LONGER_MS = 12_000;
+export const STAYS_LONGER_MS = 12_000;
 
 const queue = new ToastQueue<Shown>({ maxVisibleToasts: 3 });
 /** Keys of those that are on a topic and still there. */

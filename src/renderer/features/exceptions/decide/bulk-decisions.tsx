@@ -98,9 +98,9 @@ const CHOICES = [
 
 /** Why nothing can be decided on the selection, in a sentence; null when it can. */
 function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
-  if (readOnly !== null) return `${sentenceOf(readOnly)} Findings can be looked at, not decided on.`;
+  if (readOnly !== null) return `${sentenceOf(readOnly)} You can view findings, not decide on them.`;
   if (count <= MOST_AT_ONCE) return null;
-  return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most; narrow the filter.`;
+  return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most. Narrow the filter.`;
 }
 
 interface SelectionBarProps {

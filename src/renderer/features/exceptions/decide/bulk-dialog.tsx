@@ -53,7 +53,7 @@ export function BulkDialog(props: BulkDialogProps) {
         ))}
       </dl>
       <p>{differenceWords(sum, decimals)}</p>
-      <p className="quiet">One decision on all of them; if it cannot be taken on one, none is decided.</p>
+      <p className="quiet">One decision for all of them. If one cannot be decided, none is.</p>
       {meanwhile.length === 0 ? null : (
         <MeanwhileNote decisions={meanwhile} timeZone={timeZone} withSubject />
       )}
@@ -88,7 +88,7 @@ function BulkActions({ status, sum, meanwhile, ...on }: BulkDialogProps) {
   return (
     <>
       <Button variant="quiet" onPress={on.onClose}>
-        Not now <Kbd keys="Escape" />
+        Cancel <Kbd keys="Escape" />
       </Button>
       <Button variant="primary" onPress={on.onSave}>
         {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />

@@ -97,10 +97,10 @@ function DraftFields(props: DecisionFormProps) {
       />
       <div className="decide-actions">
         <Button size="s" variant="quiet" onPress={onDiscard}>
-          Throw away
+          Discard draft
         </Button>
         <Button size="s" variant="quiet" onPress={onLeave}>
-          Keep as draft <Kbd keys="Escape" />
+          Keep draft <Kbd keys="Escape" />
         </Button>
         <Button size="s" variant="primary" onPress={onSave}>
           {meanwhile === null ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />

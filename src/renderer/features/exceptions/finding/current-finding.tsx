@@ -68,9 +68,7 @@ export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }
   }
   if (row === null) {
     if (fingerprint !== null) return null;
-    return (
-      <EmptyState title="No finding chosen">Choose a line to see what was found and decide on it.</EmptyState>
-    );
+    return <EmptyState title="No finding chosen">Choose an exception to see and decide it.</EmptyState>;
   }
   return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
 }
@@ -101,7 +99,7 @@ function NotRaised({
       actions={
         <>
           {summary.period === null ? null : (
-            <Button onPress={() => setPeriod(null)}>Look at the whole history</Button>
+            <Button onPress={() => setPeriod(null)}>Show the whole history</Button>
           )}
           <Button onPress={() => void current.goToWaiting()}>
             Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
@@ -155,7 +153,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, onMatch, onDeci
         <Decide {...{ deciding, onMatch, onDecided, onLeave }} />
       ) : (
         <p className="decide decide-not">
-          {readOnlyWords(ledger.readOnly).why} What was decided can be looked at.
+          {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
         </p>
       )}
     </FindingDetail>

@@ -20,7 +20,7 @@ export interface DecisionHistoryProps {
 }
 
 export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }: DecisionHistoryProps) {
-  if (lines.length === 0) return <p className="quiet">Nobody has decided on it yet.</p>;
+  if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
   return (
     <ol className="finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
@@ -38,13 +38,13 @@ export function DecisionHistory({ lines, inForce, lapsed, timeZone, onTakeBack }
             </span>
             <span className="finding-history-aside">
               {asideOf(decision, undoneBy, [
-                onOtherNumbers ? "on other numbers" : "",
-                decision.id === lapsed ? "on other contents of its records" : "",
+                onOtherNumbers ? "on different numbers" : "",
+                decision.id === lapsed ? "on different contents of its records" : "",
               ])}
             </span>
             {decision.id === inForce ? (
               <Button size="s" variant="quiet" onPress={onTakeBack}>
-                Take back
+                Undo decision
               </Button>
             ) : null}
           </p>

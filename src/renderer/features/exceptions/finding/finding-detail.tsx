@@ -109,7 +109,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </Section>
       )}
       {finding.copies === undefined ? null : (
-        <Section title="The copies">
+        <Section title="Copies">
           <CopiesTable copies={finding.copies} decimals={decimals} timeZone={timeZone} />
         </Section>
       )}
@@ -117,7 +117,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       <RecordSections row={row} records={records} decimals={decimals} timeZone={timeZone} />
       <FindingSources finding={finding} timeZone={timeZone} />
       {payrefs.length === 0 ? null : (
-        <Section title={finding.candidates === undefined ? "Payrefs that are near" : "What may be missing"}>
+        <Section title={finding.candidates === undefined ? "Similar payrefs" : "What may be missing"}>
           <CandidateTable {...{ payrefs, decimals, timeZone, find: findCandidates }} />
         </Section>
       )}
@@ -153,7 +153,7 @@ function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">
   const found = matchesWith(matches ?? [], of);
   if (found.length === 0) return null;
   return (
-    <Section title="Matched by hand">
+    <Section title="Manual match">
       <MatchCards matches={found} />
     </Section>
   );
@@ -182,13 +182,13 @@ function RecordSections({
   return (
     <>
       {entry === null ? null : (
-        <Section title="The chain around it">
+        <Section title="Entries before and after">
           <EntryTable
             rows={[...entry.before, entry.row, ...entry.after]}
             own={entry.row.walletID}
             decimals={decimals}
             timeZone={timeZone}
-            caption="The entry between those before and after it"
+            caption="The entry, with those before and after it"
           />
         </Section>
       )}
@@ -198,7 +198,7 @@ function RecordSections({
         </Section>
       )}
       {entry === null && transaction === null ? (
-        <p className="quiet">The record is no longer in the ledger's newest pull.</p>
+        <p className="quiet">The newest pull no longer has this record.</p>
       ) : null}
     </>
   );

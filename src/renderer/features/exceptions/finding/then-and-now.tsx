@@ -23,12 +23,10 @@ export function ThenAndNow({ finding, before, changes, decimals, timeZone }: The
     <div className="then-now">
       <p>
         {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
-        <When atMs={before.atMs} timeZone={timeZone} time />. It waits for a decision again.
+        <When atMs={before.atMs} timeZone={timeZone} time />. It needs a new decision.
       </p>
       {isOnOtherNumbers(finding, before) ? <Numbers {...{ finding, before, decimals }} /> : null}
-      {changes.length === 0 ? null : (
-        <BoundChanges changes={changes}>What its records said then, and say now:</BoundChanges>
-      )}
+      {changes.length === 0 ? null : <BoundChanges changes={changes}>Its records then and now:</BoundChanges>}
     </div>
   );
 }

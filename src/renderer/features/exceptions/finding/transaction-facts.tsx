@@ -53,7 +53,7 @@ export function TransactionFacts({ context, own, decimals, timeZone }: Transacti
         ))}
       </dl>
       {entries.length === 0 ? (
-        <p className="quiet">No entry of the wallet has its payref.</p>
+        <p className="quiet">No wallet entry has its payref.</p>
       ) : (
         <EntryTable
           rows={entries}

@@ -9,7 +9,7 @@ export function refuseWhileListChanges(): () => void {
     showToast({
       tone: "warning",
       words: "The list is changing",
-      more: "Nothing was done. Press the key again once the finding is there.",
+      more: "Nothing was done. Press the key again when the finding is shown.",
     });
   });
 }
@@ -19,8 +19,8 @@ export function refuseWhileSelecting(): () => void {
   return refuseKeys(KEYS_THAT_DECIDE, () => {
     showToast({
       tone: "warning",
-      words: "The lines are being selected",
-      more: "Nothing was done. Press the key again once they are.",
+      words: "Selecting the lines",
+      more: "Nothing was done. Press the key again when they are selected.",
     });
   });
 }

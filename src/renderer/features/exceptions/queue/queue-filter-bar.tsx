@@ -157,7 +157,7 @@ function statusChoices(
 ): { readonly id: StatusChoice; readonly label: string }[] {
   return [
     { id: "all", label: "All statuses" },
-    { id: "waiting", label: "Waiting: open, reopened" },
+    { id: "waiting", label: "Undecided: open, reopened" },
     ...REVIEW_STATUSES.map((id) => ({ id, label: STATUS_WORDS[id] })),
     ...(statusChoice(statuses) === SEVERAL
       ? [{ id: SEVERAL as StatusChoice, label: (statuses ?? []).map((one) => STATUS_WORDS[one]).join(", ") }]

@@ -11,12 +11,12 @@ export type ListCommand = Extract<
 
 const SHOWN: readonly (readonly [ListCommand, string])[] = [
   ["next", "Next"],
-  ["previous", "Before"],
-  ["nextWaiting", "Waiting"],
+  ["previous", "Previous"],
+  ["nextWaiting", "Next undecided"],
   ["open", "Detail"],
   ["select", "Select"],
-  ["selectRange", "Up to here"],
-  ["selectAll", "All"],
+  ["selectRange", "Select to here"],
+  ["selectAll", "Select all"],
 ];
 
 export function QueueKeysBar({ onCommand }: { readonly onCommand: (command: ListCommand) => void }) {

@@ -81,7 +81,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
   return (
     <>
       <p className="print-note">
-        Only the exceptions in sight are printed, of {formatAmount(total)}. Export the workbook for all of
+        Only the visible exceptions are printed, of {formatAmount(total)}. Export the workbook for all of
         them.
       </p>
       <Columns />

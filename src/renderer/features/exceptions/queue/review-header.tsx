@@ -80,7 +80,7 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
         href={hrefOf("exceptions", null, "view=matches")}
         {...(isOnMatches ? { "aria-current": "page" } : {})}
       >
-        Matched by hand{count === 0 ? "" : ` ${formatAmount(count)}`}
+        Manual matches{count === 0 ? "" : ` ${formatAmount(count)}`}
         {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
       </a>
     </nav>

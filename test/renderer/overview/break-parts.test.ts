@@ -1,0 +1,37 @@
+/** The break differences on the Overview, divided into their kinds. */
+import { expect, test } from "vitest";
+import type { ReviewSummary } from "../../../src/renderer/check/protocol.ts";
+import { breakPartsOf } from "../../../src/renderer/features/overview/break-parts.ts";
+
+type Line = ReviewSummary["rules"][number];
+
+function line(rule: Line["rule"], findings: number, sum: number | null, currency: string | null): Line {
+  const differences = [{ currency, sum }];
+  return { rule, severity: "error", findings, reviewed: 0, broughtForward: 0, differences };
+}
+
+const WRONG = line("chain-break", 9, 2_097_694, "NGN");
+const PENDING = line("pending-entry", 1, -584_546, "NGN");
+const NGN = { currency: "NGN", breakDifference: 1_513_148 };
+
+test("divides break differences into wrong balances and what is not in the balance yet", () => {
+  const parts = breakPartsOf([WRONG, PENDING], [NGN]);
+  expect(parts.map((part) => [part.title, part.in("NGN")])).toEqual([
+    ["of which wrong balances (9)", 2_097_694],
+    ["of which not in the balance yet (1)", -584_546],
+  ]);
+});
+
+test("keeps the parts of each currency apart", () => {
+  const cedis = line("history-gap", 2, 30, "GHS");
+  const parts = breakPartsOf([WRONG, PENDING, cedis], [NGN, { currency: "GHS", breakDifference: 30 }]);
+  expect(parts.map((part) => part.in("GHS"))).toEqual([0, 0, 30]);
+});
+
+test("shows no parts for one kind of break, for parts that do not add up, or for sums too large", () => {
+  expect(breakPartsOf([WRONG], [{ ...NGN, breakDifference: 2_097_694 }])).toEqual([]);
+  expect(breakPartsOf([WRONG, PENDING], [{ ...NGN, breakDifference: 5 }])).toEqual([]);
+  expect(breakPartsOf([WRONG, { ...PENDING, differences: [{ currency: "NGN", sum: null }] }], [NGN])).toEqual(
+    [],
+  );
+});
