@@ -38,24 +38,24 @@ export function timeZoneArgument(text: string): string {
   throw usageError(`--time-zone takes an IANA zone such as Africa/Lagos, not "${text}".`);
 }
 
-/** Adds `--month`, `--from`, `--to` and what decides the check's conclusions to a command. */
+/** Adds `--month`, `--from`, `--to` and the options of a check to a command. */
 export function addCheckOptions(command: Command): Command {
   return addRuleOptions(
     command
       .option("--month <YYYY-MM>", "only this month, as at its end")
       .option("--from <YYYY-MM-DD>", "only from this day on")
       .option("--to <YYYY-MM-DD>", "only up to this day, as at its end")
-      .option("--time-zone <zone>", "zone in which days are cut", timeZoneArgument),
+      .option("--time-zone <zone>", "time zone that days follow", timeZoneArgument),
   )
     .option(
       "--decimals <digits>",
       "digits after the point when amounts are shown; JSON stays raw",
       decimalsArgument,
     )
-    .addHelpText("after", "\nWhat is not given is as the ledger's settings say (tieout settings).");
+    .addHelpText("after", "\nOptions not given are taken from the ledger's settings (tieout settings).");
 }
 
-/** Adds what the rules go by: the options that a ledger's settings keep. */
+/** Adds the options of the rules, which a ledger's settings keep. */
 export function addRuleOptions(command: Command): Command {
   return command
     .option(
@@ -65,22 +65,22 @@ export function addRuleOptions(command: Command): Command {
     )
     .option(
       "--basis <word>",
-      `what of a payment reaches the wallet: ${SETTLEMENT_BASES.join(", ")} or auto`,
+      `how much of a payment reaches the wallet: ${SETTLEMENT_BASES.join(", ")} or auto`,
       wordArgument("--basis", ["auto", ...SETTLEMENT_BASES]),
     )
     .option(
       "--tolerance <amount>",
-      "differences up to this amount pass (0 at first)",
+      "differences up to this amount pass (default 0)",
       integerArgument("--tolerance", 0),
     )
     .option(
       "--cutoff-days <days>",
-      "days a payment may take to arrive before it is missing (3 at first)",
+      "days until a payment that has not arrived counts as missing (default 3)",
       integerArgument("--cutoff-days", 0, MOST_CUTOFF_DAYS),
     )
     .option(
       "--chain-scope <word>",
-      "one balance per user or per business (user at first)",
+      "one balance per user or per business (default user)",
       wordArgument("--chain-scope", ["user", "business"]),
     );
 }

@@ -11,14 +11,14 @@ Examples:
   tieout back-up wallet.tieout
   tieout back-up wallet.tieout --out /media/usb/wallet.tieout
 
-Without --out the copy goes into the folder "NAME backups" beside the ledger, named after the time (UTC). It is a whole ledger of
-its own: reopened and checked before it gets its name, and what is written to the ledger meanwhile is in it wholly or not at
-all. Nothing that stands there is replaced, and no older backup is removed. Put one back with tieout restore.`;
+Without --out the copy goes into the folder "NAME backups" beside the ledger and is named after the time (UTC). The copy is a
+complete ledger. Tieout reopens and checks it before naming it. A change written to the ledger meanwhile is either wholly in
+the copy or not at all. No existing file is replaced or removed. Put a backup back with tieout restore.`;
 
 /** `tieout back-up LEDGER [--out FILE]` */
 export function backUpCommand(session: Session): Command {
   return new Command("back-up")
-    .description("copy a ledger, whole and checked, while others may write to it")
+    .description("copy a ledger and check the copy, even while others write to the ledger")
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--out <file>", "where the copy goes")
     .addHelpText("after", HELP_AFTER)

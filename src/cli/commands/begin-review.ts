@@ -15,7 +15,7 @@ const HELP_AFTER = `
 Example:
   tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
 
-It says who is at the month, to everybody who lists the months. It is no condition: an open month can be prepared at once.`;
+Shows who is working on the month, in every list of months. This step is optional: an open month can be prepared at once.`;
 
 /** `tieout begin-review LEDGER --month YYYY-MM --by NAME [--json]` */
 export function beginReviewCommand(session: Session): Command {

@@ -20,17 +20,18 @@ Examples:
   tieout check --wallet history.json --transactions all.json --json
   tieout check wallet.tieout --from 2026-10-01 --to 2026-10-15 --severity error
 
-With files instead of a ledger nothing is written anywhere, and what is not given is as in a new ledger. Exit status 1 means findings of severity error.`;
+With files instead of a ledger, nothing is written, and options not given are those of a new ledger.
+Exit status 1 means findings of severity error.`;
 
 /** `tieout check LEDGER|--wallet F… --transactions F…` */
 export function checkCommand(session: Session): Command {
   const command = new Command("check")
-    .description("check a ledger, or saved answers of the service, and say which rows break and why")
+    .description("check a ledger or saved answers of the service, and show which rows break and why")
     .argument("[ledger]", "the ledger (.tieout)");
   return addCheckOptions(addFileOptions(command))
     .option(
       "--severity <word>",
-      "the least severity listed: error, warning or info",
+      "lowest severity to list: error, warning or info",
       wordArgument("--severity", ["error", "warning", "info"]),
       "info" as const,
     )

@@ -17,13 +17,12 @@ const HELP_AFTER = `
 Example:
   tieout reopen wallet.tieout --month 2026-10 --by "Bola Ade" --reason "The provider restated three entries"
 
-The month is in review again. What was prepared and signed stays in the ledger and in its audit trail, and is listed by
-tieout months.`;
+The month is in review again. Its earlier steps stay in the ledger and in its audit trail; tieout months lists them.`;
 
 /** `tieout reopen LEDGER --month YYYY-MM --by NAME --reason TEXT [--json]` */
 export function reopenCommand(session: Session): Command {
   return new Command("reopen")
-    .description("take a prepared or signed month back into review, with a reason")
+    .description("reopen a prepared or signed month for review, with a reason")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who reopens it")

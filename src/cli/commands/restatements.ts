@@ -11,18 +11,17 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Every entry, and every paid transaction, of which a later pull said something else, the newest pull first:
+Lists every entry and every paid transaction that a later pull changed, newest pull first:
 
-  changed      another content, field by field
-  approved     an entry that was not approved is approved now, and nothing else changed
-  vanished     gone from a pull that reaches back to it
-  returned     there again after it vanished
-  back-dated   brought for the first time although an earlier pull should have had it, or into a month signed before
+  changed      the content changed, field by field
+  approved     an unapproved entry was approved, and nothing else changed
+  vanished     missing from a pull that covers its date
+  returned     present again after it vanished
+  back-dated   new, although an earlier pull should have had it, or dated in a month already signed
 
-One that touches a signed month says so, with what it does to that month, all wallets together: to the sum of its movements,
-and to the closing that the service states. Where movements change and the closing stays, the stated balances do not follow
-the movements any more, and a check of the month shows the break.
-Below stand the signed closings that the ledger states otherwise now. Exit status 0, whatever is found.
+A change of a signed month shows its effect on each wallet: on the sum of movements, and on the stated closing. If only the
+movements change, the stated balances no longer follow them, and a check of the month shows the break.
+Then come signed closings that no longer agree with the ledger. Exit status 0, whatever is found.
 
 Examples:
   tieout restatements wallet.tieout
@@ -31,9 +30,9 @@ Examples:
 /** `tieout restatements LEDGER [--month M] [--json]` */
 export function restatementsCommand(session: Session): Command {
   return new Command("restatements")
-    .description("list what later pulls changed of what was known, and signed, before")
+    .description("list what later pulls changed in earlier, and signed, records")
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--month <YYYY-MM>", "only what touches this month", monthArgument)
+    .option("--month <YYYY-MM>", "only changes of this month", monthArgument)
     .option("--json", "print JSON (tieout.restatements/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month = null, json = false }: Flags) => {

@@ -17,18 +17,18 @@ const HELP_AFTER = `
 Example:
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
 
-Whoever signs is another person than who prepared the month. It is checked again: where figures, exceptions or decisions are
-others than those that were prepared, nothing is signed, and what changed is said. From then on the figures stand: what
-later pulls change of the month shows up as a restatement, and the next month opens with what was signed.`;
+A second person signs, not the one who prepared the month. Tieout checks the month again and compares figures, exceptions and
+decisions. If any differ from those prepared, nothing is signed and the changes are listed. Signed figures stay. Later changes
+show as restatements, and the next month must open with the signed closing.`;
 
 /** `tieout sign-off LEDGER --month YYYY-MM --by NAME [--note TEXT] [--json]` */
 export function signOffCommand(session: Session): Command {
   return new Command("sign-off")
-    .description("sign a prepared month off, as another person than who prepared it")
+    .description("sign off a month that someone else prepared")
     .argument("<ledger>", "the ledger (.tieout)")
     .requiredOption("--month <YYYY-MM>", "the month", monthArgument)
     .requiredOption("--by <name>", "who signs")
-    .option("--note <text>", "what is to be said with it")
+    .option("--note <text>", "a comment")
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { month, by, note = "", json = false }: Flags) => {
