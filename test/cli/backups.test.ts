@@ -33,7 +33,7 @@ test("a ledger is backed up beside itself, damaged, and brought back; what stood
   expect(refused.stdout + refused.stderr).toMatch(/LEDGER_CORRUPT/u);
   const restored = await tieout(["restore", ledger, "--from", backup]);
   expect(restored).toMatchObject({ status: 0, stderr: "" });
-  const [, kept = ""] = /^What stood there is kept as (.+)$/mu.exec(restored.stdout) ?? [];
+  const [, kept = ""] = /^The file that was there is kept as (.+)$/mu.exec(restored.stdout) ?? [];
   expect(readFileSync(kept)).toEqual(damaged);
   expect((await tieout(["verify", ledger, "--head", earlier])).status).toBe(0);
   const truncated = await tieout(["verify", ledger, "--head", later]);
@@ -66,7 +66,7 @@ test("without --from it names the newest backups, wherever they lie, and their f
     .map((path) => `"${path}"`);
   expect(stderr).toMatch(/^USAGE: [^\n]+\n$/u);
   expect(stderr).toContain(
-    `The newest are ${named.join(", ")}, and 1 older one; scheduled ones are in "${folder}".`,
+    `The newest are ${named.join(", ")}, and 1 older one. Scheduled backups are in "${folder}".`,
   );
 }, 60_000);
 
@@ -87,7 +87,7 @@ test("what cannot be restored is refused in one line, and the ledger stands", as
   const unnamed = await tieout(["restore", ledger]);
   expect(unnamed).toMatchObject({ status: 2, stdout: "" });
   expect(unnamed.stderr).toMatch(
-    /^USAGE: Say which backup, with --from\. There is none in ".+a backups"[^\n]+\n$/u,
+    /^USAGE: Name a backup with --from\. There is none in ".+a backups"[^\n]+\n$/u,
   );
   expect(readFileSync(ledger)).toEqual(before);
 }, 60_000);

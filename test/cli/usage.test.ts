@@ -41,8 +41,8 @@ describe("what is typed wrongly", () => {
     [["check"], /Name a ledger/u],
     [["check", "x.tieout", "--wallet", "w.json"], /not both/u],
     [["check", "--wallet", "w.json"], /--transactions/u],
-    [["export", "x.tieout", "--out", "o.xlsx"], /which period/u],
-    [["pull", "x.tieout", "--base-url", "http://127.0.0.1:1", "--full", "--limit", "5"], /does not go with/u],
+    [["export", "x.tieout", "--out", "o.xlsx"], /Give a period/u],
+    [["pull", "x.tieout", "--base-url", "http://127.0.0.1:1", "--full", "--limit", "5"], /not both/u],
     [["import", "x.tieout"], /at least one file/u],
     [["prune", "x.tieout"], /--keep-bodies/u],
   ])("%j", async (args, words) => {

@@ -24,37 +24,37 @@ Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout export wallet.tieout --all --out whole-history --format csv
 
-It shows the ledger as of one moment, whoever writes to it meanwhile. The check is kept as a run, whose link of the audit trail
-is the head that the export prints; when the file is written the trail records its SHA-256. Where writing fails or is
-interrupted, the file that was there before stands; the run may stay, and the error says so then. Tables come with a file
-of their checksums, whose own is the one recorded.
+The export shows the ledger as of one moment, even while others write to it. The check is kept as a run. The export prints the
+head of the audit trail at that run, and the trail records the SHA-256 of the file. If writing fails or is interrupted, an
+earlier file stays unchanged; the run may stay, and the error then says so. Tables come with a file of their checksums, and the
+trail records the SHA-256 of that file.
 
-An earlier export at --out is replaced while it is byte for byte as this ledger wrote it. One that somebody typed into or saved
-since, or that another ledger wrote, is not (EXPORT_EDITED): take a reviewer's ticks and notes back with tieout import
---review, give another name, or --replace.
+An earlier export at --out is replaced only if unchanged since this ledger wrote it. Otherwise the command stops with
+EXPORT_EDITED: import a reviewer's ticks and notes with tieout import --review, give another name, or use --replace.
 
-A month that was prepared or signed off, and is no longer what it was, is exported as it is now, and what differs is said.`;
+A prepared or signed month is exported with its figures of now. If they differ from what was prepared or signed, the differences
+are listed.`;
 
 /** `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|csv|json] [--replace]` */
 export function exportCommand(session: Session): Command {
   const command = new Command("export")
     .description("write the month's workbook, or its tables as CSV or JSON")
     .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption("--out <path>", "the workbook's path; with csv and json, the folder for the tables")
+    .requiredOption("--out <path>", "path of the workbook; with csv and json, folder for the tables")
     .option(
       "--format <word>",
-      `what is written: ${EXPORT_FORMATS.join(", ")}`,
+      `what to write: ${EXPORT_FORMATS.join(", ")}`,
       wordArgument("--format", EXPORT_FORMATS),
       "xlsx" as const,
     )
     .option("--all", "the whole history instead of a period")
-    .option("--replace", "write over what stands at --out, also where somebody typed into it since");
+    .option("--replace", "replace the file at --out, even if it was edited");
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const period = periodFrom(flags);
       if ((flags.all ?? false) === (period !== null)) {
-        throw usageError("Say which period: --month YYYY-MM (or --from and --to), or --all.");
+        throw usageError("Give a period: --month YYYY-MM, --from and --to, or --all.");
       }
       const { out, format, replace = false } = flags;
       const report = await exportLedger(

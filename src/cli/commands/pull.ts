@@ -19,13 +19,12 @@ const HELP_AFTER = `
 Credentials come from the environment (TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE, TIEOUT_PASSWORD)
 or from a JSON file that only you may read (--credentials; baseUrl, secretKey, appId, phone, password).
 They are sent to one address only: the baseUrl of their file, or the --base-url given with them.
-Without phone and password the login is skipped.
+Without phone and password, Tieout does not log in.
 
-A routine pull asks for the newest entries, more and more of them, until they overlap what the ledger
-holds, back past any gap and any entry that vanished; --full asks for the whole history. What changed further
-back only --full sees: signed months that a pull did not reach over are named, with the pull that last did.
-So are closed months that are others for it. Nothing is kept unless the whole pull succeeds and no other pull
-came into the ledger meanwhile.
+A routine pull asks for the newest entries, then for more, until they overlap what the ledger holds, past
+any gap and any vanished entry. --full asks for the whole history. Only --full sees older changes. Signed
+months not covered by this pull are listed, with the last pull that covered them. So are closed months whose
+figures this pull changed. Nothing is kept unless the whole pull succeeds and no other pull was saved meanwhile.
 
 Example:
   tieout pull wallet.tieout --credentials escrow.json
@@ -34,16 +33,16 @@ Example:
 /** `tieout pull LEDGER [--base-url URL] [--credentials FILE]` */
 export function pullCommand(session: Session): Command {
   return new Command("pull")
-    .description("pull the service's records into a ledger (made when absent)")
+    .description("pull the service's records into a ledger (created if absent)")
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--base-url <url>",
-      "where the service answers, without the path prefix (the credentials file's baseUrl, unless given)",
+      "address of the service, without the path prefix (default: baseUrl of the credentials file)",
     )
-    .option("--path-prefix <path>", "what every path starts with", PATH_PREFIX)
+    .option("--path-prefix <path>", "prefix of every path", PATH_PREFIX)
     .option(
       "--auth <form>",
-      "form of the Authorization value: key (as it is), basic or bearer",
+      "form of the Authorization value: key (unchanged), basic or bearer",
       wordArgument("--auth", AUTHORIZATION_FORMS),
       "key" as const,
     )
@@ -54,7 +53,7 @@ export function pullCommand(session: Session): Command {
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       if (flags.full === true && flags.limit !== undefined) {
-        throw usageError("--full asks for everything; --limit does not go with it.");
+        throw usageError("Give either --full or --limit, not both.");
       }
       const { json = false } = flags;
       const { env } = session.terminal;

@@ -12,19 +12,19 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Proves SQLite's integrity, the tables and triggers, the trail from its first link to its last, every row against it, and
-the hashes of the stored answers. Every month whose signature is in force is performed again from the stored answers and
-compared with what was signed; one that cannot be, because its answers were pruned or because the file says that it was signed under
-other rules, is not proven, which is said and fails nothing. --head takes a hash printed earlier, in an export or by verify: it proves that nothing up to
-that link was cut, changed or replaced since. Of links after it, it proves nothing: if the last of them were cut, only a
-head printed later shows it.
+Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
+the stored answers. Every signed month is re-performed from the stored answers and compared with what was signed. A month whose
+answers were pruned, or that was signed under other rules, is reported as not proven; this is not a failure.
 
---workbook compares an exported workbook with its ledger instead: what it showed is made again from the ledger as it was then,
-and each cell that is not as it was exported is listed in a line. What a reviewer fills in where it asks for it is counted,
-not listed. What hides a figure or shows another one (hidden sheets, rows and columns, number formats, pictures, macros) is listed,
-too; fonts, colours and the text of comments are not compared.
+--head takes a hash that an export or verify printed earlier. It proves that nothing up to that link was cut, changed or
+replaced. It proves nothing about later links: if they were cut, only a head printed later shows it.
 
-Exit status 1 means that the proof failed, that the workbook was edited, or that it is not of this ledger.
+--workbook compares an exported workbook with its ledger instead. Tieout rebuilds the workbook from the ledger as it was then,
+and lists each cell that differs. Cells meant for a reviewer are counted, not listed. Anything that hides or disguises a figure
+is listed, too: hidden sheets, rows and columns, number formats, pictures, macros. Fonts, colours and the text of comments are
+not compared.
+
+Exit status 1 means that the proof failed, that the workbook was edited, or that it does not belong to this ledger.
 
 Examples:
   tieout verify wallet.tieout
@@ -33,9 +33,9 @@ Examples:
 /** `tieout verify LEDGER [--head HASH | --workbook FILE] [--json]` */
 export function verifyCommand(session: Session): Command {
   return new Command("verify")
-    .description("prove that a ledger is whole and unchanged")
+    .description("prove that a ledger is intact and unchanged")
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--head <hash>", "head of the audit trail as an export printed it", headArgument)
+    .option("--head <hash>", "head of the audit trail, as printed in an export", headArgument)
     .option("--workbook <file>", "an exported workbook (.xlsx) to compare with the ledger")
     .option("--json", "print JSON (tieout.verify/1; with --workbook tieout.workbook/1)")
     .addHelpText("after", HELP_AFTER)
@@ -56,5 +56,5 @@ export function verifyCommand(session: Session): Command {
 function headArgument(text: string): string {
   const head = text.trim().toLowerCase();
   if (/^[0-9a-f]{64}$/u.test(head)) return head;
-  throw usageError(`--head takes the 64 digits and letters a to f that the export printed, not "${text}".`);
+  throw usageError(`--head takes 64 digits and letters a to f, as the export printed them, not "${text}".`);
 }
