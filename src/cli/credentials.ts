@@ -89,7 +89,7 @@ export function readClientCredentials(
   const found: FoundFields = isThere ? readCredentialsFile(file) : {};
   const authForm = AUTHORIZATION_FORMS.find((form) => form === found.auth);
   if (found.auth !== undefined && authForm === undefined) {
-    const sentence = `The credentials file takes ${AUTHORIZATION_FORMS.join(", ")} as auth`;
+    const sentence = `auth in the credentials file must be one of ${AUTHORIZATION_FORMS.join(", ")}`;
     throw new TieoutError("SECRET_FILE", sentence, { file });
   }
   const credentials = completed(found, isThere ? {} : env);
@@ -106,15 +106,12 @@ function addressOf(stated: string | undefined, file: string | undefined, given: 
   const address = given ?? stated;
   if (address !== undefined) return address;
   if (file === undefined) throw needsAddress();
-  const sentence =
-    "The credentials file does not say which address it is for; add baseUrl, or give --base-url";
+  const sentence = "The credentials file names no address. Add baseUrl to it, or give --base-url";
   throw new TieoutError("SECRET_FILE", sentence, { file });
 }
 
 function needsAddress(): TieoutError {
-  return usageError(
-    "Credentials from the environment are sent only to an address given with them; add --base-url.",
-  );
+  return usageError("Credentials from the environment need an address. Add --base-url.");
 }
 
 /** @throws TieoutError SECRET_MISSING */
@@ -129,13 +126,19 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredenti
     const missing = [secretKey === undefined ? "secret key" : "", appId === undefined ? "app id" : ""].filter(
       Boolean,
     );
-    throw new TieoutError("SECRET_MISSING", `There is no ${missing.join(" and no ")}`);
+    throw new TieoutError(
+      "SECRET_MISSING",
+      `The ${missing.join(" and the ")} ${missing.length === 1 ? "is" : "are"} missing`,
+    );
   }
   const phone = value("phone");
   const password = value("password");
   if ((phone === undefined) !== (password === undefined)) {
-    const lacking = phone === undefined ? "a password and no phone" : "a phone and no password";
-    throw new TieoutError("SECRET_MISSING", `There is ${lacking}: a login takes both, no login neither`);
+    const lacking = phone === undefined ? "a password but no phone" : "a phone but no password";
+    throw new TieoutError(
+      "SECRET_MISSING",
+      `There is ${lacking}. A login needs both; without a login, give neither`,
+    );
   }
   return { secretKey, appId, phone, password };
 }
@@ -165,8 +168,8 @@ function readCredentialsFile(file: string): FoundFields {
   for (const [key, value] of Object.entries(document)) {
     const field = [...FIELDS, ...PLACE_FIELDS].find((name) => name === key);
     if (field === undefined)
-      throw refuse(`holds a field that is none of ${[...PLACE_FIELDS, ...FIELDS].join(", ")}`);
-    if (typeof value !== "string") throw refuse(`holds no text as ${field}`);
+      throw refuse(`holds a field other than ${[...PLACE_FIELDS, ...FIELDS].join(", ")}`);
+    if (typeof value !== "string") throw refuse(`must hold a text as ${field}`);
     found[field] = value;
   }
   return found;
@@ -185,8 +188,8 @@ function readPrivate(file: string, refuse: (why: string) => TieoutError): string
   try {
     const stat = fstatSync(handle);
     if (!stat.isFile()) throw refuse("is not a file");
-    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) throw refuse("may be read by others");
-    if (stat.size > MOST_BYTES) throw refuse("is too large to be one");
+    if (process.platform !== "win32" && (stat.mode & 0o077) !== 0) throw refuse("can be read by other users");
+    if (stat.size > MOST_BYTES) throw refuse("is too large");
     return readFileSync(handle, "utf8");
   } finally {
     closeSync(handle);

@@ -1,12 +1,12 @@
-/** The closed months that are others for what was just written: told beside it, and never in its way. */
+/** The closed months that a change affects: printed after the change was written, and never in its way. */
 import { TieoutError, formatError } from "../core/errors.ts";
 import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/close/drifted-months.ts";
 import type { Session } from "./session.ts";
 import { harmless } from "./terminal.ts";
 
 /**
- * Works something out about what stands in the ledger already. A failure is told, and is none of what was written: whoever
- * would take it for one would do it again.
+ * Works something out after a change was written. A failure is only noted: reported as an error, it would look as if the change
+ * had failed, and somebody would make it again.
  *
  * @param what what could not be worked out, as a sentence begins
  * @returns null where it could not be
@@ -17,7 +17,7 @@ export function toldBeside<T>({ terminal, progress }: Session, what: string, wor
   } catch (error) {
     if (!(error instanceof TieoutError)) throw error;
     progress.clear();
-    const sentence = `Note: What was written stands. ${what} cannot be said: ${formatError(error)}`;
+    const sentence = `Note: The change was saved. ${what} could not be found out: ${formatError(error)}`;
     terminal.stderr.write(`${harmless(sentence)}\n`);
     return null;
   } finally {
@@ -25,13 +25,13 @@ export function toldBeside<T>({ terminal, progress }: Session, what: string, wor
   }
 }
 
-/** Which prepared and signed months are others now; null where that cannot be said. */
+/** Which prepared and signed months differ now; null where that could not be found out. */
 export function monthsTouched(
   session: Session,
   ledger: string,
   touched: Touched,
 ): readonly DriftedMonth[] | null {
-  return toldBeside(session, "Which closed months are others now", () =>
+  return toldBeside(session, "Which closed months changed", () =>
     driftedMonths(ledger, touched, session.context),
   );
 }

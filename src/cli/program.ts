@@ -30,25 +30,25 @@ import { APP_VERSION } from "./version.ts";
 
 const HELP_AFTER = `
 Start here:
-  tieout demo                                  all of it once, with nothing set up
+  tieout demo                                  the whole job once, with nothing to set up
   tieout serve wallet.tieout --open            the window, in a browser on this machine
-  tieout pull wallet.tieout --base-url URL     the service's records into a ledger
-  tieout import wallet.tieout --wallet F …     the same from saved answers
+  tieout pull wallet.tieout --base-url URL     pull the service's records into a ledger
+  tieout import wallet.tieout --wallet F …     import saved answers instead
   tieout settings wallet.tieout --time-zone Africa/Lagos
   tieout check wallet.tieout --month 2026-10   which rows break, and why
-  tieout review wallet.tieout --month 2026-10  what is decided about it, and what is not
+  tieout review wallet.tieout --month 2026-10  each exception and the decision on it
   tieout match wallet.tieout --candidates --pay-id 4711     which entries may belong to a payment
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
-  tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes, out of the workbook
+  tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes from the workbook
   tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
   tieout close --month last clients            pull, check and export for every ledger in a folder
-  tieout verify wallet.tieout                  prove the ledger whole
-  tieout back-up wallet.tieout                 a copy beside it; tieout restore puts one back
+  tieout verify wallet.tieout                  prove that the ledger is intact
+  tieout back-up wallet.tieout                 copy it beside itself; tieout restore puts a copy back
 
 Exit status: 0 done; 1 findings of severity error (check), undecided errors (close) or a proof that failed (verify);
-2 could not do it, with one line on stderr that starts with a code.`;
+2 failed, with one line on stderr that starts with a code.`;
 
 /**
  * Runs one command line to its end.
@@ -74,7 +74,7 @@ export async function run(args: readonly string[], session: Session): Promise<Ex
 export function buildProgram(session: Session): Command {
   const program = new Command("tieout")
     .description(
-      "Reconciles an escrow wallet: brings it into a ledger, checks it offline, says which rows break and why.",
+      "Reconciles an escrow wallet: pulls it into a ledger, checks it offline, and shows which rows break and why.",
     )
     .version(APP_VERSION, "--version", "print the version")
     .helpOption("--help", "show help")
@@ -128,14 +128,23 @@ function asCommanderTakesIt(args: readonly string[], program: Command): readonly
 
 function endOfCommander(error: CommanderError, session: Session): ExitStatus {
   if (error.exitCode === 0) return EXIT.done;
-  const sentence = error.message
+  const [first = "", hint = ""] = error.message
     .replace(/^error: /u, "")
-    .replaceAll(/\s*\n\s*/gu, " ")
-    .trim();
+    .trim()
+    .split(/\s*\n\s*\(/u);
   const unknown = /^unknown command '(.*?)'/u;
-  const said = sentence.replace(unknown, (_, name: string) => `There is no command "${name}"`);
-  session.terminal.stderr.write(`USAGE: ${ended(said)} ${remedyFor("USAGE")}\n`);
+  const said = first
+    .replace(unknown, (_, name: string) => `There is no command "${name}"`)
+    .replaceAll(/\s*\n\s*/gu, " ");
+  // Commander brackets its "Did you mean".
+  const guess = hint === "" ? "" : ` ${hint.replace(/\)$/u, "")}`;
+  session.terminal.stderr.write(`USAGE: ${ended(capital(said))}${guess} ${remedyFor("USAGE")}\n`);
   return EXIT.failed;
+}
+
+/** Commander begins its sentences small. */
+function capital(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
 
 /** With a full stop where it has no end of its own. */

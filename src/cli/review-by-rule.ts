@@ -43,7 +43,9 @@ export async function reviewByRule(
   const asked = { ...request, rules };
   if (dryRun) return writeChosen(session, request.ledger, readByRule(asked, session.context), rules, json);
   if (status === undefined) {
-    throw usageError("Say what is decided: --status explained, accepted or raised, or --dry-run to list it.");
+    throw usageError(
+      "Give a decision: --status explained, accepted or raised; or --dry-run to list the exceptions.",
+    );
   }
   const taken = await decideByRule({ ...asked, status, note, by }, session.context, async (found) => {
     session.progress.clear();
@@ -55,8 +57,9 @@ export async function reviewByRule(
 /** @throws TieoutError USAGE */
 function refuseMixed({ fingerprint, status, undo }: ByRuleFlags): void {
   if (fingerprint !== undefined) throw usageError("Give either --rule or --fingerprint, not both.");
-  if (undo === true) throw usageError("--undo takes --fingerprint, not --rule.");
-  if (status === "open") throw usageError("--status open takes --fingerprint: --rule chooses what is open.");
+  if (undo === true) throw usageError("--undo needs --fingerprint, not --rule.");
+  if (status === "open")
+    throw usageError("--status open needs --fingerprint, because --rule selects what is already open.");
 }
 
 async function writeChosen(
@@ -75,7 +78,7 @@ async function writeChosen(
   return writeJsonList(terminal, { ...head, dryRun: true, rules }, "exceptions", exceptions);
 }
 
-/** @example `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 decided on already, which stays as it is.` */
+/** @example `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 is already decided and stays.` */
 function countWords({ chosen, decided, review }: ReviewByRule, rules: readonly RuleId[]): string {
   const counts = new Map(rules.map((rule) => [rule, 0]));
   for (const { finding } of chosen) counts.set(finding.rule, (counts.get(finding.rule) ?? 0) + 1);
@@ -85,6 +88,6 @@ function countWords({ chosen, decided, review }: ReviewByRule, rules: readonly R
   const stays =
     decided === 0
       ? ""
-      : `; ${formatAmount(decided)} decided on already, which ${decided === 1 ? "stays as it is" : "stay as they are"}`;
+      : `; ${formatAmount(decided)} ${decided === 1 ? "is already decided and stays" : "are already decided and stay"}`;
   return `${periodTitle(review.period)}: ${formatCount(chosen.length, "exception")} to decide on${how}${stays}.`;
 }

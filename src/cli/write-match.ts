@@ -1,4 +1,4 @@
-/** A match that was just made or taken back: how it stands, what it comes to, which closed months are others for it. */
+/** A match that was just made or undone: its state, its sum, and the closed months that it changes. */
 import { matchesDocument } from "../core/review/decisions/documents.ts";
 import type { StandingMatch } from "../core/review/match/manual-match.ts";
 import { type MatchArithmetic, matchArithmetic } from "../main/services/review/match-candidates.ts";
@@ -26,7 +26,7 @@ export async function writeMatch(
   progress.clear();
   if (!json) await printMatches(terminal, [match], showSettings(ledger).decimals);
   const arithmetic = isNew
-    ? toldBeside(session, "What it comes to", () => matchArithmetic(ledger, match, session.context))
+    ? toldBeside(session, "The sum of the match", () => matchArithmetic(ledger, match, session.context))
     : null;
   const touched = {
     walletIDs: match.entries.map(({ walletID }) => walletID),

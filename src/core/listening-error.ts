@@ -5,10 +5,10 @@ import { TieoutError } from "./errors.ts";
 export function listeningError(error: unknown, host: string, port: number): unknown {
   const code = (error as { readonly code?: unknown } | null)?.code;
   if (code === "EADDRINUSE") {
-    return new TieoutError("PORT_UNAVAILABLE", `Another program listens on port ${port} of ${host}.`);
+    return new TieoutError("PORT_UNAVAILABLE", `Another program already uses port ${port} of ${host}.`);
   }
   if (code === "EACCES") {
-    return new TieoutError("PORT_UNAVAILABLE", `Port ${port} of ${host} is not yours to listen on.`);
+    return new TieoutError("PORT_UNAVAILABLE", `You have no permission to use port ${port} of ${host}.`);
   }
   return error;
 }

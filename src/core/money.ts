@@ -14,10 +14,7 @@ export function addAmounts(a: number, b: number, of: string | (() => string)): n
   const sum = a + b;
   if (!Number.isSafeInteger(sum)) {
     const what = typeof of === "string" ? of : of();
-    throw new TieoutError(
-      "SUM_OVERFLOW",
-      `A sum of amounts leaves the range of exact integers in the ${what}`,
-    );
+    throw new TieoutError("SUM_OVERFLOW", `A sum of amounts is too large to be exact in the ${what}`);
   }
   return sum;
 }

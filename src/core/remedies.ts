@@ -1,36 +1,36 @@
 /** What to do about each error code: one sentence, the same in terminal and window. */
 import type { ErrorCode } from "./errors.ts";
 
-const AGAIN = "Nothing was changed; try again.";
-const KEEP = "Nothing of it was kept; what the ledger held before stands.";
-const TELL = `${KEEP} Look at the answer there, and ask the provider about it.`;
+const AGAIN = "Nothing was changed. Try again.";
+const KEEP = "Nothing was saved, and the ledger is unchanged.";
+const TELL = `${KEEP} Look at that place in the answer, and ask the provider about it.`;
 
 const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   NET_UNREACHABLE: "Check the base URL and the connection. Nothing was changed.",
   NET_TIMEOUT: `The service did not answer in time. ${AGAIN}`,
   NET_TRUNCATED: `${KEEP} Try again.`,
-  NET_PROTOCOL: `${KEEP} Check that the base URL is the service's and no proxy stands between.`,
+  NET_PROTOCOL: `${KEEP} Check that the base URL is that of the service, and that no proxy is in between.`,
   NET_TOO_LARGE: KEEP,
   NET_REDIRECT:
-    "Redirects are never followed, they could carry the key elsewhere. Set the base URL to the right address.",
+    "Tieout follows no redirects, because they could send the key elsewhere. Set the base URL to the right address.",
   NET_TLS:
-    "The answer is not encrypted as it should be, or its certificate does not prove who gives it. Check the base URL (https or http, and the port) and the system's certificates.",
+    "The connection is not encrypted, or the certificate is not trusted. Check the base URL (https or http, and the port) and the system's certificates.",
   NET_RATE_LIMITED: "Wait as long as the service asks, then try again. Nothing was changed.",
-  LOGIN_UNKNOWN: "A login is never repeated on its own. Check the credentials, then try again.",
+  LOGIN_UNKNOWN: "Tieout never repeats a login by itself. Check the credentials, then try again.",
   LOGIN_REFUSED:
     "Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or the credentials file. Nothing was changed.",
   AUTH_EXPIRED: `Check TIEOUT_SECRET_KEY, TIEOUT_APP_ID and the form of the Authorization value (--auth). ${KEEP}`,
-  SERVICE_ERROR: `${KEEP} If the path is unknown there, check --base-url and --path-prefix.`,
+  SERVICE_ERROR: `${KEEP} If the service does not know the path, check --base-url and --path-prefix.`,
   CANCELLED: "Nothing else was changed.",
-  SECRET_FORMAT: "Copy the credential again, without line breaks or blanks around it.",
+  SECRET_FORMAT: "Copy the credential again, without line breaks or spaces around it.",
   SECRET_MISSING:
-    "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID (and for a login both TIEOUT_PHONE and TIEOUT_PASSWORD), or name a credentials file with --credentials.",
+    "Set TIEOUT_SECRET_KEY and TIEOUT_APP_ID, and for a login TIEOUT_PHONE and TIEOUT_PASSWORD. Or name a credentials file with --credentials.",
   SECRET_FILE:
-    "Check its path. The credentials file must be yours alone (chmod 600) and hold baseUrl, secretKey, appId, phone and password as JSON texts.",
+    "Check its path. Only you may be able to read the credentials file (chmod 600). It holds baseUrl, secretKey, appId, phone and password as JSON texts.",
   SECRET_UNPROTECTED:
-    "The credentials are kept in memory only and asked for again at the next start. Nothing was written.",
+    "The credentials are kept in memory only. Enter them again at the next start. Nothing was written.",
   SECRET_UNREADABLE:
-    "Enter the credentials again. What the system protects was left as it is, in case it can be read later.",
+    "Enter the credentials again. The stored ones were left unchanged, in case they can be read later.",
   CONNECTION_MISSING: "Set up the connection to the service in Settings, then pull again.",
   PAYLOAD_NOT_JSON: TELL,
   PAYLOAD_ENCODING: TELL,
@@ -41,68 +41,65 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   PAYLOAD_SCHEMA: TELL,
   PAYLOAD_DATE: TELL,
   IMPORT_FORMAT:
-    "Check which file is given for what: an answer of the service as it came, the whole envelope or its array (--wallet, --transactions, --user, --business), or a workbook saved as .xlsx (--workbook, --review). Nothing was kept.",
+    "Check each file and its option. --wallet, --transactions, --user and --business take an answer of the service, saved unchanged. --workbook and --review take an .xlsx workbook. Nothing was saved.",
   IMPORT_TOO_LARGE: KEEP,
-  FILE_UNREADABLE: "Check the path and that you may read it.",
+  FILE_UNREADABLE: "Check the path and your permission to read it.",
   LEDGER_NOT_FOUND:
-    "Check the path and its folder. A ledger is made by the first `tieout pull` or `tieout import` into a folder that exists.",
-  LEDGER_VALUE: "This is a defect of ours. Nothing was changed; please report it.",
+    "Check the path. `tieout pull` and `tieout import` create a ledger in an existing folder.",
+  LEDGER_VALUE: "This is a defect in Tieout. Nothing was changed. Please report it.",
   LEDGER_LOCKED: "Close the other window or command that has this ledger open, then try again.",
-  LEDGER_BUSY: "Try again when the other program is done. What was saved before is unharmed.",
-  LEDGER_DISK_FULL: "Make room on the disk and try again. What was saved before is unharmed.",
+  LEDGER_BUSY: "Try again when the other program has finished. Saved data is unharmed.",
+  LEDGER_DISK_FULL: "Free some disk space and try again. Saved data is unharmed.",
   LEDGER_DISK_ERROR:
-    "Check the disk, its connection, and any limit on the size of your files; then try again. What was saved before is unharmed.",
-  LEDGER_READONLY: "It can be viewed and checked, not changed. Copy it to a folder you may write to.",
-  LEDGER_CORRUPT: "The file was left as it is. Restore a backup beside it, or bring the newest copy back.",
-  LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left as it is.",
-  LEDGER_EMPTY: "The file holds nothing. Remove it, or bring the newest copy back.",
-  LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left as it is.",
-  LEDGER_OTHER_USER: "A ledger belongs to one caller. Use another ledger for this one. Nothing was changed.",
-  LEDGER_REPLACED: "Nothing was written. Open the ledger again to see what is there now.",
-  MIGRATION_NOT_STARTED: "The ledger was left as it is. Make room beside it for a backup and try again.",
+    "Check the disk, its connection, and any limit on the size of your files. Then try again. Saved data is unharmed.",
+  LEDGER_READONLY: "You can view and check it, but not change it. Copy it to a folder that you can write to.",
+  LEDGER_CORRUPT: "The file was left unchanged. Restore a backup, or put the newest copy back.",
+  LEDGER_FOREIGN: "Name a ledger that Tieout made, or restore a backup. The file was left unchanged.",
+  LEDGER_EMPTY: "The file is empty. Remove it, or put the newest copy back.",
+  LEDGER_FROM_FUTURE: "Update Tieout to open it. The file was left unchanged.",
+  LEDGER_OTHER_USER: "A ledger belongs to one user. Use another ledger for this user. Nothing was changed.",
+  LEDGER_REPLACED: "Nothing was written. Open the ledger again.",
+  MIGRATION_NOT_STARTED: "The ledger was left unchanged. Free space beside it for a backup and try again.",
   AUDIT_MISMATCH: "The file was changed outside Tieout. Compare it with a backup.",
   AUDIT_BROKEN: "The audit trail was changed outside Tieout. Compare it with a backup.",
-  AUDIT_TRUNCATED: "The file is older than the export says, or its end was cut. Look for the newer copy.",
+  AUDIT_TRUNCATED: "The file is older than the export, or its end was cut off. Look for the newer copy.",
   DECISION_CONFLICT:
-    "That decision stands, and nothing was written. Look at it with `tieout review`, then decide again.",
+    "That decision stays, and nothing was written. Look at it with `tieout review`, then decide again.",
   DECISION_INVALID: "Nothing was written. Correct it and decide again.",
-  DECISION_NOT_FOUND: "Nothing was written. List what is decided with `tieout review`.",
+  DECISION_NOT_FOUND: "Nothing was written. List the decisions with `tieout review`.",
   FINDING_NOT_FOUND:
-    "Nothing was written. List the findings as they are now with `tieout review`; name the month, and the options of the check, under which it was found.",
+    "Nothing was written. List the current findings with `tieout review`, with the month and the options under which it was found.",
   FINDING_AMBIGUOUS: "Nothing was written. Give more digits of the fingerprint.",
   MATCH_INVALID: "Nothing was written. Correct it and match again.",
   MATCH_CONFLICT:
-    "What was decided first stands, and nothing was written. A match that is in the way is taken back first, with `tieout match LEDGER --undo`.",
+    "The earlier match stays, and nothing was written. If it is wrong, undo it first with `tieout match LEDGER --undo`.",
   MATCH_NOT_FOUND: "Nothing was written. List the matches with `tieout match`.",
-  CLOSE_STATE: "Nothing was written. List how the months stand with `tieout months`.",
+  CLOSE_STATE: "Nothing was written. List the months and their states with `tieout months`.",
   CLOSE_REFUSED:
-    "Nothing was written. Decide on what is open (`tieout review`), or override it with a note that says why the month is prepared all the same (`--override`).",
-  CLOSE_SAME_PERSON:
-    "Nothing was written. Whoever signs reviews another one's work: a second person signs off.",
-  CLOSE_CHANGED: "Nothing was signed. Look at what changed, prepare the month again, then sign.",
+    "Nothing was written. Decide on what is open (`tieout review`), or prepare the month anyway with `--override` and a note that says why.",
+  CLOSE_SAME_PERSON: "Nothing was written. A second person must sign off.",
+  CLOSE_CHANGED: "Nothing was signed. Look at the changes, prepare the month again, then sign.",
   WORKBOOK_FOREIGN:
-    "Name the ledger that the workbook was exported from, or a workbook that Tieout wrote. Nothing was changed.",
+    "Name a workbook that Tieout wrote, and the ledger that it was exported from. Nothing was changed.",
   BACKUP_FOREIGN: "Choose a backup of this ledger. Nothing was changed.",
-  SUM_OVERFLOW: "Nothing was rounded. The amounts named cannot be right; ask the provider.",
-  EXPORT_VALUE: "This is a defect of ours. Nothing was written; please report it.",
+  SUM_OVERFLOW: "Nothing was rounded. These amounts cannot be right. Ask the provider.",
+  EXPORT_VALUE: "This is a defect in Tieout. Nothing was written. Please report it.",
   EXPORT_TARGET:
-    "Choose another place, make the folder, or close the file where it is open. What was there before stands.",
+    "Choose another place, create the folder, or close the file in other programs. An earlier file stays unchanged.",
   EXPORT_EDITED:
-    "Export under another name, or give --replace to write over it; a reviewer's ticks and notes are taken back first with `tieout import --review`. What was there before stands.",
-  OUTPUT_LOST: "Make room where the output goes, or send it elsewhere. The ledger is as it was before.",
-  IPC_INVALID: "This is a defect of ours. Nothing was changed; please report it.",
+    "Import a reviewer's ticks and notes first with `tieout import --review`. Then export under another name, or use --replace. The file was left unchanged.",
+  OUTPUT_LOST: "Free some space for the output, or send it elsewhere. The ledger is unharmed.",
+  IPC_INVALID: "This is a defect in Tieout. Nothing was changed. Please report it.",
   IPC_FORBIDDEN: "Nothing was changed. Choose the file again.",
   LEDGER_NOT_OPEN: "Open a ledger, or start a new one.",
-  SNAPSHOT_GONE: "The ledger has changed since; it is read again.",
-  JOB_RUNNING: "Wait until it ends, or cancel it. Nothing was changed.",
-  WORK_LOST:
-    "What the ledger held before stands, and nothing half done was kept. Try again; if it fails again, please report it.",
-  HOST_LOST:
-    "Nothing was lost: what was saved is in the ledger. Start `tieout serve` again and open its address.",
-  SESSION_ENDED: "Open the address that `tieout serve` prints; each works once, for a minute.",
+  SNAPSHOT_GONE: "The ledger has changed since. Tieout reads it again.",
+  JOB_RUNNING: "Wait until it is done, or cancel it. Nothing was changed.",
+  WORK_LOST: "Nothing was saved, and the ledger is unharmed. Try again. If it fails again, please report it.",
+  HOST_LOST: "Saved data is in the ledger. Start `tieout serve` again and open its address.",
+  SESSION_ENDED: "Open the address that `tieout serve` prints. Each works once, within a minute.",
   USAGE: "See --help.",
-  PORT_UNAVAILABLE: "Name another port, or 0 to take a free one.",
-  NODE_TOO_OLD: "Run it as `npx tieout`, which uses the Node that the project brings.",
+  PORT_UNAVAILABLE: "Name another port, or 0 for a free one.",
+  NODE_TOO_OLD: "Run `npx tieout`, which uses the project's own Node.",
 };
 
 /** @returns one sentence, or two, on what to do about a code */

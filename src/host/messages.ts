@@ -25,6 +25,6 @@ const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
 export function parseMessage(frame: Uint8Array): ToHost {
   const { success, data } = toHost.safeParse(decodeMessage(frame));
   if (!success)
-    throw new TieoutError("IPC_INVALID", "A message between window and program is none of those declared");
+    throw new TieoutError("IPC_INVALID", "A message between window and program is of an unknown kind");
   return data;
 }

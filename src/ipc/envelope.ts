@@ -19,12 +19,12 @@ export type Envelope<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: Fault };
 
-const DEFECT = "This is a defect of ours. What the ledger held before stands; please report it.";
+const DEFECT = "This is a defect in Tieout. The ledger is unharmed. Please report it.";
 
 /** Any error as a fault. Of what nobody expected only that it happened is told: its text may hold anything. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof TieoutError)) {
-    const sentence = "Something failed that should not";
+    const sentence = "Something failed unexpectedly";
     return { code: "DEFECT", sentence, remedy: DEFECT, file: null, record: null, field: null };
   }
   const { file = null, record = null, field = null } = error.facts;

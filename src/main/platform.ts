@@ -126,10 +126,7 @@ const keychain: SecretKeeper = {
       const { result } = await safeStorage.decryptStringAsync(Buffer.from(protectedText));
       return result;
     } catch {
-      throw new TieoutError(
-        "SECRET_UNREADABLE",
-        "The system's keychain cannot read the credentials that it protected",
-      );
+      throw new TieoutError("SECRET_UNREADABLE", "The system's keychain cannot read the stored credentials");
     }
   },
 };
@@ -148,5 +145,5 @@ async function requireKeychain(): Promise<void> {
 }
 
 function unprotected(): TieoutError {
-  return new TieoutError("SECRET_UNPROTECTED", "The system offers no keychain that protects the credentials");
+  return new TieoutError("SECRET_UNPROTECTED", "The system has no keychain to protect the credentials");
 }

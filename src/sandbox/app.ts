@@ -7,7 +7,7 @@ import { addRoutes } from "./routes.ts";
 import type { Service } from "./service.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
-const UNKNOWN_PATH = "The service knows no such path.";
+const UNKNOWN_PATH = "Unknown path.";
 const NOT_HTTP = "The request cannot be read.";
 
 /** The application of a service, not listening yet. */

@@ -16,6 +16,6 @@ export function parseFaultPlan(value: unknown): WorldPlan["faults"] {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const place = issue?.path.join(".") ?? "";
-  const what = place === "" ? "must be an object" : `says of ${place} what is no whole number of 0 or more`;
+  const what = place === "" ? "must be an object" : `needs a whole number of 0 or more for ${place}`;
   throw new TieoutError("USAGE", `The plan of faults ${what}, such as {"missing-entry": 2}.`);
 }

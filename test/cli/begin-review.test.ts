@@ -16,7 +16,7 @@ test("takes an open month into review, once, and the months say who did", async 
   );
   const again = await tieout(args);
   expect(again).toMatchObject({ status: 2, stdout: "" });
-  expect(again.stderr).toMatch(/^CLOSE_STATE: October 2026 is in review; it can be prepared\. [^\n]+\n$/u);
+  expect(again.stderr).toMatch(/^CLOSE_STATE: October 2026 is in review\. It can be prepared\. [^\n]+\n$/u);
   const unnamed = await tieout(["begin-review", ledger, "--month", "2026-11", "--by", " "]);
   expect(unnamed.stderr).toMatch(/^DECISION_INVALID: A step of closing needs the name/u);
 });

@@ -76,18 +76,18 @@ describe("tieout close", () => {
     const run = await tieoutProcess(["close", "--month", "2026-08", folder, "--out", out]);
     expect([run.status, run.stderr]).toEqual([
       2,
-      "LEDGER_FOREIGN: 4 of 7 ledgers could not be done. The first is Broken.tieout: The file is not a ledger of Tieout.\n",
+      "LEDGER_FOREIGN: 4 of 7 ledgers failed. The first is Broken.tieout: The file is not a Tieout ledger.\n",
     ]);
     expect(run.stdout.replace(/process \d+ on [^)]+/u, "process N on HOST")).toBe(
       [
-        "Broken.tieout: LEDGER_FOREIGN: The file is not a ledger of Tieout.",
+        "Broken.tieout: LEDGER_FOREIGN: The file is not a Tieout ledger.",
         "Damaged.tieout: LEDGER_CORRUPT: The ledger is damaged.",
-        "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: No new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
+        "Harbour.tieout: August 2026 ties out. No undecided errors. Pull: no new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
         "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01T00:00:00.000Z.",
-        "No credentials.tieout: SECRET_MISSING: There is no secret key and no app id.",
-        "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high, at 9 rows. 7 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: No new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
-        "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled: it was only ever imported. Wrote imported 2026-08.xlsx.",
-        "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 could not be done.",
+        "No credentials.tieout: SECRET_MISSING: The secret key and the app id are missing.",
+        "Quay.tieout: August 2026: the stated balance is 2,097,802 NGN too high, at 9 rows. 7 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 37 other errors, 12 warnings. 46 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
+        "imported.tieout: August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled, because it was only ever imported. Wrote imported 2026-08.xlsx.",
+        "7 ledgers: 2 without undecided errors, 1 with 46 undecided errors, 4 failed.",
         "",
       ].join("\n"),
     );
@@ -112,7 +112,7 @@ describe("tieout close", () => {
           ledger: "imported.tieout",
           month: "2026-10",
           pulled: null,
-          notPulled: "Not pulled: it was only ever imported.",
+          notPulled: "Not pulled, because it was only ever imported.",
           verdict: "October 2026: the stated balance is 9 too high, at 1 row. 1 other error, 1 warning.",
           undecidedErrors: 2,
           state: "open",
@@ -137,7 +137,7 @@ describe("tieout close", () => {
     writeFileSync(join(folder, "imported 2026-08.xlsx"), "PK\u0003\u0004 with a reviewer's ticks");
     const beside = await tieout(["close", "--month", "2026-08", folder, "--no-pull"]);
     expect(beside.stdout).toContain(
-      " Wrote imported 2026-08 (2).xlsx. Left as it was saved since: imported 2026-08.xlsx.\n",
+      " Wrote imported 2026-08 (2).xlsx. Left unchanged because it was edited: imported 2026-08.xlsx.\n",
     );
     const last = await tieout(["close", "--month", "last", folder, "--no-pull"]);
     expect(last.stdout).toMatch(/ Wrote imported \d{4}-\d{2}\.xlsx\.\n/u);
@@ -158,9 +158,9 @@ describe("tieout close", () => {
     const unaddressed = ["close", "--month", "2026-08", folder, "--credentials", secrets];
     const close = [...unaddressed, "--base-url", service.baseUrl];
     expect((await tieout(unaddressed, { env })).stdout).toContain(
-      "Harbour.tieout: USAGE: Credentials from the environment are sent only to an address given with them; add --base-url.",
+      "Harbour.tieout: USAGE: Credentials from the environment need an address. Add --base-url.",
     );
-    expect((await tieout(close, { env })).stdout).toContain("Pull: No new entries");
+    expect((await tieout(close, { env })).stdout).toContain("Pull: no new entries");
     // Nor are they another client's where the client's own are behind a link that leads nowhere, or open to others.
     const own = join(secrets, "Harbour.credentials.json");
     symlinkSync("nowhere.json", own);
@@ -170,7 +170,7 @@ describe("tieout close", () => {
     rmSync(own);
     writeFileSync(own, JSON.stringify({ secretKey, appId }), { mode: 0o644 });
     expect((await tieout(close, { env })).stdout).toContain(
-      "SECRET_FILE: The credentials file may be read by others",
+      "SECRET_FILE: The credentials file can be read by other users",
     );
     rmSync(own);
     // A half that the file leaves open is not another client's half.
@@ -178,7 +178,7 @@ describe("tieout close", () => {
     expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: There is no app id.");
     writeFileSync(own, JSON.stringify({ secretKey, appId }));
     expect((await tieout(unaddressed)).stdout).toContain(
-      "SECRET_FILE: The credentials file does not say which address it is for; add baseUrl, or give --base-url",
+      "SECRET_FILE: The credentials file names no address. Add baseUrl to it, or give --base-url",
     );
     writeFileSync(own, JSON.stringify({ secretKey, appId, baseUrl: "https://other.example" }));
     expect((await tieout(close)).stdout).toContain(
@@ -207,16 +207,16 @@ describe("tieout close", () => {
     service.records.entries = hourly.map((one) => (one.walletID === 700 ? { ...one, debit: 15 } : one));
     const reach = (id: number) =>
       new RegExp(
-        String.raw`Pull ${id} asked for no entries before 2026-09-20 \(walletID 1201\): August 2026, signed off, was last looked at whole by pull 1 of \d{4}-\d\d-\d\d; `,
+        String.raw`Pull ${id} asked for no entries before 2026-09-20 \(walletID 1201\): August 2026, signed off, was last covered in full by pull 1 of \d{4}-\d\d-\d\d\. `,
         "u",
       );
     const close = ["close", "--month", "2026-08", folder];
     const routine = await tieout(close);
     expect(routine.stdout).toMatch(reach(2));
-    expect(routine.stdout).toContain("; --full looks at everything. Wrote Pier 2026-08.xlsx.");
+    expect(routine.stdout).toContain(". --full covers everything. Wrote Pier 2026-08.xlsx.");
     const pulled = (await tieout(pull)).stdout;
     expect(pulled).toMatch(reach(3));
-    expect(pulled).toContain("; tieout pull --full looks at everything.\n");
+    expect(pulled).toContain(". tieout pull --full covers everything.\n");
     const full = await tieout([...close, "--full"]);
     expect(full.stdout).toContain("Signed off, 1 change since.");
     expect(full.stdout).not.toContain("asked for no entries");
@@ -255,7 +255,7 @@ describe("tieout close", () => {
     test("in the table alone: the trail says otherwise", async () => {
       const { close, ledger, file, own, other } = await stolen();
       tamper(ledger, `UPDATE pull SET base_url = '${other.baseUrl}'`);
-      const mismatch = "Pier.tieout: AUDIT_MISMATCH: The row's base_url is not what link 2 says";
+      const mismatch = "Pier.tieout: AUDIT_MISMATCH: The row's base_url differs from link 2";
       expect((await tieout(close)).stdout).toContain(mismatch);
       rmSync(file);
       const given = await tieout([...close, "--base-url", own.baseUrl], { env });
@@ -281,7 +281,7 @@ describe("tieout close", () => {
         (payload, kind) => (kind === "pull" ? { ...payload, baseUrl: other.baseUrl } : payload),
         (db) => db.exec(`UPDATE pull SET base_url = '${other.baseUrl}'`),
       );
-      const elsewhere = `Pier.tieout: SECRET_MISSING: The ledger was last pulled from ${other.baseUrl}, and the credentials are for ${own.baseUrl}; nothing was sent`;
+      const elsewhere = `Pier.tieout: SECRET_MISSING: The ledger was last pulled from ${other.baseUrl}, but the credentials are for ${own.baseUrl}. Nothing was sent`;
       expect((await tieout(close)).stdout).toContain(elsewhere);
       rmSync(file);
       const given = await tieout([...close, "--base-url", own.baseUrl], { env });
@@ -313,7 +313,7 @@ describe("a month of one ledger", () => {
     for (const month of ["2026-09", "2026-10"]) await signMonth(ledger, month);
     const step = ["--by", "Bola Ade", "--reason", "One entry was restated"];
     expect((await tieout(["reopen", ledger, "--month", "2026-09", ...step])).stdout).toContain(
-      "\nNote: October 2026 is signed off, and opens with what September 2026 closes at.\n",
+      "\nNote: October 2026 is signed off, and its opening is the closing of September 2026.\n",
     );
     expect((await tieout(["reopen", ledger, "--month", "2026-10", ...step])).stdout).not.toContain("Note:");
   });
@@ -325,12 +325,12 @@ describe("a month of one ledger", () => {
     expect(empty).toEqual({
       status: 0,
       stderr: "",
-      stdout: "2026-10  open        not over as far as the newest pull shows\n2026-09  open\n",
+      stdout: "2026-10  open        not over at the latest pull\n2026-09  open\n",
     });
     const refused = await tieout(["prepare", ledger, "--month", "2026-10", "--by", "Ada Obi"]);
     expect(refused).toMatchObject({ status: 2, stdout: "" });
     expect(refused.stderr).toMatch(
-      /^CLOSE_REFUSED: October 2026 cannot be prepared: 2 errors are not [^\n]*\n$/u,
+      /^CLOSE_REFUSED: October 2026 cannot be prepared: 2 errors are undecided[^\n]*\n$/u,
     );
     const overriding = ["--override", "Ticket 4711\nand 4712"];
     const prepared = await tieout([
@@ -347,10 +347,10 @@ describe("a month of one ledger", () => {
         "October 2026 is prepared.",
         "  Prepared by Ada Obi, WHEN: Ticket 4711",
         "    and 4712",
-        "    Run 1, SHA-256 of the check, decisions apart: HASH",
+        "    Run 1, SHA-256 of the check, excluding decisions: HASH",
         "    0 of 2 errors decided; 1 warning open; user 1 closes at 1,459",
-        "    Overridden: 2 errors are not decided on",
-        "    Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+        "    Overridden: 2 errors are undecided",
+        "    Overridden: The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
         "Note: September 2026 is not signed off.",
         "",
       ].join("\n"),
@@ -370,13 +370,13 @@ describe("a month of one ledger", () => {
     const after = await tieout(["months", ledger]);
     expect(masked(after.stdout)).toBe(
       [
-        "2026-10  in review   not over as far as the newest pull shows",
+        "2026-10  in review   not over at the latest pull",
         "         Prepared by Ada Obi, WHEN: Ticket 4711",
         "           and 4712",
-        "           Run 1, SHA-256 of the check, decisions apart: HASH",
+        "           Run 1, SHA-256 of the check, excluding decisions: HASH",
         "           0 of 2 errors decided; 1 warning open; user 1 closes at 1,459",
-        "           Overridden: 2 errors are not decided on",
-        "           Overridden: The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+        "           Overridden: 2 errors are undecided",
+        "           Overridden: The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
         "         Signed off by Bola Ade, WHEN",
         "         Reopened by Bola Ade, WHEN: One entry was restated",
         "2026-09  open",

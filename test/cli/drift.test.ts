@@ -12,7 +12,7 @@ import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../helpers/sig
 
 const OCTOBER = "2026-10";
 const BY = ["--by", "Chi Eze"] as const;
-const SIGNED = /^Note: October 2026 is signed off, and no longer what was signed: ([^\n]+)\.$/mu;
+const SIGNED = /^Note: October 2026 is signed off, but differs from what was signed: ([^\n]+)\.$/mu;
 
 /** Two halves of a payment under payrefs nobody has, in October. */
 let ledger = "";
@@ -44,12 +44,12 @@ test("a decision on a signed month names it; undone, it is what was signed again
   await signMonth(ledger, OCTOBER);
   const fingerprint = orphan();
   expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
-    "another decision stands on 1 exception",
+    "1 exception has another decision",
   );
   expect(await review("--fingerprint", fingerprint, "--undo", ...BY)).not.toContain("Note:");
   const json = JSON.parse(await decide("--rule", "orphan-payref", "--json")) as Record<string, unknown>;
   expect(json["drifted"]).toEqual([
-    { month: OCTOBER, state: "signed-off", changes: ["other decisions stand on 2 exceptions"] },
+    { month: OCTOBER, state: "signed-off", changes: ["2 exceptions have other decisions"] },
   ]);
 });
 
@@ -69,7 +69,7 @@ test("a prepared month is named as such, and a month that nobody prepared is not
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
   await prepareMonth(request, CONTEXT);
   expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
-    "Note: October 2026 is prepared, and no longer what was prepared: another decision stands on 1 exception.\n",
+    "Note: October 2026 is prepared, but differs from what was prepared: 1 exception has another decision.\n",
   );
 });
 
@@ -80,7 +80,7 @@ test("a match in a signed month names it and what is different; an export of tha
   expect(await said(...exporting)).not.toContain("Note:");
   const ids = ["--wallet-id", "1", "--wallet-id", "2", "--pay-id", "1"] as const;
   const matched = await said("match", ledger, ...ids, "--note", "Two parts", ...BY);
-  expect(SIGNED.exec(matched)?.[1]).toMatch(/2 exceptions are gone.*1 match by hand is new/u);
+  expect(SIGNED.exec(matched)?.[1]).toMatch(/2 exceptions gone.*1 new manual match/u);
   expect(SIGNED.exec(await said(...exporting))?.[1]).toBe(SIGNED.exec(matched)?.[1]);
   // The whole history is no month.
   expect(await said("export", ledger, "--all", "--replace", "--out", out)).not.toContain("Note:");
@@ -92,7 +92,7 @@ test("a decision or a match is told, also where the closed months can no longer 
   const fingerprint = orphan();
   tamper(ledger, "DELETE FROM run");
   const note =
-    /^Note: What was written stands\. Which closed months are others now cannot be said: AUDIT_MISMATCH: [^\n]+\n$/u;
+    /^Note: The change was saved\. Which closed months changed could not be found out: AUDIT_MISMATCH: [^\n]+\n$/u;
   const deciding = ["--status", "accepted", "--note", "Known", ...BY] as const;
   const decided = await tieout(["review", ledger, "--fingerprint", fingerprint, ...deciding]);
   expect(decided).toMatchObject({ status: 0, stdout: expect.stringContaining("accepted") as string });

@@ -133,9 +133,9 @@ test("an unknown format, or a place that cannot take it, is said in one line", a
   writeFileSync(join(folder, "file"), "earlier");
   mkdirSync(join(folder, "folder"));
   const cases: [string, string, RegExp][] = [
-    ["csv", "file", /A file stands where the folder of tables should go/u],
+    ["csv", "file", /A file is in the place of the folder for the tables/u],
     ["json", join("missing", "October"), /does not exist/u],
-    ["xlsx", "folder", /A folder stands where the export should go/u],
+    ["xlsx", "folder", /A folder is in the place of the export/u],
   ];
   for (const [format, to, words] of cases) {
     const refused = await october(ledger, join(folder, to), "--format", format);

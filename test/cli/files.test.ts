@@ -65,7 +65,7 @@ test("imported, checked, verified, pruned; the token is nowhere", async () => {
   const verified = await tieout(["verify", ledger]);
   expect(verified.status).toBe(0);
   expect(verified.stdout).toContain(
-    "The ledger is whole: 4 entries, 2 transactions, 1 pull, 3 stored answers, 1 run",
+    "The ledger is intact: 4 entries, 2 transactions, 1 pull, 3 stored answers, 1 run",
   );
   const head = /Head of the audit trail: ([0-9a-f]{64})/u.exec(verified.stdout)?.[1] ?? "";
   expect((await tieout(["prune", ledger, "--keep-bodies", "0"])).stdout).toContain(
@@ -167,7 +167,7 @@ describe("bad input: one line, a code, nothing kept", () => {
   const good = walletBody(ENTRIES);
   const cases: [string, string | Uint8Array, string, RegExp][] = [
     ["empty", "  \n", "PAYLOAD_EMPTY", /empty/u],
-    ["cut", good.slice(0, -20), "IMPORT_FORMAT", /ends in the middle/u],
+    ["cut", good.slice(0, -20), "IMPORT_FORMAT", /is cut off after/u],
     ["HTML", "<html>Sorry</html>", "IMPORT_FORMAT", /HTML/u],
     ["a zip", Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), "IMPORT_FORMAT", /zip/u],
     ["not UTF-8", Buffer.from(good.replace("Entry 1", "Entr\u00ff"), "latin1"), "PAYLOAD_ENCODING", /UTF-8/u],
@@ -192,7 +192,7 @@ describe("bad input: one line, a code, nothing kept", () => {
       "a key twice",
       good.replace('"balance":1000', '"balance":1000,"balance":1'),
       "PAYLOAD_DUPLICATE_KEY",
-      /balance stands twice .*walletID 1/u,
+      /balance appears twice .*walletID 1/u,
     ],
     ["no balance", good.replace('"balance":1000,', ""), "PAYLOAD_SCHEMA", /balance is missing .*walletID 1/u],
     [

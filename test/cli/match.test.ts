@@ -48,10 +48,10 @@ async function matchBoth(): Promise<string> {
 const UNMATCHED = ["orphan-payref", "orphan-payref", "in-transit", "in-transit"];
 
 test("matches, the check goes by it, and it is listed", async () => {
-  expect(await matching()).toBe("Nothing is matched by hand.\n");
+  expect(await matching()).toBe("There are no manual matches.\n");
   expect(await rulesFound()).toEqual(UNMATCHED);
   expect(await matchBoth()).toMatch(
-    /^ {2}in force {4}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\nMatch 1 by hand: settled by walletID 1 and 2; 2 entries come to 100, as expected\.\n$/u,
+    /^ {2}in force {2}match 1: walletID 1, 2 with payID 1\n +Ada Obi, 20\d\d-.*: Paid in two parts,\n +says the provider\nMatch 1 by hand: settled by walletID 1 and 2; 2 entries come to 100, as expected\.\n$/u,
   );
   expect(await rulesFound()).toEqual(["matched-by-hand", "matched-by-hand", "settled-by-hand", "in-transit"]);
   expect(await asJson()).toEqual({
@@ -117,18 +117,18 @@ describe("--candidates", () => {
   test("of an entry: the payments that wait, the likeliest first, with what each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(
-      /^The entries chosen come to 40\.\n\n1 transaction fits, of 2 transactions that wait:\n {2}payID 2,/u,
+      /^The entries chosen come to 40\.\n\n1 transaction fits of 2 unmatched transactions:\n {2}payID 2,/u,
     );
     expect(text).toContain("\nThe others do not fit; the nearest first:\n  payID 1,");
     expect(text).toMatch(/ {2}payID 2, payref PAY-2, 2026-10[^\n]+: 40 GHS\n {6}same amount; /u);
     expect(text).toMatch(/payID 2[^]*payID 1[^\n]+: 100 NGN\n {6}leaves −60; /u);
-    expect(await matching()).toBe("Nothing is matched by hand.\n");
+    expect(await matching()).toBe("There are no manual matches.\n");
   });
 
   test("of a payment: entries; of both: both sides and the arithmetic, as JSON, too", async () => {
     const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
     expect(text).toMatch(
-      /^The entries chosen come to 60: 60 where 100 is expected, a difference of −40\.\n[^]*\n1 entry fits, of 1 entry that waits:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
+      /^The entries chosen come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 unmatched entry:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
     );
     const run = await tieout(["match", ledger, "--candidates", "--pay-id", "1", "--json"]);
     expect(JSON.parse(run.stdout)).toMatchObject({
@@ -141,7 +141,7 @@ describe("--candidates", () => {
       ],
     });
     expect(await matching("--candidates", "--pay-id", "1")).toContain(
-      "\nNothing fits; the nearest first of 2 entries that wait:\n  walletID 1,",
+      "\nNone of 2 unmatched entries fits; the nearest first:\n  walletID 1,",
     );
   });
 
@@ -164,15 +164,15 @@ test("takes it back, the check goes by the payrefs again, and both are listed", 
   expect(undone.matches).toMatchObject([{ id: 1, state: "undone", undone: { by: "Ben Uche", note: "" } }]);
   expect(await rulesFound()).toEqual(UNMATCHED);
   const listed = await matching();
-  expect(listed).toContain("taken back  match 1: walletID 1, 2 with payID 1\n");
-  expect(listed).toMatch(/Taken back by Ben Uche, 20/u);
+  expect(listed).toContain("undone    match 1: walletID 1, 2 with payID 1\n");
+  expect(listed).toMatch(/Undone by Ben Uche, 20/u);
 });
 
 test("a match that a later pull reopened is listed with what changed", async () => {
   await matching("--wallet-id", "1", "--pay-id", "1", ...WHY);
   await importRecords(ledger, ENTRIES.slice(1), [{ ...sale(1, 100), isFlagged: 1 }, sale(2, 40)]);
   const listed = await matching();
-  expect(listed).toContain("reopened    match 1: walletID 1 with payID 1\n");
+  expect(listed).toContain("reopened  match 1: walletID 1 with payID 1\n");
   expect(listed).toContain("payID 1: Flagged from no to yes\n");
 });
 
@@ -180,15 +180,15 @@ describe("what is refused says why in one line", () => {
   test.each([
     [["--wallet-id", "1"], "USAGE", /--pay-id/u],
     [["--pay-id", "1"], "USAGE", /--wallet-id/u],
-    [["--note", "n"], "USAGE", /Say what is matched/u],
+    [["--note", "n"], "USAGE", /Name what to match/u],
     [["--undo", "1", "--pay-id", "1"], "USAGE", /not both/u],
     [["--wallet-id", "x", "--pay-id", "1"], "USAGE", /--wallet-id takes a whole number/u],
     [["--wallet-id", "1", "--pay-id", "1", ...BY], "DECISION_INVALID", /needs a note/u],
-    [["--wallet-id", "1", "--pay-id", "1", "--note", "n"], "DECISION_INVALID", /needs the name/u],
+    [["--wallet-id", "1", "--pay-id", "1", "--note", "n"], "DECISION_INVALID", /needs a name/u],
     [["--wallet-id", "7", "--pay-id", "1", ...WHY], "MATCH_INVALID", /walletID 7/u],
     [["--wallet-id", "1", "--pay-id", "1", "--pay-id", "2", ...WHY], "MATCH_INVALID", /GHS/u],
     [["--undo", "9", ...BY], "MATCH_NOT_FOUND", /match 9/u],
-    [["--candidates"], "USAGE", /--wallet-id, --pay-id, or both/u],
+    [["--candidates"], "USAGE", /--wallet-id, --pay-id or both/u],
     [["--candidates", "--pay-id", "1", ...WHY], "USAGE", /writes nothing/u],
     [["--candidates", "--wallet-id", "7"], "MATCH_INVALID", /walletID 7/u],
   ] as const)("%j", async (args, code, words) => {

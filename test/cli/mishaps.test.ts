@@ -63,9 +63,9 @@ test("a workbook that was saved since, or that another ledger wrote, is replaced
   const run = await tieout(args);
   expect(run).toMatchObject({ status: 2, stdout: "" });
   expect(run.stderr).toMatch(
-    /^EXPORT_EDITED: The workbook there is not as this ledger [^\n]+a\.xlsx[^\n]+\n$/u,
+    /^EXPORT_EDITED: The workbook there differs from what this ledger [^\n]+a\.xlsx[^\n]+\n$/u,
   );
-  expect(run.stderr).toMatch(/another name, or give --replace .*tieout import --review/u);
+  expect(run.stderr).toMatch(/tieout import --review.* another name, or use --replace/u);
   expect(readFileSync(out)).toEqual(typed);
   // Nothing was checked or kept for it.
   expect((await tieout(["verify", ledger])).stdout).toMatch(/ 1 run,/u);
@@ -135,7 +135,7 @@ test("a wallet of another user is refused, though no user record came with it", 
   writeFileSync(file, walletBody(ENTRIES.map((one) => ({ ...one, userID: 2 }))));
   const run = await tieout(["import", ledger, "--wallet", file]);
   expect(run.stderr).toMatch(
-    /^LEDGER_OTHER_USER: The ledger belongs to user 1, these records belong to user 2/u,
+    /^LEDGER_OTHER_USER: The ledger belongs to user 1, but these records belong to user 2/u,
   );
   expect(run.status).toBe(2);
   expect(await tieout(["verify", ledger])).toEqual(before);
@@ -206,7 +206,7 @@ test("two first imports at once both get into the ledger", async () => {
 test("half a login is said to be half", async () => {
   const env = { TIEOUT_SECRET_KEY: "key", TIEOUT_APP_ID: "app", TIEOUT_PASSWORD: "secret-word" };
   const run = await tieout(["pull", "x.tieout", "--base-url", "http://127.0.0.1:1"], { env });
-  expect(run.stderr).toMatch(/^SECRET_MISSING: There is a password and no phone/u);
+  expect(run.stderr).toMatch(/^SECRET_MISSING: There is a password but no phone/u);
   expect(run.stderr).not.toContain("secret-word");
   expect(run.status).toBe(2);
 });

@@ -79,8 +79,11 @@ test("the match of the example is the planted one, and the one that fits", async
   const [entry, payment] = ["--wallet-id", "--pay-id"].map((name) => matching[matching.indexOf(name) + 1]);
   expect(asking[asking.indexOf("--wallet-id") + 1]).toBe(entry);
   const { stdout } = await tieoutProcess(asking, { cwd });
-  expect(stdout).toMatch(/\n1 transaction fits, of \d+ transactions that wait:\n/u);
+  expect(stdout).toMatch(/\n1 transaction fits of \d+ unmatched transactions:\n/u);
   expect(stdout).toMatch(
-    new RegExp(`that wait:\\n  payID ${payment},.*\\n +same amount; payref differs by one letter;`, "u"),
+    new RegExp(
+      `unmatched transactions:\\n  payID ${payment},.*\\n +same amount; payref differs by one letter;`,
+      "u",
+    ),
   );
 });

@@ -33,10 +33,10 @@ test("tells what changed field by field, and what that does to the signed month"
   changed     payID 1, payref PAY-1: October 2026, by pull 2
               Currency from "NGN" to "USD"
               October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
-              In it, the sum of movements and the stated closing stay.
+              In it, the sum of movements and the stated closing are unchanged.
 
-October 2026, user 1: signed to close at 1,450.00, closes at 1,460.00 now (+10.00)
-Pull 2, the newest, looked at all of October 2026.
+October 2026, user 1: signed to close at 1,450.00, now closes at 1,460.00 (+10.00)
+Pull 2, the newest, covers all of October 2026.
 `);
 });
 
@@ -96,13 +96,13 @@ test("of an entry that goes to another wallet it says what that does to each of 
   expect(stdout).toBe(`  changed     walletID 2: October 2026, by pull 2
               userID from 1 to 2
               October 2026 was signed off by Ben Uche, 2026-12-01 00:00:00 UTC.
-              In it, of user 1, the sum of movements changes by −20; the stated closing does not follow, it stays.
+              In it, of user 1, the sum of movements changes by −20; the stated closing is unchanged.
               In it, of user 2, the sum of movements changes by +20, the stated closing by +120.
 
-October 2026, user 2: signed to close at 0, closes at 120 now (+120)
+October 2026, user 2: signed to close at 0, now closes at 120 (+120)
 October 2026, user 1: the sum of movements changed by −20
 October 2026, user 2: the sum of movements changed by +20
-Pull 2, the newest, looked at all of October 2026.
+Pull 2, the newest, covers all of October 2026.
 `);
 });
 
@@ -111,27 +111,26 @@ test("closings that stay are no all-clear: it says what moved, and how far back 
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
   await importRecords(ledger, entries);
   expect((await tieout(["restatements", ledger])).stdout).toBe(
-    "No later pull changed an entry or a paid transaction that was known before.\n",
+    "No later pull changed an entry or a paid transaction of an earlier pull.\n",
   );
   await signMonth(ledger, "2026-10");
   const changed = entries.map((one) => (one.walletID === 2 ? { ...one, debit: 25 } : one));
   await importRecords(ledger, changed);
   const ending = async () => (await tieout(["restatements", ledger])).stdout.split("\n\n").at(-1);
   expect(await ending())
-    .toBe(`Stated closings of signed months are as they were signed, but their movements are not:
+    .toBe(`The stated closings of signed months are as signed, but their movements changed:
 October 2026, user 1: the sum of movements changed by +5
-Pull 2, the newest, looked at all of October 2026.
+Pull 2, the newest, covers all of October 2026.
 `);
   await importRecords(ledger, changed.slice(2));
   expect(await ending())
-    .toBe(`Stated closings of signed months are as they were signed, but their movements are not:
+    .toBe(`The stated closings of signed months are as signed, but their movements changed:
 October 2026, user 1: the sum of movements changed by +5
-Pull 3 had no entries before 2026-10-03 (walletID 3): October 2026, signed off, was last looked at whole by pull 2, from files; tieout pull --full looks at everything.
+Pull 3 had no entries before 2026-10-03 (walletID 3): October 2026, signed off, was last covered in full by pull 2, from files. tieout pull --full covers everything.
 `);
   await importRecords(ledger, entries);
-  expect(await ending())
-    .toBe(`Stated closings of signed months are as they were signed, and so is the sum of movements.
-Pull 4, the newest, looked at all of October 2026.
+  expect(await ending()).toBe(`The stated closings of signed months are as signed, and so are their movements.
+Pull 4, the newest, covers all of October 2026.
 `);
 });
 
@@ -146,10 +145,10 @@ test("of a back-dated entry that counts in a later month it says its date, and w
   await importRecords(ledger, entries);
   const { stdout } = await tieout(["restatements", ledger]);
   expect(stdout).toBe(`  back-dated  walletID 4: November 2026, by pull 2
-              Dated 2026-10-18, in October 2026, which is signed off; it counts in November 2026, after entries of that month.
+              Dated 2026-10-18, in October 2026, which is signed off; it counts in November 2026, because it follows entries of that month.
 
-None of it touches a month that is signed off.
-Pull 2, the newest, looked at all of October 2026.
+No signed month is affected.
+Pull 2, the newest, covers all of October 2026.
 `);
   const { restatements } = JSON.parse((await tieout(["restatements", ledger, "--json"])).stdout) as {
     restatements: object[];

@@ -51,7 +51,7 @@ test("counts first, decides on all that are open, and leaves what is decided alo
   const run = await tieout(["review", ledger, ...BREAKS, ...RAISED]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
-    /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 decided on already, which stays as it is\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
+    /^October 2026: 1 exception to decide on \(1 of chain-break\); 1 is already decided and stays\.\nraised: chain-break — walletID \d \(decision 2\)\n$/u,
   );
   expect(listDecisions(ledger).map(({ status, note, by }) => [status, note, by])).toEqual([
     ["explained", "Fee", "Chi Eze"],
@@ -88,7 +88,7 @@ test("all takes every exception that is open, once, whatever its rule", async ()
   expect(run).toMatchObject({ status: 0, stderr: "" });
   const [first] = run.stdout.split("\n");
   expect(first).toMatch(
-    /^October 2026: \d exceptions? to decide on \((?:\d of [a-z-]+(?:, )?)+\); 2 decided on already/u,
+    /^October 2026: \d exceptions? to decide on \((?:\d of [a-z-]+(?:, )?)+\); 2 are already decided/u,
   );
   expect(first).toContain("1 of paid-without-entry");
   expect(first).not.toMatch(/\b0 of|of chain-break/u);
@@ -105,17 +105,21 @@ describe("what cannot be done is said in one line, and nothing is written", () =
       "USAGE",
       /--rule takes one of .*chain-break.*, not "chain-brake"/u,
     ],
-    [["--rule", "chain-break"], "USAGE", /--status explained, accepted or raised, or --dry-run/u],
+    [["--rule", "chain-break"], "USAGE", /--status explained, accepted or raised; or --dry-run/u],
     [
       ["--rule", "chain-break", "--fingerprint", "0123abcd", ...RAISED],
       "USAGE",
       /either --rule or --finger/u,
     ],
-    [["--rule", "chain-break", "--undo", "--by", "Ada"], "USAGE", /--undo takes --fingerprint/u],
-    [["--rule", "chain-break", "--status", "open", "--by", "Ada"], "USAGE", /chooses what is open/u],
-    [["--rule", "chain-break", "--status", "raised", "--by", "Ada"], "DECISION_INVALID", /only with a note/u],
+    [["--rule", "chain-break", "--undo", "--by", "Ada"], "USAGE", /--undo needs --fingerprint/u],
+    [["--rule", "chain-break", "--status", "open", "--by", "Ada"], "USAGE", /selects what is already open/u],
+    [
+      ["--rule", "chain-break", "--status", "raised", "--by", "Ada"],
+      "DECISION_INVALID",
+      /raised needs a note/u,
+    ],
     [["--rule", "chain-break", "--status", "raised", "--note", "N"], "DECISION_INVALID", /the name of who/u],
-    [["--dry-run"], "USAGE", /--dry-run goes with --rule/u],
+    [["--dry-run"], "USAGE", /--dry-run needs --rule/u],
   ])("%j", async (args, code, words) => {
     const run = await tieout(["review", ledger, ...args]);
     expect(run).toMatchObject({ status: 2, stdout: "" });

@@ -159,11 +159,7 @@ test("a finding decided on that is raised no more is refused with the decision t
   const decision = ["--fingerprint", fingerprint, "--status", "explained", "--note", "Fee", ...ADA] as const;
   await tieout(["review", ledger, ...decision]);
   await importWallet(ledger, brokenWallet(11, 3));
-  await expectRefusal(
-    decision,
-    "FINDING_NOT_FOUND",
-    /its numbers are others since decision 1, or it is gone/u,
-  );
+  await expectRefusal(decision, "FINDING_NOT_FOUND", /since decision 1 its figures changed, or it is gone/u);
 });
 
 test("a payref that ends in blanks is quoted, in the list and in what was decided", async () => {
@@ -227,15 +223,15 @@ describe("what cannot be done is said in one line, and nothing is written", () =
   const explained = ["--status", "explained", "--note", "Why", ...ADA] as const;
 
   test.each<[readonly string[], string, RegExp]>([
-    [[...F], "USAGE", /Say what is decided: --status/u],
-    [["--by", "Ada"], "USAGE", /Say what is decided/u],
+    [[...F], "USAGE", /Give a decision: --status/u],
+    [["--by", "Ada"], "USAGE", /Give a decision/u],
     [[...explained], "USAGE", /--fingerprint, as listed/u],
     [[...F, ...explained, "--undo"], "USAGE", /either --status or --undo/u],
-    [["--fingerprint", "0123abc", ...explained], "USAGE", /first 8 to 64 digits and letters a to f/u],
+    [["--fingerprint", "0123abc", ...explained], "USAGE", /takes 8 to 64 digits and letters a to f/u],
     [["--fingerprint", "0123abcx", ...explained], "USAGE", /not "0123abcx"/u],
     [[...F, "--status", "reopened"], "USAGE", /open, explained, accepted, raised, not "reopened"/u],
     [[...F, "--status", "explained", "--note", "Why"], "DECISION_INVALID", /the name of who took it/u],
-    [[...F, "--status", "raised", ...ADA], "DECISION_INVALID", /raised only with a note/u],
+    [[...F, "--status", "raised", ...ADA], "DECISION_INVALID", /raised needs a note/u],
     [[...F, ...explained], "FINDING_NOT_FOUND", /fingerprint 0123abcd/u],
     [[...F, "--undo", ...ADA], "DECISION_NOT_FOUND", /fingerprint 0123abcd/u],
   ])("%j", async (args, code, words) => {
@@ -263,7 +259,7 @@ test("help teaches by examples what each status means and what it needs", async 
     "tieout review wallet.tieout --month 2026-10",
     "--undo --by",
     "need a note",
-    "8 digits or more",
+    "first 8\ndigits or more",
   ])
     expect(stdout).toContain(words);
   expect((await tieout(["--help"])).stdout).toContain("tieout review wallet.tieout");

@@ -100,14 +100,14 @@ test("a port that is taken, a plan that is none, a word that is not known", asyn
   const runs: [string[], RegExp][] = [
     [
       ["--port", port],
-      /^PORT_UNAVAILABLE: Another program listens on port \d+ of 127\.0\.0\.1\. Name another port/u,
+      /^PORT_UNAVAILABLE: Another program already uses port \d+ of 127\.0\.0\.1\. Name another port/u,
     ],
     [["--port", "70000"], /^USAGE: --port takes a whole number from 0 to 65535, not "70000"\./u],
     [
       ["--faults", "some.json"],
-      /^USAGE: --faults takes none, default or a JSON file that can be read, not "some\.json"\./u,
+      /^USAGE: --faults takes none, default or a readable JSON file, not "some\.json"\./u,
     ],
-    [["--faults", plan], /^USAGE: The plan of faults says of missing-entry what is no whole number/u],
+    [["--faults", plan], /^USAGE: The plan of faults needs a whole number of 0 or more for missing-entry/u],
     [["--convention", "mine"], /^USAGE: --convention takes one of asset, bank, not "mine"\./u],
   ];
   for (const [args, line] of runs) {
@@ -141,6 +141,6 @@ test("--credentials-file never takes the place of a file", async () => {
   writeFileSync(file, "somebody's own");
   const run = await tieout(["sandbox", "--entries", "20", "--credentials-file", file]);
   expect(run).toMatchObject({ status: 2, stdout: "" });
-  expect(run.stderr).toMatch(/^USAGE: --credentials-file takes a file that is not there yet/u);
+  expect(run.stderr).toMatch(/^USAGE: --credentials-file must name a new file/u);
   expect(readFileSync(file, "utf8")).toBe("somebody's own");
 });

@@ -204,7 +204,7 @@ test("what cannot be served is said in one line with its code", async () => {
     [[foreign], /^LEDGER_FOREIGN: /u],
     [
       ["--port", taken],
-      /^PORT_UNAVAILABLE: Another program listens on port \d+ of 127\.0\.0\.1\. Name another port/u,
+      /^PORT_UNAVAILABLE: Another program already uses port \d+ of 127\.0\.0\.1\. Name another port/u,
     ],
     [["--port", "x"], /^USAGE: --port takes a whole number from 0 to 65535, not "x"\./u],
     [["--token=x"], /^USAGE: /u],
@@ -219,7 +219,7 @@ test("what cannot be served is said in one line with its code", async () => {
   await Promise.all(refused);
   const blocked = await tieout(["serve"], { env: { TIEOUT_HOME: join(foreign, "home") } });
   expect(blocked).toMatchObject({ status: 2, stdout: "" });
-  expect(blocked.stderr).toMatch(/^EXPORT_TARGET: A folder cannot be made: ENOTDIR[^\n]+\n$/u);
+  expect(blocked.stderr).toMatch(/^EXPORT_TARGET: The folder cannot be created: ENOTDIR[^\n]+\n$/u);
 });
 
 test("what a program left behind that was killed is removed by the next one", async () => {
@@ -295,6 +295,6 @@ test.skipIf(process.platform !== "linux")("where there is no browser it says so 
   serving.child.kill("SIGTERM");
   expect(await serving.end).toMatchObject({
     status: 0,
-    stderr: "No browser could be started. Open the address above in one on this machine.\n",
+    stderr: "No browser could be started. Open the address above in a browser on this machine.\n",
   });
 });

@@ -43,11 +43,11 @@ test("the options of a check are kept, and check, review and export go by them w
   const flags = "--convention bank --basis payable --tolerance 7 --cutoff-days 1 --chain-scope business";
   const unsigned = await tieout(["settings", ledger, ...flags.split(" ")]);
   expect(unsigned).toMatchObject({ status: 2, stdout: "" });
-  expect(unsigned.stderr).toMatch(/^USAGE: Changing what a check goes by needs --by NAME and --note TEXT/u);
+  expect(unsigned.stderr).toMatch(/^USAGE: Changing check settings needs --by NAME and --note TEXT/u);
   const signed = ["--by", "Ada Obi", "--note", "As agreed with the provider"];
   const set = await tieout(["settings", ledger, ...flags.split(" "), ...signed]);
   expect(set.stdout).toContain(
-    "Convention   bank\nBasis        payable\nTolerance    7\nCut-off      1 day\nChain scope  business\nChanged",
+    "Convention   bank\nBasis        payable\nTolerance    7\nCut-off      1 day\nChain scope  business\nThe settings were changed",
   );
   const kept = { convention: "bank", settlementBasis: "payable", cutoffDays: 1, chainScope: "business" };
   const optionsOf = async (...args: string[]) => {
@@ -89,7 +89,9 @@ test("settings are shown, changed one at a time, gone by, and proved", async () 
   expect(await november(ledger)).toEqual({ entries: 0, zone: "UTC" });
 
   const zone = await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"]);
-  expect(zone.stdout).toBe(`${shown({ zone: "Africa/Lagos" })}Changed, and recorded in the audit trail.\n`);
+  expect(zone.stdout).toBe(
+    `${shown({ zone: "Africa/Lagos" })}The settings were changed. The audit trail records it.\n`,
+  );
   expect(await november(ledger)).toEqual({ entries: 1, zone: "Africa/Lagos" });
 
   const decimals = await tieout(["settings", ledger, "--decimals", "2"]);
@@ -97,10 +99,10 @@ test("settings are shown, changed one at a time, gone by, and proved", async () 
   expect((await tieout(["check", ledger])).stdout).toContain("123.45");
 
   const again = await tieout(["settings", ledger, "--decimals", "2"]);
-  expect(again.stdout).toMatch(/\nThey were so already; nothing was written\.\n$/u);
+  expect(again.stdout).toMatch(/\nThe settings were already so\. Nothing was written\.\n$/u);
   // Made, imported, and two changes.
   expect((await tieout(["verify", ledger])).stdout).toMatch(
-    /The ledger is whole: .*4 links of the audit trail/u,
+    /The ledger is intact: .*4 links of the audit trail/u,
   );
 });
 

@@ -98,7 +98,7 @@ test.skipIf(process.platform !== "linux")(
     execFileSync("mkfifo", [pipe]);
     const { stderr, ...how } = await start(["import", join(folder, "a.tieout"), "--wallet", pipe]).end;
     expect(stderr).toBe(
-      `FILE_UNREADABLE: This is a pipe, a socket or a device, not a file (${pipe}). Check the path and that you may read it.\n`,
+      `FILE_UNREADABLE: This is a pipe, a socket or a device, not a file (${pipe}). Check the path and your permission to read it.\n`,
     );
     expect(how).toEqual({ status: 2, signal: null });
     expect(readdirSync(folder)).toEqual(["pipe"]);

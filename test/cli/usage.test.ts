@@ -17,15 +17,15 @@ async function expectRefusal(args: readonly string[], code: string, words: RegEx
 
 describe("what is typed wrongly", () => {
   test.each([
-    [["chekc"], /There is no command "chekc" \(Did you mean check\?\)/u],
+    [["chekc"], /There is no command "chekc"\. Did you mean check\? See/u],
     [["chekc", "x", "--help"], /There is no command "chekc"/u],
-    [["help", "chekc"], /There is no command "chekc" \(Did you mean check\?\)/u],
+    [["help", "chekc"], /There is no command "chekc"\. Did you mean check\? See/u],
     [["quux", "x"], /There is no command "quux"\. See --help/u],
     [["check", "x.tieout", "--user", "u1", "--user", "u2"], /--user is given twice/u],
     [["export", "x.tieout", "--month", "2026-10", "--month", "2026-11"], /--month is given twice/u],
     [["pull", "x.tieout", "--base-url=http://a", "--base-url", "http://b"], /--base-url is given twice/u],
     [["export", "x.tieout", "--all", "--out", ""], /Name the file or folder to export to/u],
-    [["demo", "--out", ""], /--out takes a folder's name, not an empty one/u],
+    [["demo", "--out", ""], /--out needs the name of a folder/u],
     [["check", "x.tieout", "--mnth", "2026-10"], /--mnth/u],
     [["check", "x.tieout", "--month", "2026-13"], /--month takes a month such as 2026-10, not "2026-13"/u],
     [["check", "x.tieout", "--from", "2026-02-30"], /--from takes a day/u],
@@ -65,7 +65,7 @@ describe("credentials", () => {
   const pull = ["pull", "x.tieout", "--base-url", "http://127.0.0.1:9"];
 
   test("none at all", async () => {
-    await expectRefusal(pull, "SECRET_MISSING", /no secret key and no app id/u);
+    await expectRefusal(pull, "SECRET_MISSING", /secret key and the app id are missing/u);
   });
 
   test("are refused among the arguments, under their own name or by their value", async () => {
@@ -89,7 +89,7 @@ describe("credentials", () => {
     const file = join(temporaryFolder(), "credentials.json");
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /was not found .*Check its path/u);
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app"}', { mode: 0o644 });
-    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /may be read by others/u);
+    await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /can be read by other users/u);
     chmodSync(file, 0o600);
     writeFileSync(file, "canary-key");
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /is not JSON/u);
@@ -104,7 +104,7 @@ describe("credentials and the address that they are for", () => {
   const env = { TIEOUT_SECRET_KEY: "canary-key", TIEOUT_APP_ID: "app-1" };
 
   test("those of the environment need --base-url beside them, also where a file names an address", async () => {
-    const words = /^USAGE: Credentials from the environment are sent only to an address given with them/u;
+    const words = /^USAGE: Credentials from the environment need an address/u;
     await expectRefusal(["pull", "x.tieout"], "USAGE", words, env);
     const file = join(temporaryFolder(), "credentials.json");
     writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","appId":"app-1"}', { mode: 0o600 });
@@ -115,7 +115,7 @@ describe("credentials and the address that they are for", () => {
     const file = join(temporaryFolder(), "credentials.json");
     const pull = ["pull", "x.tieout", "--credentials", file];
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app-1"}', { mode: 0o600 });
-    await expectRefusal(pull, "SECRET_FILE", /does not say which address it is for; add baseUrl/u);
+    await expectRefusal(pull, "SECRET_FILE", /names no address\. Add baseUrl/u);
     writeFileSync(file, '{"baseUrl":"https://a.example","secretKey":"canary-key","appId":"app-1"}');
     const other = [...pull, "--base-url", "https://b.example"];
     await expectRefusal(other, "SECRET_FILE", /is for https:\/\/a\.example, not for https:\/\/b\.example/u);

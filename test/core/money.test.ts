@@ -37,10 +37,10 @@ describe("sums and products are exact or are none", () => {
     expect(() => addAmounts(Number.MAX_SAFE_INTEGER, 1, "wallet of user 12")).toThrowError(
       expect.objectContaining({
         code: "SUM_OVERFLOW",
-        message: "A sum of amounts leaves the range of exact integers in the wallet of user 12",
+        message: "A sum of amounts is too large to be exact in the wallet of user 12",
       }) as Error,
     );
-    expect(() => addAmounts(Number.MIN_SAFE_INTEGER, -1, "x")).toThrow("exact integers");
+    expect(() => addAmounts(Number.MIN_SAFE_INTEGER, -1, "x")).toThrow("too large to be exact");
   });
 
   test("no product is minus zero", () => {

@@ -247,7 +247,7 @@ test("a new ledger's place is promised once, and where no folder can be made it 
   writeFileSync(file, "");
   const blocked = new Shelf(file);
   expect(() => blocked.placeFor("ledger", "October")).toThrow(
-    expect.objectContaining({ code: "EXPORT_TARGET", message: "A folder cannot be made: ENOTDIR" }),
+    expect.objectContaining({ code: "EXPORT_TARGET", message: "The folder cannot be created: ENOTDIR" }),
   );
   blocked.dispose();
 });

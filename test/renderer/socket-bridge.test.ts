@@ -128,7 +128,7 @@ test("without token, session or another tab it ends at once, and a new address i
     ok: false,
     fault: {
       code: "SESSION_ENDED",
-      remedy: "Open the address that `tieout serve` prints; each works once, for a minute.",
+      remedy: "Open the address that `tieout serve` prints. Each works once, within a minute.",
     },
   });
   expect([one.sockets.length, one.lost]).toEqual([0, ["SESSION_ENDED"]]);

@@ -100,8 +100,8 @@ describe("a plan of faults", () => {
   test.each([
     [null, "must be an object"],
     [[1], "must be an object"],
-    [{ a: 1, b: 1.5 }, "says of b what is no whole number of 0 or more"],
-    [{ a: "1" }, "says of a what is no whole number of 0 or more"],
+    [{ a: 1, b: 1.5 }, "needs a whole number of 0 or more for b"],
+    [{ a: "1" }, "needs a whole number of 0 or more for a"],
   ])("%j is none", (plan, why) => {
     expect(() => parseFaultPlan(plan)).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,

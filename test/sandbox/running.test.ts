@@ -12,7 +12,7 @@ test("a port that is taken, in one sentence", async () => {
   const port = Number(new URL(sandbox.baseUrl).port);
   await expect(serveWorld(world, { seed: 1, port })).rejects.toMatchObject({
     code: "PORT_UNAVAILABLE",
-    message: `Another program listens on port ${port} of 127.0.0.1.`,
+    message: `Another program already uses port ${port} of 127.0.0.1.`,
   });
 });
 

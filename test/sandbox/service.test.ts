@@ -223,10 +223,7 @@ describe("what is refused", () => {
   ] as const)("a path that is not known: %s %s", async (method, path) => {
     const sandbox = await serve(world);
     const refused = await askRaw(sandbox, path, { method });
-    expect([refused.status, within(refused.text)]).toEqual([
-      404,
-      { status: 404, message: "The service knows no such path." },
-    ]);
+    expect([refused.status, within(refused.text)]).toEqual([404, { status: 404, message: "Unknown path." }]);
   });
 
   test("what is no HTTP is told so, in the same form", async () => {

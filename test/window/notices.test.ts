@@ -122,19 +122,19 @@ test("a name or a note that is too long is refused where one looks, at its field
   await note(page).fill("The provider answers later");
   await name.focus();
   await page.keyboard.press("Control+Enter");
-  await saidInView(page, "The name has 201 characters; 200 is the most.");
+  await saidInView(page, "The name has 201 characters, more than the limit of 200.");
   await waitForFocus(name);
   // Scrolled away from and pressed again, it is there again.
   await dialogOf(page)
     .locator(".dialog-body")
     .evaluate((body) => body.scrollTo(0, 0));
   await page.keyboard.press("Control+Enter");
-  await saidInView(page, "The name has 201 characters; 200 is the most.");
+  await saidInView(page, "The name has 201 characters, more than the limit of 200.");
   await name.fill("Ada Obi");
   await note(page).fill("n".repeat(10_001));
   await name.focus();
   await page.keyboard.press("Control+Enter");
-  await saidInView(page, "The note has 10,001 characters; 10,000 is the most.");
+  await saidInView(page, "The note has 10,001 characters, more than the limit of 10,000.");
   await waitForFocus(note(page));
   expect(await violations(page)).toEqual([]);
   await note(page).fill("The provider answers later");
@@ -144,7 +144,7 @@ test("a name or a note that is too long is refused where one looks, at its field
   const signer = dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" });
   await signer.fill("B".repeat(201));
   await page.keyboard.press("Control+Enter");
-  await saidInView(page, "The name has 201 characters; 200 is the most.");
+  await saidInView(page, "The name has 201 characters, more than the limit of 200.");
   await waitForFocus(signer);
 }, 120_000);
 

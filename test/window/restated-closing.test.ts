@@ -88,7 +88,7 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("link", { name: /^September 2026/u }).click();
     await page.getByRole("article", { name: "September 2026" }).waitFor();
     await page
-      .getByText(`opens at ${said(now)}, and was signed to close at ${said(signed)} the month before`)
+      .getByText(`opens at ${said(now)}, but the month before was signed to close at ${said(signed)}`)
       .first()
       .waitFor();
     expect(await violations(page)).toEqual([]);

@@ -22,21 +22,21 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-For every ledger of the folder, in the order of their names, one after the other: pull from where its last pull went, check
-the month, write its workbook (NAME 2026-10.xlsx; NAME 2026-10 (2).xlsx where somebody saved that one since), and print one line; then a line of totals. What fails for one ledger is
-said in its line, and the next gets its turn. Ledgers in folders below, and backups, are left alone. Nothing is prepared or
-signed: people do that.
+Handles each ledger of the folder in the order of names: pulls from the address of its last pull, checks the month and writes
+the workbook (NAME 2026-10.xlsx, or NAME 2026-10 (2).xlsx if the first was edited). It prints one line for each ledger, then the
+totals. If a ledger fails, its line says why, and the next one follows. Subfolders and backups are skipped. Nothing is prepared
+or signed.
 
-The credentials of NAME.tieout are in NAME.credentials.json beside it, or in the folder that --credentials names, readable
-by you alone (baseUrl, secretKey, appId, phone, password; pathPrefix and auth where they are not the usual ones); where there
-is no such file, in the environment. They are sent to their file's baseUrl, or to --base-url; never to an address that only
-the ledger names. A ledger last pulled from another address is not pulled, nor one that was only ever imported.
+The credentials of NAME.tieout are in NAME.credentials.json, beside it or in the --credentials folder, readable by you alone
+(baseUrl, secretKey, appId, phone, password; pathPrefix and auth if they differ from the defaults). Without that file they come
+from the environment. They are sent to the file's baseUrl or to --base-url, never to an address that only the ledger names. A
+ledger that was last pulled from another address, or only ever imported, is not pulled.
 
-Exit status: 0 all done and no undecided errors; 1 some errors are undecided; 2 some ledger could not be done.
+Exit status: 0 all done and no undecided errors; 1 undecided errors; 2 at least one ledger failed.
 
 Examples:
   tieout close --month 2026-10 clients
-  tieout close --month last clients --out workbooks      the month before today's: one scheduled line for every month
+  tieout close --month last clients --out workbooks      last month; schedule this line once
 
 How to schedule it with cron, systemd or Windows is in docs/practice.md.`;
 
@@ -47,18 +47,18 @@ export function closeCommand(session: Session): Command {
     .argument("<folder>", "the folder with the ledgers (.tieout)")
     .requiredOption(
       "--month <YYYY-MM>",
-      "the month; last is the one before today's, in each ledger's zone",
+      "the month; last means last month in each ledger's time zone",
       (text) => (text === "last" ? text : monthArgument(text)),
     )
-    .option("--out <folder>", "where the workbooks go (beside the ledgers, unless given)")
-    .option("--credentials <folder>", "where the clients' credentials are (beside the ledgers, unless given)")
-    .option("--base-url <url>", "where the services answer, for credentials that name no address")
-    .option("--no-pull", "check and export what the ledgers hold")
-    .option("--full", "ask for the whole wallet history, signed months and all")
-    .option("--path-prefix <path>", "what every path of the services starts with", PATH_PREFIX)
+    .option("--out <folder>", "folder for the workbooks (default: beside the ledgers)")
+    .option("--credentials <folder>", "folder of the clients' credentials (default: beside the ledgers)")
+    .option("--base-url <url>", "address of the services, for credentials that name none")
+    .option("--no-pull", "check and export without pulling")
+    .option("--full", "ask for the whole wallet history, signed months included")
+    .option("--path-prefix <path>", "prefix of every path of the services", PATH_PREFIX)
     .option(
       "--auth <form>",
-      "form of the Authorization value: key (as it is), basic or bearer",
+      "form of the Authorization value: key (unchanged), basic or bearer",
       wordArgument("--auth", AUTHORIZATION_FORMS),
       "key" as const,
     )
@@ -66,7 +66,7 @@ export function closeCommand(session: Session): Command {
     .addHelpText("after", HELP_AFTER)
     .action(async (folder: string, flags: Flags) => {
       const { month, out = folder, full = false, json = false } = flags;
-      if (full && !flags.pull) throw usageError("--full is about pulling; --no-pull does not go with it.");
+      if (full && !flags.pull) throw usageError("Give either --full or --no-pull, not both.");
       const accessTo = flags.pull ? accessFrom(folder, flags, session) : null;
       const tally = new ClosingTally();
       const closings = closeFolder({ folder, out, month, accessTo, full }, session.context);

@@ -24,17 +24,17 @@ interface Flags {
 const LEDGER = "wallet.tieout";
 
 const HELP_AFTER = `
-Starts the Escrow Payment Service on loopback with faults planted in its records, logs in, pulls over HTTP into a
-new ledger, checks the last month, shows the first exceptions and writes the month's workbook. Nothing has to be set up,
-and nothing leaves this machine. Exit status 0 when it all worked, whatever was found.`;
+Starts the Escrow Payment Service on this machine with faults planted in its records. Then it logs in, pulls over HTTP into
+a new ledger, checks the last month, shows the first exceptions and writes the workbook. Nothing has to be set up, and nothing
+leaves this machine. Exit status 0 means that every step worked, whatever was found.`;
 
 /** `tieout demo`: the whole main job against the sandbox, into a new folder. */
 export function demoCommand(session: Session): Command {
   return new Command("demo")
-    .description("do the whole main job once, with nothing set up")
+    .description("do the whole job once, with nothing to set up")
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 1, 1_000_000), 5000)
-    .option("--seed <number>", "what the records are made from", integerArgument("--seed", 0), 1)
-    .option("--out <folder>", "where ledger and workbook go (default: a new folder tieout-demo)")
+    .option("--seed <number>", "number that the records are made from", integerArgument("--seed", 0), 1)
+    .option("--out <folder>", "folder for the ledger and the workbook (default: a new folder tieout-demo)")
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {
       // The HTTP server is a large library, which no other command needs to wait for.
@@ -89,23 +89,25 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   await print(
     terminal,
     `\nLedger    ${shown(ledger)}\nWorkbook  ${shown(workbook)} (${formatAmount(written.proof.bytes)} bytes)\n\n` +
-      `Go on with:\n` +
+      `Next:\n` +
       `  npx tieout check ${shown(ledger)} --month ${sandbox.lastMonth}   every finding of the month\n` +
-      `  npx tieout verify ${shown(ledger)}   prove the ledger whole\n`,
+      `  npx tieout verify ${shown(ledger)}   prove that the ledger is intact\n`,
   );
 }
 
 /** A folder that holds no ledger yet; without a name the first free of tieout-demo, tieout-demo-2 … */
 function newFolder(named: string | undefined): string {
   if (named !== undefined && existsSync(join(named, LEDGER))) {
-    throw usageError(`${named} already holds ${LEDGER}; name another folder, the demo starts a new ledger.`);
+    throw usageError(
+      `${named} already holds ${LEDGER}, and the demo starts a new ledger. Name another folder.`,
+    );
   }
-  if (named === "") throw usageError("--out takes a folder's name, not an empty one.");
+  if (named === "") throw usageError("--out needs the name of a folder.");
   const folder = named ?? firstFree("tieout-demo");
   try {
     mkdirSync(folder, { recursive: true });
   } catch {
-    throw usageError(`No folder can be made at ${folder}; name another with --out.`);
+    throw usageError(`The folder ${folder} cannot be made. Name another with --out.`);
   }
   return folder;
 }

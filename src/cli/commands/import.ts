@@ -14,12 +14,12 @@ interface Flags extends FileFlags {
 }
 
 const HELP_AFTER = `
-Each file is an answer of the service as it came: the whole envelope, or its bare array or record.
+Each file is an answer of the service, saved unchanged: the whole envelope, or the array or record in it.
 All files of one command are one pull. - is stdin.
 
 With --review it imports a reviewer's ticks and notes from an exported workbook (sheet Exceptions, columns Reviewer's tick
 and Reviewer's note). A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided on yet; the words accepted,
-explained, raised and open decide so; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
+explained, raised and open set that decision; a note alone is a further note, or explains what is open. Each is shown with what it would become. Without --accept nothing is written; on a terminal it
 asks for each. --accept all imports those without a caution; name one with a caution by its number.
 The reviewer is who the workbook's sheet Lead names beside "Reviewed by", or --by; on a terminal you are asked where neither says.
 Where other cells were edited than those, a note says so: the reviewer may have gone by other figures than the ledger's.
@@ -33,7 +33,7 @@ Examples:
 export function importCommand(session: Session): Command {
   const command = new Command("import")
     .description(
-      "bring saved answers of the service into a ledger (made when absent), or a reviewed workbook",
+      "import saved answers of the service into a ledger (created if absent), or a reviewed workbook",
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .option("--review <file>", "an exported workbook (.xlsx) with a reviewer's ticks and notes")
@@ -50,7 +50,7 @@ export function importCommand(session: Session): Command {
         return takeReview(session, ledger, { ...flags, review });
       }
       if (flags.accept !== undefined || flags.by !== undefined || flags.json === true) {
-        throw usageError("--accept, --by and --json go with --review.");
+        throw usageError("--accept, --by and --json need --review.");
       }
       if (files === null) {
         throw usageError(

@@ -24,31 +24,30 @@ interface Flags {
 const HELP_AFTER = `
 Examples:
   tieout match wallet.tieout
-      every match with who made it, why, and whether it still holds
+      every match, with who made it, why, and whether it still holds
   tieout match wallet.tieout --candidates --wallet-id 8812
-      the payments that may belong to an entry, the likeliest first, each with what would be left; --pay-id the other way
+      the transactions that may belong to an entry, best first, each with what would remain; --pay-id lists entries
   tieout match wallet.tieout --wallet-id 8812 --pay-id 4711 --note "Payref mistyped by the provider" --by "Ada Obi"
       one entry with one transaction
   tieout match wallet.tieout --wallet-id 8812 --wallet-id 8813 --pay-id 4711 --note "Paid in two parts" --by "Ada Obi"
-      several with one; several with several go as well, in one currency
+      several with one; you can match several with several, in one currency
   tieout match wallet.tieout --undo 3 --by "Ada Obi"
       undoes match 3
 
-From then on the check goes by the match instead of the payrefs: the entries named, and those that carry the payref of a
-transaction named, settle the transactions together, and what they come to is compared with what is expected of those that
-are paid. A match holds as long as its records say what they said when it was made: when a later pull changes one, the match
-shows as reopened, with what changed, and the check goes by the payrefs again. A record is in one match at most; take back
-the one it is in first. After a match stands what its entries come to beside what is expected of its transactions, and which
-prepared or signed months are no longer what they were for it.
+From then on the check follows the match instead of the payrefs. The entries named settle the transactions named, together with
+the entries that have one of their payrefs. Their sum is compared with the amount expected of the paid transactions. A match
+holds until a later pull changes one of its records. Then it shows as reopened, with the changes, and the check follows the
+payrefs again. A record belongs to one match at most; undo that match first. After a match, Tieout prints the sum of its entries
+and the amount expected. If a match changes a prepared or signed month, that month is listed.
 
-Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail. They are numbered in one row, so
-that the numbers of matches have gaps where something was taken back.`;
+Nothing is ever erased: matches and undoings stay in the ledger and in its audit trail. They share one number sequence, so the
+numbers of matches have gaps.`;
 
 /** `tieout match LEDGER [--wallet-id N … --pay-id N … --note T --by NAME | --candidates … | --undo ID --by NAME]` */
 export function matchCommand(session: Session): Command {
   return new Command("match")
     .description(
-      "tie entries to transactions by hand, look for what fits, take it back, or list what is matched",
+      "match entries with transactions by hand, list candidates, undo a match, or list the matches",
     )
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
@@ -61,8 +60,8 @@ export function matchCommand(session: Session): Command {
       "a transaction of the match; may be given several times",
       collectIds("--pay-id"),
     )
-    .option("--candidates", "list what may belong to the records named, and write nothing")
-    .option("--undo <number>", "take this match back instead", integerArgument("--undo", 1))
+    .option("--candidates", "list what may belong to the records named; write nothing")
+    .option("--undo <number>", "undo this match instead", integerArgument("--undo", 1))
     .option("--note <text>", "why")
     .option("--by <name>", "who matches")
     .option("--json", "print JSON (tieout.match/1; with --candidates tieout.candidates/1)")
@@ -82,7 +81,7 @@ export function matchCommand(session: Session): Command {
 }
 
 /**
- * Matches or takes back, as the flags say.
+ * Matches or undoes, as the flags say.
  *
  * @returns the match, and whether it was just made; null when they ask for the list
  * @throws TieoutError USAGE when they ask for half of each
@@ -99,10 +98,10 @@ async function matchFrom(
   }
   if (!isMatching) {
     if (note === undefined && by === undefined) return [null, false];
-    throw usageError("Say what is matched: --wallet-id and --pay-id, or --undo.");
+    throw usageError("Name what to match with --wallet-id and --pay-id, or a match with --undo.");
   }
-  if (walletIDs.length === 0) throw usageError("Name the entries of the match, too: --wallet-id.");
-  if (payIDs.length === 0) throw usageError("Name the transactions of the match, too: --pay-id.");
+  if (walletIDs.length === 0) throw usageError("Name the entries of the match, too, with --wallet-id.");
+  if (payIDs.length === 0) throw usageError("Name the transactions of the match, too, with --pay-id.");
   return [await decideMatch({ ledger, walletIDs, payIDs, note: note ?? "", by: by ?? "" }, context), true];
 }
 
@@ -113,10 +112,10 @@ async function showCandidates(
   { walletId: walletIDs = [], payId: payIDs = [], undo, note, by, json = false }: Flags,
 ): Promise<void> {
   if (undo !== undefined || note !== undefined || by !== undefined) {
-    throw usageError("--candidates writes nothing: it takes no --undo, --note or --by.");
+    throw usageError("--candidates writes nothing and takes no --undo, --note or --by.");
   }
   if (walletIDs.length === 0 && payIDs.length === 0) {
-    throw usageError("Name what candidates are wanted for: --wallet-id, --pay-id, or both.");
+    throw usageError("Name the records to find candidates for, with --wallet-id, --pay-id or both.");
   }
   const found = findCandidates({ ledger, walletIDs, payIDs }, context);
   progress.clear();

@@ -20,35 +20,34 @@ interface Flags extends CheckFlags, Omit<ByRuleFlags, "rule"> {
 const HELP_AFTER = `
 Examples:
   tieout review wallet.tieout --month 2026-10
-      every exception (findings of severity error or warning) with its state and the first digits of its fingerprint
+      every exception (severity error or warning) with its status and the first digits of its fingerprint
   tieout review wallet.tieout --month 2026-10 --fingerprint 3f2a91bc --status explained \\
       --note "Posted twice by the provider, ticket 4711" --by "Ada Obi"
   tieout review wallet.tieout --fingerprint 3f2a91bc --fingerprint 90ee01d4 --status accepted --note "Under 5" --by "Ada Obi"
-      one decision on several findings: all of them or none
+      one decision on several findings, on all or none
   tieout review wallet.tieout --fingerprint 3f2a91bc --undo --by "Ada Obi"
-      undoes the newest decision; the one before it counts again
+      undoes the newest decision; the one before it applies again
   tieout review wallet.tieout --month 2026-10 --rule chain-break --rule duplicate-entry --dry-run
   tieout review wallet.tieout --month 2026-10 --rule chain-break --status raised --note "Ticket 4711" --by "Ada Obi"
-      every exception of these rules that is open or reopened in the month: all of them or none; what is decided on stays
+      every open or reopened exception of these rules in the month, all or none; decided ones stay
   tieout review wallet.tieout --month 2026-10 --rule all --status raised --note "Ticket 4712" --by "Ada Obi"
-      every exception that is still open or reopened, whatever its rule
+      every open or reopened exception, whatever its rule
 
-  explained   the difference is understood: the note says why
-  accepted    it stays as it is: the note says on what grounds
-  raised      the provider was asked: the note says where to find it
-  open        back into the queue
+  explained   the difference is understood; the note says why
+  accepted    the difference stays; the note says on what grounds
+  raised      the provider was asked; the note says where to find it
+  open        to be decided again
 
-The first three need a note; open and --undo may go without. Every decision needs a name. A fingerprint may be cut to its
-first ${LEAST_DIGITS} digits or more. A decision holds as long as the numbers of its finding, and the records it rests on, do: when they
-change, the finding shows as reopened, with both. Name the month and the options of the check that raised the finding. Nothing is ever erased:
-decisions and undoings stay in the ledger and in its audit trail, with name and time. When another decision on a finding
-comes meanwhile, that one stands and nothing is written. A month that was prepared or signed off, and is no longer what it
-was for a decision, is named after it.`;
+The first three need a note; open and --undo do not. Every decision needs a name. A fingerprint may be cut to its first ${LEAST_DIGITS}
+digits or more. A decision holds until the figures of its finding, or the records behind it, change. Then the finding shows as
+reopened, with old and new figures. Use the month and the options of the check that raised the finding. Nothing is ever erased:
+decisions and undoings stay in the ledger and in its audit trail, with name and time. If someone else decides on a finding
+meanwhile, their decision stays and nothing is written. If a decision changes a prepared or signed month, that month is listed.`;
 
 /** `tieout review LEDGER [--fingerprint F … | --rule R …] [--status S --note N --by NAME | --undo | --dry-run]` */
 export function reviewCommand(session: Session): Command {
   const command = new Command("review")
-    .description("list what is decided about the exceptions, decide on them, or undo it")
+    .description("list the exceptions, decide on them, or undo a decision")
     .argument("<ledger>", "the ledger (.tieout)")
     .option(
       "--fingerprint <digits>",
@@ -57,25 +56,25 @@ export function reviewCommand(session: Session): Command {
     )
     .option(
       "--rule <rule>",
-      "instead: every exception of this rule that is open or reopened, or of all; may be given several times",
+      "instead: every open or reopened exception of this rule, or of all; may be given several times",
       collectRules,
     )
     .option(
       "--status <word>",
-      `what is decided: ${DECISION_STATUSES.join(", ")}`,
+      `the decision: ${DECISION_STATUSES.join(", ")}`,
       wordArgument("--status", DECISION_STATUSES),
     )
     .option("--note <text>", "why")
     .option("--by <name>", "who decides")
     .option("--undo", "undo the newest decision instead")
-    .option("--dry-run", "with --rule: list what would be decided on, and write nothing")
-    .option("--json", "print JSON (tieout.review/1, of decisions tieout.decision/1)");
+    .option("--dry-run", "with --rule: list the exceptions to decide on; write nothing")
+    .option("--json", "print JSON (tieout.review/1; for decisions tieout.decision/1)");
   return addCheckOptions(command)
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
       const request = { ledger, period: periodFrom(flags), options: checkOptionsFrom(flags) };
       if (flags.rule !== undefined) return reviewByRule(session, request, { ...flags, rule: flags.rule });
-      if (flags.dryRun === true) throw usageError("--dry-run goes with --rule.");
+      if (flags.dryRun === true) throw usageError("--dry-run needs --rule.");
       const decisions = await decideFrom(flags, request, session);
       const json = flags.json ?? false;
       return decisions === null
@@ -110,7 +109,7 @@ async function decideFrom(
   const { fingerprint: fingerprints = [], status, undo: undoing = false, note = "", by = "" } = flags;
   if (status === undefined && !undoing) {
     if (fingerprints.length > 0 || flags.note !== undefined || flags.by !== undefined) {
-      throw usageError("Say what is decided: --status explained, accepted, raised or open, or --undo.");
+      throw usageError("Give a decision: --status explained, accepted, raised or open, or --undo.");
     }
     return null;
   }
@@ -118,8 +117,8 @@ async function decideFrom(
   if (fingerprints.length === 0) {
     throw usageError(
       undoing
-        ? "Name what is undone: --fingerprint, as listed."
-        : "Name what is decided on: --fingerprint, as listed, or --rule.",
+        ? "Name the finding to undo with --fingerprint, as listed."
+        : "Name the findings to decide on with --fingerprint, as listed, or --rule.",
     );
   }
   const items = fingerprints.map((fingerprint) => ({ fingerprint }));
@@ -131,9 +130,7 @@ async function decideFrom(
 function collectFingerprints(text: string, before: readonly string[] | undefined): string[] {
   const digits = text.trim().toLowerCase();
   if (/^[0-9a-f]{8,64}$/u.test(digits)) return [...(before ?? []), digits];
-  throw usageError(
-    `--fingerprint takes the first ${LEAST_DIGITS} to 64 digits and letters a to f of one, not "${text}".`,
-  );
+  throw usageError(`--fingerprint takes ${LEAST_DIGITS} to 64 digits and letters a to f, not "${text}".`);
 }
 
 const RULE_IDS = RULES.map(({ id }) => id);

@@ -18,14 +18,14 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until it is
-interrupted. The credentials are made up from the seed. The same arguments give the same records.
-With --credentials-file they are in a new file that only you may read, as --credentials takes it, until it ends: the file
-is deleted then. The line is {baseUrl, credentialsFile} instead.
+Prints one JSON line {baseUrl, appId, secretKey, phone, password} when it is ready, and serves until interrupted.
+The credentials are made from the seed. The same arguments give the same records.
+--credentials-file writes the credentials into a new file that only you can read, for --credentials of the other commands. It is
+deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
 
-  GET  /__sandbox/faults    what was planted, and what a check must find
-  POST /__sandbox/advance   advances one month, with its later changes
-  POST /__sandbox/wire      faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} ends them
+  GET  /__sandbox/faults    lists the planted faults, and what a check must find
+  POST /__sandbox/advance   moves on one month, with its later changes
+  POST /__sandbox/wire      plants faults on the wire: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 
 Example:
   tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
@@ -34,11 +34,11 @@ Example:
 /** `tieout sandbox`: serves until it is interrupted. */
 export function sandboxCommand(session: Session): Command {
   return new Command("sandbox")
-    .description("run the Escrow Payment Service on loopback, with records made from a seed")
+    .description("run the Escrow Payment Service on this machine, with records made from a seed")
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
     .option("--entries <count>", "wallet entries", integerArgument("--entries", 0, 5_000_000), 5000)
-    .option("--seed <number>", "what the records are made from", integerArgument("--seed", 0), 1)
-    .option("--faults <plan>", "none, default, or a JSON file with how often each fault is planted", "none")
+    .option("--seed <number>", "number that the records are made from", integerArgument("--seed", 0), 1)
+    .option("--faults <plan>", "none, default, or a JSON file with the count of each fault to plant", "none")
     .option(
       "--convention <word>",
       "what raises the balance: asset (a debit) or bank (a credit)",
@@ -48,7 +48,7 @@ export function sandboxCommand(session: Session): Command {
     .option("--latency <ms>", "wait before each answer", integerArgument("--latency", 0, 600_000), 0)
     .option(
       "--credentials-file <file>",
-      "keep the credentials in this new file until it ends, readable by you alone, instead of printing them",
+      "write the credentials to this new file, readable by you alone, instead of printing them; deleted at the end",
     )
     .addHelpText("after", HELP_AFTER)
     .action(async (flags: Flags) => {
@@ -88,9 +88,7 @@ function keepPrivately(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });
   } catch {
-    throw usageError(
-      `--credentials-file takes a file that is not there yet, in a folder that is, not "${file}".`,
-    );
+    throw usageError(`--credentials-file must name a new file in an existing folder, not "${file}".`);
   }
 }
 
@@ -103,7 +101,7 @@ function faultsFrom(text: string): SandboxSettings["faults"] {
     if (!statSync(text).isFile()) throw new Error("not a file");
     plan = JSON.parse(readFileSync(text, "utf8"));
   } catch {
-    throw usageError(`--faults takes none, default or a JSON file that can be read, not "${text}".`);
+    throw usageError(`--faults takes none, default or a readable JSON file, not "${text}".`);
   }
   return parseFaultPlan(plan);
 }

@@ -15,11 +15,10 @@ interface Flags {
 }
 
 const HELP_AFTER = `
-Prints one address when it is ready, and serves the window there until it is interrupted, to browsers on this machine
-alone. The address lets one window in, once, within a minute; from then on reloading it, and opening further tabs of
-it, need none. The name in the address is a new one at each start, and the only one that is answered to; browsers know
-every name under "localhost" to be this machine, though Safari may not. What is saved is downloaded, what is opened is uploaded; new ledgers are kept in the app's own folder
-(TIEOUT_HOME, else where the system keeps such things).
+Prints one address when it is ready, and serves the window there until interrupted, only to browsers on this machine. The
+address works once, within a minute. After that you can reload the window and open more tabs of it. Each start has a new name
+under "localhost". Browsers resolve it to this machine; Safari may not. Saving downloads a file, opening uploads one. New ledgers
+are kept in the app's own folder (TIEOUT_HOME, or the system's folder for application data).
 
 Examples:
   tieout serve --open
@@ -28,10 +27,10 @@ Examples:
 /** `tieout serve [LEDGER]`: the window in a browser, until it is interrupted. */
 export function serveCommand(session: Session): Command {
   return new Command("serve")
-    .description("the window, in a browser on this machine")
+    .description("open the window in a browser on this machine")
     .argument("[ledger]", "the ledger to open (.tieout)")
     .option("--port <number>", "port; 0 takes a free one", integerArgument("--port", 0, 65_535), 0)
-    .option("--open", "show it in the default browser")
+    .option("--open", "open the default browser")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string | undefined, flags: Flags) => {
       await serveUntilInterrupted(session, ledger === undefined ? null : resolve(ledger), flags);
@@ -71,7 +70,9 @@ async function show(
   { terminal, signal }: Session,
 ): Promise<void> {
   if (await openBrowser(address, privateFile, signal)) return;
-  terminal.stderr.write("No browser could be started. Open the address above in one on this machine.\n");
+  terminal.stderr.write(
+    "No browser could be started. Open the address above in a browser on this machine.\n",
+  );
 }
 
 /** What a build makes of the renderer; it lies beside what it makes of this. */

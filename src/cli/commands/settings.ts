@@ -11,9 +11,9 @@ interface Flags extends Omit<CheckFlags, "month" | "from" | "to"> {
 }
 
 const HELP_AFTER = `
-Without options the settings are shown, and nothing is written. They are what check, review and export go by, in the
-window too, where their own options are not given. A change is a link of the audit trail; runs and workbooks kept before
-it name the options they were made with and stay as they are. Changing what a check goes by needs --by and --note.
+Without options, shows the settings and writes nothing. check, review, export and the window use these settings for options
+that are not given. The audit trail records each change. Earlier runs and workbooks keep the options they were made with.
+Changing check settings needs --by and --note.
 
 Examples:
   tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2
@@ -22,16 +22,18 @@ Examples:
 /** `tieout settings LEDGER [--time-zone ZONE] [--decimals N] [--convention … --by NAME --note TEXT]` */
 export function settingsCommand(session: Session): Command {
   const command = new Command("settings")
-    .description("show or change how a ledger is checked, its days are cut and its amounts shown")
+    .description(
+      "show or change how a ledger is checked, which time zone its days follow and how amounts are shown",
+    )
     .argument("<ledger>", "the ledger (.tieout)")
-    .option("--time-zone <zone>", "zone in which days and months are cut (UTC at first)", timeZoneArgument)
+    .option("--time-zone <zone>", "time zone that days and months follow (default UTC)", timeZoneArgument)
     .option(
       "--decimals <digits>",
-      "digits after the point when amounts are shown (0 at first)",
+      "digits after the point when amounts are shown (default 0)",
       decimalsArgument,
     );
   return addRuleOptions(command)
-    .option("--by <name>", "who changes what a check goes by")
+    .option("--by <name>", "who changes the check settings")
     .option("--note <text>", "why")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, flags: Flags) => {
@@ -40,7 +42,7 @@ export function settingsCommand(session: Session): Command {
       const isOfCheck = Object.values(options).some((given) => given !== undefined);
       const isChange = isOfCheck || timeZone !== undefined || decimals !== undefined;
       if (isOfCheck && (by === undefined || note === undefined)) {
-        throw usageError("Changing what a check goes by needs --by NAME and --note TEXT.");
+        throw usageError("Changing check settings needs --by NAME and --note TEXT.");
       }
       const given = { timeZone, decimals, options, by, note };
       const report = isChange
@@ -48,8 +50,8 @@ export function settingsCommand(session: Session): Command {
         : { ...showSettings(ledger), changed: false };
       const lines = [
         ...linesOf(report),
-        ...(isChange && !report.changed ? ["They were so already; nothing was written."] : []),
-        ...(report.changed ? ["Changed, and recorded in the audit trail."] : []),
+        ...(isChange && !report.changed ? ["The settings were already so. Nothing was written."] : []),
+        ...(report.changed ? ["The settings were changed. The audit trail records it."] : []),
       ];
       session.terminal.stdout.write(`${lines.join("\n")}\n`);
     });

@@ -5,7 +5,7 @@ import type { Severity } from "../../core/reconcile/rules.ts";
 import { writeJsonList } from "./json-list.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** @param least the least severity listed; counts do not depend on it */
+/** @param least the lowest severity listed; counts do not depend on it */
 export async function writeCheckJson(
   terminal: Terminal,
   result: CheckResult,

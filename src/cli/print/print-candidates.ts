@@ -1,4 +1,4 @@
-/** Candidates of a match by hand: what is chosen comes to, and what may belong to it with what it would leave. */
+/** Candidates of a manual match: what is chosen comes to, and what may belong to it with what it would leave. */
 import { formatAmount } from "../../core/money.ts";
 import type { MatchSums } from "../../core/review/match/match-candidates.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
@@ -20,7 +20,7 @@ export async function printCandidates(terminal: Terminal, found: MatchCandidates
   if (entries !== null) await printList(terminal, "entry", entries, say);
 }
 
-/** @example `The entries chosen come to 90, and 10 come along by payref: 100 where 120 is expected, a difference of -20.` */
+/** @example `The entries chosen come to 90, entries with their payref to 10: 100 against an expected 120, a difference of -20.` */
 function sumsWords(
   { chosen, already, net, expected, difference, isPaid }: MatchSums,
   say: (amount: number) => string,
@@ -28,15 +28,15 @@ function sumsWords(
 ): string {
   const parts = [
     ...(transactions === null ? [] : [`The entries chosen come to ${say(chosen)}`]),
-    ...(already === 0 ? [] : [`entries with the payref of what is chosen come to ${say(already)}`]),
+    ...(already === 0 ? [] : [`entries with the payref of a chosen record come to ${say(already)}`]),
   ];
-  const come = parts.length === 0 ? "No entries are tied to what is chosen" : parts.join(", ");
+  const come = parts.length === 0 ? "No entries are tied to the records chosen" : parts.join(", ");
   const sentence = `${come.charAt(0).toUpperCase()}${come.slice(1)}`;
   if (entries === null) return `${sentence}.`;
-  if (!isPaid) return `${sentence}; nothing is paid.`;
-  if (expected === null || difference === null) return `${sentence}; what is expected is not judged.`;
+  if (!isPaid) return `${sentence}. Nothing is paid.`;
+  if (expected === null || difference === null) return `${sentence}. The expected amount is not known.`;
   if (difference === 0) return `${sentence}: ${say(net)}, as expected.`;
-  return `${sentence}: ${say(net)} where ${say(expected)} is expected, a difference of ${say(difference)}.`;
+  return `${sentence}: ${say(net)} against an expected ${say(expected)}, a difference of ${say(difference)}.`;
 }
 
 async function printList(
@@ -46,18 +46,18 @@ async function printList(
   say: (amount: number) => string,
 ): Promise<void> {
   const plural = noun === "entry" ? "entries" : "transactions";
-  if (total === 0) return print(terminal, `\nNo ${noun} waits that may belong to it.\n`);
+  if (total === 0) return print(terminal, `\nNo unmatched ${noun} may belong to it.\n`);
   const fitting = ranked.filter(({ fits }) => fits);
   const others = ranked.filter(({ fits }) => !fits);
   const write = async (title: string, listed: readonly MatchCandidate[]) => {
     await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
     for (const one of listed) await print(terminal, candidateLines(one, say));
   };
-  const waiting = `${formatAmount(total)} ${total === 1 ? noun : plural} that ${total === 1 ? "waits" : "wait"}`;
+  const waiting = `${formatAmount(total)} unmatched ${total === 1 ? noun : plural}`;
   if (fitting.length === 0)
-    return write(`Nothing fits; the nearest ${total === 1 ? "" : "first "}of ${waiting}:`, others);
+    return write(`None of ${waiting} fits${total === 1 ? "" : "; the nearest first"}:`, others);
   const fit = `${formatAmount(fitting.length)} ${fitting.length === 1 ? `${noun} fits` : `${plural} fit`}`;
-  await write(`${fit}, of ${waiting}:`, fitting);
+  await write(`${fit} of ${waiting}:`, fitting);
   if (others.length > 0) await write("The others do not fit; the nearest first:", others);
 }
 
@@ -65,7 +65,7 @@ function candidateLines(candidate: MatchCandidate, say: (amount: number) => stri
   const { walletID, payID, payref, amount, currency, atMs, reasons } = candidate;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
   const what =
-    amount === null ? "amount not judged" : `${say(amount)}${currency === null ? "" : ` ${currency}`}`;
+    amount === null ? "amount not known" : `${say(amount)}${currency === null ? "" : ` ${currency}`}`;
   const when = atMs === null ? "" : `, ${sayInstant(atMs)}`;
   return `  ${record}${payrefWords(payref)}${when}: ${harmless(what)}\n      ${harmless(reasons.join("; "))}\n`;
 }

@@ -18,7 +18,7 @@ export interface PrintOptions {
   readonly decimals: number;
   /** How far the review is; null where nobody can have decided. */
   readonly progress: Progress | null;
-  /** The least severity that is listed. */
+  /** The lowest severity that is listed. */
   readonly severity: Severity;
   /** Whether every finding is listed, or only the first. */
   readonly all: boolean;
@@ -85,9 +85,7 @@ function evidence(result: CheckResult): string {
     );
   }
   if (result.capped)
-    lines.push(
-      "  The history may be cut off by the limit of a pull. Pull with --full to see it from its start.",
-    );
+    lines.push("  A pull's limit may have cut off the history. Pull with --full to get all of it.");
   for (const skipped of result.skippedRules) lines.push(`  Not checked: ${skipped.rule}. ${skipped.reason}`);
   return lines.join("\n");
 }
@@ -97,7 +95,7 @@ function ruleCounts(terminal: Terminal, result: CheckResult): string {
   const head =
     `  Entries ${formatAmount(counts.entries)}, transactions ${formatAmount(counts.transactions)}: ` +
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
-    `${formatCount(counts.bySeverity.info, "note")}.\n`;
+    `${formatCount(counts.bySeverity.info, "info")}.\n`;
   const found = countsBySeverity(result);
   const lines = found.map(({ rule, severity, count }) => {
     const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
@@ -106,7 +104,7 @@ function ruleCounts(terminal: Terminal, result: CheckResult): string {
   return `${head}${lines.length === 0 ? "" : "\n"}${lines.join("")}`;
 }
 
-/** How often each rule was found, errors first: some rules are errors of some rows and notes of others. */
+/** How often each rule was found, errors first: some rules are errors of some rows and infos of others. */
 function countsBySeverity(result: CheckResult) {
   const counts = new Map<string, number>();
   for (const { rule, severity } of result.findings) {
@@ -148,6 +146,6 @@ function findingLine(terminal: Terminal, finding: Finding): string {
   const candidates =
     fits.length === 0
       ? ""
-      : `      Paid, without an entry, and of this amount: ${harmless(fits.join(", "))}\n`;
+      : `      Paid transactions of this amount without an entry: ${harmless(fits.join(", "))}\n`;
   return `  ${mark} ${finding.rule} — ${recordWords(finding)}${payrefWords(finding.payref)}\n      ${harmless(finding.message)}\n${candidates}`;
 }

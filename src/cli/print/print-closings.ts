@@ -14,7 +14,7 @@ export class ClosingTally {
   /** Ledgers with undecided errors. */
   undecided = 0;
   undecidedErrors = 0;
-  /** Ledgers that could not be done. */
+  /** Ledgers that failed. */
   failed = 0;
   /** The first of them, null while there is none. */
   firstFailed: LedgerClosing | null = null;
@@ -63,11 +63,11 @@ export async function writeClosings(
   await print(terminal, `${totalsLine(tally)}\n`);
 }
 
-/** One line for whoever reads errors alone: how many could not be done, and why the first of them; null where all were done. */
+/** One line for whoever reads errors alone: how many failed, and why the first did; null where none failed. */
 export function failureLine({ ledgers, failed, firstFailed }: ClosingTally): string | null {
   const { ledger = "", failure = null } = firstFailed ?? {};
   if (failure === null) return null;
-  const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} could not be done`;
+  const many = `${formatAmount(failed)} of ${formatCount(ledgers, "ledger")} failed`;
   return `${failure.code}: ${many}. ${failed === 1 ? "It is" : "The first is"} ${ledger}: ${failure.sentence}.`;
 }
 
@@ -77,10 +77,10 @@ function closingLine(closing: LedgerClosing): string {
     verdict,
     undecidedWords(closing),
     stateWords(closing),
-    pulled === null ? notPulled : `Pull: ${pulled}`,
+    pulled === null ? notPulled : `Pull: ${pulled.charAt(0).toLowerCase()}${pulled.slice(1)}`,
     reachOf(closing),
     workbook === null ? null : `Wrote ${workbook}.`,
-    left.length === 0 ? null : `Left as it was saved since: ${left.join(", ")}.`,
+    left.length === 0 ? null : `Left unchanged because it was edited: ${left.join(", ")}.`,
     failure === null ? null : failureWords(failure),
   ];
   return `${ledger}: ${parts.filter((part) => part !== null).join(" ")}`;
@@ -96,7 +96,7 @@ async function* documentsOf(closings: AsyncIterable<LedgerClosing>) {
 function reachOf({ lastLooks, timeZone }: LedgerClosing): string | null {
   if (lastLooks === null || timeZone === null) return null;
   const words = reachWords(lastLooks, timeZone);
-  return words === "" ? null : `${words}; --full looks at everything.`;
+  return words === "" ? null : `${words}. --full covers everything.`;
 }
 
 function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {
@@ -124,5 +124,5 @@ function totalsLine(tally: ClosingTally): string {
     undecided === 0
       ? "0 with"
       : `${formatAmount(undecided)} with ${formatCount(undecidedErrors, "undecided error")}`;
-  return `${formatCount(ledgers, "ledger")}: ${formatAmount(withoutUndecidedErrors)} without undecided errors, ${withErrors}, ${formatAmount(failed)} could not be done.`;
+  return `${formatCount(ledgers, "ledger")}: ${formatAmount(withoutUndecidedErrors)} without undecided errors, ${withErrors}, ${formatAmount(failed)} failed.`;
 }

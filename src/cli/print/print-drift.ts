@@ -1,4 +1,4 @@
-/** What must be said of prepared and signed months that are not what they were any more. */
+/** The note on each prepared or signed month that has changed since. */
 import { formatCount } from "../../core/money.ts";
 import { differsWords } from "../../core/review/close/close-changes.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
@@ -8,7 +8,7 @@ import { harmless } from "../terminal.ts";
 
 const MOST_TOLD = 3;
 
-/** @example `Note: October 2026 is signed off, and no longer what was signed: another decision stands on 1 exception.` */
+/** @example `Note: October 2026 is signed off, but differs from what was signed: 1 exception has another decision.` */
 export function driftWords(drifted: readonly DriftedMonth[]): string {
   const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changes }) => {
     const differs = harmless(differsWords(state, changes));
@@ -16,6 +16,8 @@ export function driftWords(drifted: readonly DriftedMonth[]): string {
   });
   const more = drifted.length - told.length;
   const rest =
-    more === 0 ? [] : [`Note: So ${more === 1 ? "is" : "are"} ${formatCount(more, "later month")}.\n`];
+    more === 0
+      ? []
+      : [`Note: ${formatCount(more, "later month")} also ${more === 1 ? "differs" : "differ"}.\n`];
   return [...told, ...rest].join("");
 }

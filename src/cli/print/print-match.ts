@@ -1,4 +1,4 @@
-/** Matches by hand as a person wants to read them: how each stands, what it ties, who made it and why, what changed. */
+/** Manual matches as a person wants to read them: how each stands, what it ties, who made it and why, what changed. */
 import { formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
 import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";
@@ -9,7 +9,7 @@ const TONE: Readonly<Record<MatchState, Tone>> = { "in-force": "green", reopened
 const WORDS: Readonly<Record<MatchState, string>> = {
   "in-force": "in force",
   reopened: "reopened",
-  undone: "taken back",
+  undone: "undone",
 };
 const WIDTH = Math.max(...Object.values(WORDS).map((words) => words.length));
 const INDENT = " ".repeat(WIDTH + 4);
@@ -20,7 +20,7 @@ export async function printMatches(
   matches: readonly StandingMatch[],
   decimals: number,
 ): Promise<void> {
-  if (matches.length === 0) await print(terminal, "Nothing is matched by hand.\n");
+  if (matches.length === 0) await print(terminal, "There are no manual matches.\n");
   for (const match of matches) await print(terminal, `${linesOf(terminal, match, decimals).join("\n")}\n`);
 }
 
@@ -34,7 +34,7 @@ function linesOf(terminal: Terminal, match: StandingMatch, decimals: number): st
     ...notedBy(match).map((line) => `${INDENT}${line}`),
     ...(undone === null
       ? []
-      : notedBy(undone).map((line, at) => `${INDENT}${at === 0 ? "Taken back by " : ""}${line}`)),
+      : notedBy(undone).map((line, at) => `${INDENT}${at === 0 ? "Undone by " : ""}${line}`)),
     ...(changes.length === 0 ? [] : [`${INDENT}${formatCount(changes.length, "change")} since:`]),
     ...changes.map((change) => `${INDENT}  ${harmless(boundChangeWords(change, decimals))}`),
   ];

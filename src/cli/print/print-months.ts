@@ -38,7 +38,8 @@ export async function writeMonths(
     const { months: listed, ...head } = monthsDocument(months);
     return writeJsonList(terminal, head, "months", listed);
   }
-  if (months.length === 0) return print(terminal, "There are no records yet, and so no months.\n");
+  if (months.length === 0)
+    return print(terminal, "The ledger holds no records yet, so there are no months.\n");
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
@@ -71,13 +72,13 @@ export function laterWords(months: readonly MonthFacts[], month: MonthFacts["mon
   const next = months.find((one) => monthBefore(one.month) === month);
   if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
   const [title, words] = [monthTitle(next.month), STATE_WORDS[next.state]];
-  return `Note: ${title} is ${words}, and opens with what ${monthTitle(month)} closes at.\n`;
+  return `Note: ${title} is ${words}, and its opening is the closing of ${monthTitle(month)}.\n`;
 }
 
 function monthLines(terminal: Terminal, facts: ListedMonth): string {
   const { month, state, steps, isOver } = facts;
   const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
-  const notes = [...(isOver ? [] : ["not over as far as the newest pull shows"]), ...sinceNotes(facts)];
+  const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...sinceNotes(facts)];
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
   // What was signed is what was prepared: it is told once.
   const told = steps.flatMap((step) => [
@@ -127,7 +128,7 @@ function frozenLines({ frozen }: CloseStep): string[] {
   // They do not hinder: only errors wait for a decision.
   const warned = open === 0 ? [] : [`${formatCount(open, "warning")} open`];
   return [
-    `  Run ${runId}, SHA-256 of the check, decisions apart: ${checkSha256}`,
+    `  Run ${runId}, SHA-256 of the check, excluding decisions: ${checkSha256}`,
     `  ${[decided, ...warned, ...closings].join("; ")}`,
     ...overridden.map(({ sentence }) => `  Overridden: ${harmless(sentence)}`),
   ];

@@ -29,7 +29,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
   await print(
     terminal,
     ok
-      ? `The ledger is whole${exceptWords(report)}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
+      ? `The ledger is intact${exceptWords(report)}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
       : `The proof failed: ${formatCount(problems.length, "problem")}. ${counts}.\n`,
   );
 }
@@ -37,10 +37,10 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
 function exceptWords({ signedMonths }: LedgerProof): string {
   const unproven = signedMonths?.unproven.length ?? 0;
   if (unproven === 0) return "";
-  return `, but ${formatCount(unproven, "signed month")} ${unproven === 1 ? "is" : "are"} not proven`;
+  return `, but ${formatCount(unproven, "signed month")} could not be re-performed`;
 }
 
-/** Writes all of it as JSON, a problem a line; `notProven` lists the signed months that were not performed again, and why. */
+/** Writes all of it as JSON, a problem a line; `notProven` lists the signed months that were not re-performed, and why. */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
   const { ok, head, links, facts, problems, signedMonths } = report;
   const proven = { schema: "tieout.verify/1", ok, head, links };

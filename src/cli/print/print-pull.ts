@@ -1,4 +1,4 @@
-/** What a pull or an import did, in one sentence a kind of record, and what that means for closed months. */
+/** What a pull or an import did, one sentence for each kind of record, and what that means for closed months. */
 import { formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
@@ -22,7 +22,7 @@ export function printPull(terminal: Terminal, ledger: string, report: PullReport
   terminal.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Writes what a pull did, then which closed months are others for it, and which it did not look at; or all of it as `tieout.pull/1`. */
+/** Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as `tieout.pull/1`. */
 export async function writePull(
   session: Session,
   ledger: string,
@@ -33,7 +33,7 @@ export async function writePull(
   // What was written is told before anything else can fail.
   progress.clear();
   if (!json) printPull(terminal, ledger, report);
-  const after = toldBeside(session, "Which closed months are others now, and which it looked at,", () =>
+  const after = toldBeside(session, "Which closed months changed, and which the pull covered,", () =>
     lookAfterPull(ledger, report.pullId, session.context),
   );
   if (json) return print(terminal, `${JSON.stringify(pullDocument(report, after), null, 2)}\n`);

@@ -2,10 +2,10 @@
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 
-export const FULL_WORDS = "tieout pull --full looks at everything";
+export const FULL_WORDS = "tieout pull --full covers everything";
 
 /** Which signed months a pull did not reach over, in one sentence; '' where it reached over all, or had no wallet history. */
 export function reachSentence({ lastLooks, timeZone }: AfterPull): string {
   const words = reachWords(lastLooks, timeZone);
-  return words === "" ? "" : `${words}; ${FULL_WORDS}.`;
+  return words === "" ? "" : `${words}. ${FULL_WORDS}.`;
 }

@@ -34,7 +34,7 @@ export async function writeRestatements(
   }
   const { restatements, total, decimals } = register;
   if (total === 0) {
-    const which = month === null ? "that was known before" : `of ${monthTitle(month)}`;
+    const which = month === null ? "of an earlier pull" : `of ${monthTitle(month)}`;
     const none = `No later pull changed an entry or a paid transaction ${which}.\n`;
     return print(terminal, `${none}${lookLines(register)}`);
   }
@@ -89,23 +89,22 @@ function effectWords(
   { movement, closing }: Pick<Restatement["effect"], "movement" | "closing">,
   say: (amount: number) => string,
 ): string {
-  if (movement === 0 && closing === 0) return "the sum of movements and the stated closing stay";
+  if (movement === 0 && closing === 0) return "the sum of movements and the stated closing are unchanged";
   if (closing === 0)
-    return `the sum of movements changes by ${say(movement)}; the stated closing does not follow, it stays`;
-  if (movement === 0) return `the stated closing changes by ${say(closing)}, the sum of movements stays`;
+    return `the sum of movements changes by ${say(movement)}; the stated closing is unchanged`;
+  if (movement === 0)
+    return `the stated closing changes by ${say(closing)}; the sum of movements is unchanged`;
   return `the sum of movements changes by ${say(movement)}, the stated closing by ${say(closing)}`;
 }
 
 /** What became of signed months in all: an all-clear only where nothing touches any of them. */
 function closingWords({ closings, signedChanges, decimals }: LedgerRegister): string[] {
-  if (signedChanges.length === 0) return ["None of it touches a month that is signed off."];
+  if (signedChanges.length === 0) return ["No signed month is affected."];
   const moved = signedChanges.flatMap((change) => movementWords(change, decimals));
   if (closings.length === 0) {
-    const stays = "Stated closings of signed months are as they were signed";
+    const stays = "The stated closings of signed months are as signed";
     return [
-      moved.length === 0
-        ? `${stays}, and so is the sum of movements.`
-        : `${stays}, but their movements are not:`,
+      moved.length === 0 ? `${stays}, and so are their movements.` : `${stays}, but their movements changed:`,
       ...moved,
     ];
   }
@@ -113,13 +112,13 @@ function closingWords({ closings, signedChanges, decimals }: LedgerRegister): st
     const say = (amount: number) => `${formatAmount(amount, decimals)}${unitOf(closing)}`;
     return (
       `${monthTitle(closing.month)}, ${ownerOf(closing)}: signed to close at ${say(closing.signed)}, ` +
-      `closes at ${say(closing.now)} now (${signed(closing.now - closing.signed, decimals)})`
+      `now closes at ${say(closing.now)} (${signed(closing.now - closing.signed, decimals)})`
     );
   });
   return [...closed, ...moved];
 }
 
-/** By how much the movements of a signed month are others, in each wallet whose closing does not say so already. */
+/** By how much the movements of a signed month changed, in each wallet whose closing does not say so already. */
 function movementWords({ month, wallets }: SignedChange, decimals: number): string[] {
   return wallets
     .filter(({ movement, closing }) => movement !== 0 && movement !== closing)
@@ -129,15 +128,15 @@ function movementWords({ month, wallets }: SignedChange, decimals: number): stri
     });
 }
 
-/** How far back it was looked, where months are signed. */
+/** How far back the pulls covered, where months are signed. */
 function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
   const { newest, months } = lastLooks;
   const [first, ...others] = months;
   if (first === undefined || newest === null) return "";
   const words = reachWords(lastLooks, timeZone);
   return words === ""
-    ? `Pull ${newest.pullId}, the newest, looked at all of ${others.length === 0 ? monthTitle(first.month) : "every signed month"}.\n`
-    : `${words}; ${FULL_WORDS}.\n`;
+    ? `Pull ${newest.pullId}, the newest, covers all of ${others.length === 0 ? monthTitle(first.month) : "every signed month"}.\n`
+    : `${words}. ${FULL_WORDS}.\n`;
 }
 
 /** With its sign, as a change is told. */

@@ -65,7 +65,7 @@ function countsOf({ reviewed, total }: Progress): string {
   return `${formatAmount(reviewed)} of ${formatAmount(total)}`;
 }
 
-/** So many changes of a finding's records are told. */
+/** At most so many changes of a finding's records are listed. */
 const TOLD = 20;
 
 function exceptionLines(

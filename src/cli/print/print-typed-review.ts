@@ -74,7 +74,7 @@ function oneLine(text: string): string {
   return harmless(text.replaceAll(/\s*[\n\r\u2028\u2029]\s*/gu, " ⏎ "));
 }
 
-/** Writes the list, what was imported of it, and which closed months are others for it, as `tieout.reviewed/1`. */
+/** Writes the list, what was imported of it, and which closed months it changed, as `tieout.reviewed/1`. */
 export async function writeTypedReviewJson(
   terminal: Terminal,
   { items, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },

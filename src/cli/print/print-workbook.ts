@@ -37,7 +37,7 @@ function changeOf(kind: Edit["kind"], exported: string, found: string): string {
     case "overwritten-formula":
       return `exported ${exported}, found ${found} in the formula's place`;
     case "result":
-      return `exported ${exported}, found ${found} though the formula stands`;
+      return `exported ${exported}, found ${found} although the formula is unchanged`;
     case "added":
     case "attached":
     case "inserted-rows":
@@ -63,17 +63,17 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
   const verdict = holds
     ? tinted(stdout, "green", "The workbook is as it was exported.")
     : isOtherLayout
-      ? tinted(stdout, "yellow", "Whether the workbook was edited cannot be said.")
+      ? tinted(stdout, "yellow", "Tieout cannot tell whether the workbook was edited.")
       : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
   const also = [
-    ...(followed > 0 ? [`${formatCount(followed, "result")} followed from what was typed`] : []),
-    ...(filledIn > 0 ? [`${formatCount(filledIn, "cell")} filled in where it asks for it`] : []),
+    ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated from edits`] : []),
+    ...(filledIn > 0 ? [`${formatCount(filledIn, "reviewer cell")} filled in`] : []),
   ];
-  const bytes = isOriginal ? ", the very file to the byte" : "";
+  const bytes = isOriginal ? ", unchanged to the byte" : "";
   return [
     `${verdict} ${formatCount(cellsCompared, "cell")} compared${also.map((one) => `, ${one}`).join("")}.`,
     `It shows run ${run} of this ledger (link ${sequence}), exported ${sayInstant(report.exportedAtMs)}${bytes}.`,
-    `Head that it prints: ${report.head}`,
+    `Head printed in it: ${report.head}`,
   ].join("\n");
 }
 

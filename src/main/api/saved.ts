@@ -120,7 +120,7 @@ export class SavedAnswers {
 
   #stdin(origin: Origin): Readable {
     if (this.#stdinTaken) {
-      throw new TieoutError("USAGE", "Standard input can be read for one file only", { file: origin.name });
+      throw new TieoutError("USAGE", "Standard input can stand for one file only", { file: origin.name });
     }
     this.#stdinTaken = true;
     const { stdin, signal } = this.#settings;

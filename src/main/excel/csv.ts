@@ -49,7 +49,10 @@ function fieldsOf({ id, columns }: Table, { cells }: Row, clock: ZoneClock, deci
     if (typeof value === "boolean") return [value ? "TRUE" : "FALSE"];
     if (typeof value === "string") return [quoted(value)];
     if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is no value for a table`, { record: id, field: key });
+      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
+        record: id,
+        field: key,
+      });
     }
     if (kind === "instant") return [wallText(clock.wallMs(value))];
     return [kind === "amount" ? plainAmount(value, decimals) : String(value)];

@@ -77,7 +77,9 @@ async function claim(path: string, folder: string, extension: string, note: Note
     if (found === "gone") continue;
     if (found.isOver) await endTurn(path, folder, extension);
     else if (Date.now() > untilMs) {
-      throw new TieoutError("EXPORT_TARGET", "Another export is being written there", { file: folder });
+      throw new TieoutError("EXPORT_TARGET", "Another export is already being written there", {
+        file: folder,
+      });
     } else await sleep(LOOK_AGAIN_MS);
   }
 }

@@ -37,7 +37,10 @@ function objectOf({ id, columns }: Table, { cells }: Row): Record<string, unknow
       typeof value === "number" &&
       !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)
     ) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is no value for a table`, { record: id, field: key });
+      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
+        record: id,
+        field: key,
+      });
     }
     object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
   }

@@ -52,7 +52,11 @@ function parseInput(method: MethodName, input: unknown): unknown {
 
 function invalid(method: MethodName, sentence: string, field: string | null): TieoutError {
   const place = field === null ? {} : { field };
-  return new TieoutError("IPC_INVALID", `The window called ${method} wrongly: ${lowered(sentence)}`, place);
+  return new TieoutError(
+    "IPC_INVALID",
+    `The window sent an invalid call of ${method}: ${lowered(sentence)}`,
+    place,
+  );
 }
 
 function lowered(sentence: string): string {
@@ -65,13 +69,13 @@ function firstOf(issues: readonly z.core.$ZodIssue[]): {
   readonly field: string | null;
 } {
   const [issue] = issues;
-  if (issue === undefined) return { sentence: "It cannot be read", field: null };
+  if (issue === undefined) return { sentence: "The value cannot be read", field: null };
   let field: string | null = null;
   for (const key of issue.path) field = nameIn(field, String(key));
   if (issue.code === "unrecognized_keys") {
-    return { sentence: "There is no such key", field: nameIn(field, issue.keys[0] ?? "") };
+    return { sentence: "Unknown key", field: nameIn(field, issue.keys[0] ?? "") };
   }
-  if (issue.code === "too_big") return { sentence: "It is more than it may be", field };
-  if (issue.code === "too_small") return { sentence: "It is less than it may be", field };
-  return { sentence: "It is not what it should be", field };
+  if (issue.code === "too_big") return { sentence: "The value is too large", field };
+  if (issue.code === "too_small") return { sentence: "The value is too small", field };
+  return { sentence: "The value is invalid", field };
 }

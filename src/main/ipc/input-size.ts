@@ -37,7 +37,7 @@ function visit(value: unknown, level: number, measure: Measure): Oversize | null
   if (Array.isArray(value)) return visitList(value, level, measure);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    return { sentence: "It holds something that is no plain value", field: null };
+    return { sentence: "It holds something other than a plain value", field: null };
   }
   for (const key of Object.keys(value)) {
     measure.characters += key.length;

@@ -87,7 +87,7 @@ export class Jobs {
    */
   start(kind: JobKind, work: (context: JobContext) => Promise<JobResult>): Job {
     this.refuseBusy();
-    if (this.#aside > 0) throw new TieoutError("JOB_RUNNING", "The ledger is just being changed for another");
+    if (this.#aside > 0) throw new TieoutError("JOB_RUNNING", "Another ledger is being opened");
     const job: Job = {
       id: randomUUID(),
       kind,

@@ -72,7 +72,7 @@ function pageText(page: Page, folder?: string): string {
   const text = new TextDecoder().decode(page.get(PAGE_PATH)?.body);
   if (HEAD.test(text)) return text;
   const facts = folder === undefined ? {} : { file: folder };
-  throw new TieoutError("FILE_UNREADABLE", "The window's page is not built, or not whole", facts);
+  throw new TieoutError("FILE_UNREADABLE", "The window's page is not built, or incomplete", facts);
 }
 
 /**

@@ -59,5 +59,5 @@ function arePaths(value: unknown): value is readonly string[] {
 }
 
 function invalid(): TieoutError {
-  return new TieoutError("IPC_INVALID", "A call of the window is not of the agreed form");
+  return new TieoutError("IPC_INVALID", "A call of the window is malformed");
 }

@@ -64,7 +64,7 @@ export function createCheckClient(port: Port<ToWorker, FromWorker>): CheckClient
 }
 
 function calledOff(): ApiError {
-  return new ApiError(faultOf(new TieoutError("CANCELLED", "Something newer was asked for")));
+  return new ApiError(faultOf(new TieoutError("CANCELLED", "A newer request replaced it")));
 }
 
 /** Whether a failure only says that something newer was asked for. */

@@ -66,7 +66,7 @@ export const AMOUNT_FAULTS: readonly Fault[] = [
       return {
         steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
         tell: () =>
-          `payID ${payment.payID} is entered as walletID ${entered.walletID} and taken back as ${back.walletID}`,
+          `payID ${payment.payID} is entered as walletID ${entered.walletID} and reversed as ${back.walletID}`,
         findings: () => [site.onPayment(payment, "reversed", "error", { difference: 0 - due })],
       };
     },
@@ -82,8 +82,7 @@ export const AMOUNT_FAULTS: readonly Fault[] = [
       const back = site.post(payment, 0 - payment.charged);
       return {
         steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
-        tell: () =>
-          `payID ${payment.payID} is deleted; its entry was taken back as walletID ${back.walletID}`,
+        tell: () => `payID ${payment.payID} is deleted; its entry was reversed as walletID ${back.walletID}`,
         findings: () => [
           site.onPayment(payment, "settled-deleted", "error"),
           site.onPayment(payment, "reversed", "info", { difference: 0 - payment.charged }),

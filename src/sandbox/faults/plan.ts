@@ -27,7 +27,7 @@ function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<Fault, number> {
     const fault = FAULTS.find((one) => one.word === word);
     if (fault === undefined) {
       const words = FAULTS.map((one) => one.word).toSorted();
-      throw new TieoutError("USAGE", `There is no fault "${word}" to plant; there are ${words.join(", ")}`);
+      throw new TieoutError("USAGE", `There is no fault "${word}". The faults are ${words.join(", ")}`);
     }
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new TieoutError("USAGE", `${word} must be planted a whole number of times, not ${count}`);

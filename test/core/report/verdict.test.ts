@@ -13,8 +13,8 @@ const shifted = (by: number, fields = {}) =>
 test("says that the clock was behind the records at the newest pull", () => {
   const pulledAtMs = Date.parse("2001-01-01T00:00:00Z");
   expect(verdict(check({ entries: wallet([100, 50]), pulledAtMs }))).toBe(
-    "The whole history ties out. The clock was behind at the newest pull: it said 2001-01-01 00:00:00 UTC. " +
-      "The check is as of 2026-10-01 02:00:00 UTC, which the records or an earlier pull show.",
+    "The whole history ties out. The clock was slow at the latest pull: it showed 2001-01-01 00:00:00 UTC. " +
+      "The check is as of 2026-10-01 02:00:00 UTC, as the records or an earlier pull show.",
   );
 });
 
@@ -76,7 +76,7 @@ describe("the conclusion", () => {
     const other = [1, 2].map((userID) => ({ userID, businessID: null, closing: userID === 1 ? 90 : 10 }));
     const moved = { signedPeriods: [{ ...october, closings: other }] };
     expect(verdict(check({ entries, human: moved }, {}, november))).toBe(
-      "November 2026 opens with other balances than were signed before in 2 wallets, though the same in total.",
+      "November 2026 opens with other balances than signed in 2 wallets, but the same in total.",
     );
   });
 

@@ -28,17 +28,20 @@ describe("what stands in the way of preparing", () => {
       decided(3, breakAt(3), { status: "open" }),
     ];
     expect(obstaclesOf(OVER, reviewed(findings, decisions), 0)).toEqual([
-      { kind: "undecided-errors", sentence: "2 of 3 errors are not decided on" },
+      { kind: "undecided-errors", sentence: "2 of 3 errors are undecided" },
     ]);
     expect(obstaclesOf(OVER, reviewed([breakAt(1)], []), 0)).toEqual([
-      { kind: "undecided-errors", sentence: "1 error is not decided on" },
+      { kind: "undecided-errors", sentence: "1 error is undecided" },
     ]);
   });
 
   test("a pull in the month's last millisecond; one millisecond later it is over", () => {
     const none = reviewed([], []);
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs }, none, 0)).toEqual([
-      { kind: "not-over", sentence: "The newest pull is of 2026-10-31 23:59:59 UTC, before the month ended" },
+      {
+        kind: "not-over",
+        sentence: "The latest pull was at 2026-10-31 23:59:59 UTC, before the month ended",
+      },
     ]);
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs + 1 }, none, 0)).toEqual([]);
   });
@@ -48,7 +51,7 @@ describe("what stands in the way of preparing", () => {
     const files = { ...OVER, pulledAtMs: null };
     expect(obstaclesOf(files, none, 0)).toEqual([]);
     expect(obstaclesOf({ ...files, asOfMs: Date.UTC(2026, 9, 21) }, none, 0)).toMatchObject([
-      { sentence: "The newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended" },
+      { sentence: "The latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended" },
     ]);
     expect(obstaclesOf({ ...files, asOfMs: null }, none, 0)).toMatchObject([{ kind: "not-over" }]);
   });
@@ -58,7 +61,7 @@ describe("what stands in the way of preparing", () => {
     expect(obstaclesOf(OVER, reviewed(findings, []), 2).at(-1)).toEqual({
       kind: "opening-not-carried",
       sentence:
-        "The wallet of user 1 opens at 10.25, and was signed to close at 10.00 the month before, and so for 1 more wallet",
+        "The wallet of user 1 opens at 10.25, but the month before was signed to close at 10.00; 1 more wallet also differs",
     });
     const both = findings.map((finding, at) => decided(at + 1, finding));
     expect(obstaclesOf(OVER, reviewed(findings, both), 2)).toEqual([]);
@@ -97,36 +100,33 @@ describe("what is different since a month was prepared", () => {
   test.each([
     [
       { wallets: [{ ...wallet, closing: 1460 }] },
-      "the wallet of user 1 closed at 1,450 and closes at 1,460 now",
+      "the wallet of user 1 closed at 1,450 and now closes at 1,460",
     ],
     [
       { wallets: [{ ...wallet, inflow: wallet.inflow + 1 }] },
-      "the sum of movements of user 1 changed by +1, and the closing is the same",
+      "user 1's movements changed by +1, the closing did not",
     ],
-    [
-      { wallets: [{ ...wallet, opening: 1 }] },
-      "the figures of user 1 are others, and the closing is the same",
-    ],
+    [{ wallets: [{ ...wallet, opening: 1 }] }, "user 1's figures changed, the closing did not"],
     [{ wallets: [wallet, { ...wallet, userID: 2 }] }, "the wallet of user 2 is new"],
     [{ wallets: [] }, "the wallet of user 1 is gone"],
-    [{ findings: [breakAt(1)] }, "1 exception is gone"],
-    [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 exceptions are new"],
-    [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 exception is new and 1 gone"],
-    [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 note is new"],
-    [{}, "the check concludes otherwise in what it rests on"],
+    [{ findings: [breakAt(1)] }, "1 exception gone"],
+    [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 new exceptions"],
+    [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 new exception, 1 gone"],
+    [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 new info"],
+    [{}, "the basis of the check changed"],
   ])("of the check %j", (fields, words) => {
     expect(changesSince(then, { ...then, checkSha256: "b", ...fields }, 0)).toEqual([words]);
   });
 
   test("decisions: a newer one, one undone, one on an exception that had none", () => {
-    const words = ["another decision stands on 1 exception"];
+    const words = ["1 exception has another decision"];
     const newer = [first, decided(2, breakAt(1), { status: "accepted" })];
     expect(changesSince(then, { ...then, ...counting(newer) }, 0)).toEqual(words);
     const undone = [first, decided(2, breakAt(1), { undoes: 1 })];
     expect(changesSince(then, { ...then, ...counting(undone) }, 0)).toEqual(words);
     const another = [...newer, decided(3, breakAt(2))];
     expect(changesSince(then, { ...then, ...counting(another) }, 0)).toEqual([
-      "other decisions stand on 2 exceptions",
+      "2 exceptions have other decisions",
     ]);
   });
 });

@@ -86,11 +86,11 @@ describe("how a month stands, whatever people try", () => {
   });
 
   test.each([
-    [[], "sign-off", "October 2026 is open; it can be taken into review or prepared"],
-    [["review"], "review", "October 2026 is in review; it can be prepared"],
-    [["prepare"], "review", "October 2026 is prepared; it can be signed off, prepared again or reopened"],
-    [["prepare", "sign-off"], "sign-off", "October 2026 is signed off; it can be reopened"],
-    [["prepare", "sign-off", "reopen"], "reopen", "October 2026 is in review; it can be prepared"],
+    [[], "sign-off", "October 2026 is open. It can be taken into review or prepared"],
+    [["review"], "review", "October 2026 is in review. It can be prepared"],
+    [["prepare"], "review", "October 2026 is prepared. It can be signed off, prepared again or reopened"],
+    [["prepare", "sign-off"], "sign-off", "October 2026 is signed off. It can be reopened"],
+    [["prepare", "sign-off", "reopen"], "reopen", "October 2026 is in review. It can be prepared"],
   ] as const)("after %j a step %s is CLOSE_STATE", (before, kind, sentence) => {
     const steps = before.map((one, at) => step(at + 1, one));
     const standing = monthStates(steps).get(OCTOBER) ?? untouched(OCTOBER);
@@ -129,7 +129,7 @@ describe("preparer and signer", () => {
     ["\u2605", " \u2605"],
   ])("%s and %s are one person", (preparer, signer) => {
     expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe(
-      `CLOSE_SAME_PERSON: ${preparer} prepared October 2026; another person signs it off`,
+      `CLOSE_SAME_PERSON: ${preparer} prepared October 2026, so another person must sign it off`,
     );
   });
 

@@ -50,7 +50,7 @@ describe("a note", () => {
       for (const text of NOTHING_TO_SEE) {
         expect(failure(() => noteOf(text, status))).toMatchObject({
           code: "DECISION_INVALID",
-          message: `A finding counts as ${status} only with a note that says why`,
+          message: `The status ${status} needs a note that says why`,
           facts: {},
         });
       }
@@ -67,7 +67,7 @@ describe("a note", () => {
       expect(failure(() => noteOf(text, null))).toMatchObject({ code: "DECISION_INVALID" });
     }
     expect(failure(() => noteOf("x".repeat(12_345), null)).message).toBe(
-      "The note has 12,345 characters; 10,000 is the most",
+      "The note has 12,345 characters, more than the limit of 10,000",
     );
   });
 });

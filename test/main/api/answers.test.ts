@@ -52,7 +52,7 @@ describe("asking again", () => {
       expect(refusal).toMatchObject({
         code: "SERVICE_ERROR",
         file: HISTORY,
-        message: `The service answers HTTP ${status}, and only 200 is a success`,
+        message: `The service answered HTTP ${status}, but only 200 is a success`,
       });
       expect(server.received).toHaveLength(1);
       const login = await expectRefusal(clientOf(server.url).login());
@@ -72,7 +72,7 @@ describe("asking again", () => {
     const { client, waits } = ask(server.url, { timing: { headersMs: 100 } });
     const refusal = await expectRefusal(client.login());
     expect(refusal).toMatchObject({ code: "LOGIN_UNKNOWN", file: LOGIN });
-    expect(refusal.message).toMatch(/^Whether the login happened is not known: the /u);
+    expect(refusal.message).toMatch(/^It is not known whether the login happened: the /u);
     expect(server.received).toHaveLength(1);
     expect(waits).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("asking again", () => {
     const refusal = await expectRefusal(clientOf(server.url).login());
     expect(refusal).toEqual({
       code: "LOGIN_REFUSED",
-      message: `The service refuses the login (HTTP ${status}): wrong phone or password`,
+      message: `The service refused the login (HTTP ${status}): wrong phone or password`,
       file: LOGIN,
     });
     expect(server.received).toHaveLength(1);

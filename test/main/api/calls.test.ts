@@ -115,7 +115,7 @@ describe("the calls of the interface", () => {
   test.each([
     ["not a url", "Enter an address such as https://service.example"],
     ["ftp://127.0.0.1", "Start the address with https://"],
-    ["http://service.example", "Start the address with https://; plain http"],
+    ["http://service.example", "Start the address with https://. Plain http"],
     ["https://me:pw@service.example", "Leave user and password out of the address"],
     ["https://service.example?x=1", "Leave everything from ? or # on out"],
     ["https://service.example/sandbox/index", "Leave the path prefix /sandbox/index out of the address"],

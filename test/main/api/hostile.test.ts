@@ -53,7 +53,7 @@ describe("a good body gone wrong", () => {
       const sentence =
         length === 0
           ? "PAYLOAD_EMPTY: The body is empty"
-          : `IMPORT_FORMAT: The body ends in the middle, after ${length} bytes`;
+          : `IMPORT_FORMAT: The body is cut off after ${length} bytes`;
       expect(message).toBe(sentence);
     }
   });
@@ -106,19 +106,18 @@ describe("another encoding", () => {
     const body = Buffer.from(histories([wireEntry({ description: "für" })]), "latin1");
     const at = body.indexOf(0xfc);
     expect(await refused(body)).toBe(
-      `PAYLOAD_ENCODING: The body is not UTF-8: byte ${at} begins no character`,
+      `PAYLOAD_ENCODING: The body is not UTF-8: byte ${at} starts no character`,
     );
     const far = Buffer.concat([
       Buffer.from(`[${`${RECORD},`.repeat(2000)}`),
       body.subarray(body.indexOf("{", 9)),
     ]);
-    expect(await refused(far)).toContain(`byte ${far.indexOf(0xfc)} begins no character`);
+    expect(await refused(far)).toContain(`byte ${far.indexOf(0xfc)} starts no character`);
   });
 });
 
 describe("other documents", () => {
-  const goesOn = (at: number) =>
-    `IMPORT_FORMAT: The body goes on after its end, at byte ${at}: it is not one JSON document`;
+  const goesOn = (at: number) => `IMPORT_FORMAT: The body continues after the end of its JSON, at byte ${at}`;
 
   test.each<[string, string, string]>([
     ["records line by line", `${RECORD}\n${RECORD}\n`, goesOn(RECORD.length + 1)],
@@ -153,7 +152,7 @@ describe("other documents", () => {
     [
       "a text that has no end",
       entryWith('"x":"a').replace(/\]$/u, ""),
-      `IMPORT_FORMAT: The body ends in the middle, after ${RECORD.length + 8} bytes`,
+      `IMPORT_FORMAT: The body is cut off after ${RECORD.length + 8} bytes`,
     ],
     [
       "brackets that do not fit",

@@ -101,7 +101,7 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     [
       "millions of brackets",
       () => "{}".repeat(10 * million),
-      /^IMPORT_FORMAT: The body goes on after its end, at byte 2/u,
+      /^IMPORT_FORMAT: The body continues after the end of its JSON, at byte 2/u,
     ],
     ["millions of numbers", () => `[${"1,".repeat(10 * million)}1]`, /^PAYLOAD_SCHEMA: /u],
     [
@@ -146,7 +146,7 @@ describe("what is large is read, or refused, in a time that grows with it alone"
   test("a user with thousands of tokens", async () => {
     const path = files.write(envelope({ user: wireUser({ tokens }) }));
     expect((await expectRefusal(files.answers.readUser(path))).message).toBe(
-      "The body holds 20001 different tokens, where a user has one",
+      "The body holds 20001 different tokens instead of one",
     );
   }, 30_000);
 });

@@ -61,7 +61,7 @@ describe("saved lists", () => {
     expect(await refusal('{"status":200,"data":{}}')).toMatch(/^IMPORT_FORMAT: .* no list data.histories/u);
     expect(await refusal('{"status":200,"data":{"histories":null}}')).toMatch(/^IMPORT_FORMAT: /u);
     expect(await refusal(`${wallet}x`)).toBe(
-      `IMPORT_FORMAT: The body goes on after its end, at byte ${wallet.length}: it is not one JSON document`,
+      `IMPORT_FORMAT: The body continues after the end of its JSON, at byte ${wallet.length}`,
     );
   });
 
@@ -131,7 +131,7 @@ describe("saved lists", () => {
     const path = files.write(wallet);
     const body = await files.answers.scan(path, "wallet");
     appendFileSync(path, " ");
-    expect(() => [...readEntries(body)]).toThrowError("The file was changed while it was being read");
+    expect(() => [...readEntries(body)]).toThrowError("The file changed while it was read");
     rmSync(path);
     expect(() => [...readEntries(body)]).toThrowError("it does not exist");
   });
@@ -193,7 +193,7 @@ describe("saved lists", () => {
       };
       const body = await files.answers.scan(link("to-file", files.write(wallet)), "wallet");
       expect([...readEntries(body)].flat()).toHaveLength(1);
-      const nowhere = ["FILE_UNREADABLE: This is a link that leads to no file"];
+      const nowhere = ["FILE_UNREADABLE: This link leads to no file"];
       expect(await refusals(link("dangling", join(files.folder, "none.json")))).toEqual(nowhere);
       expect(await refusals(link("loop", join(files.folder, "loop")))).toEqual(nowhere);
       expect(await refusals(link("to-device", "/dev/zero"))).toEqual(SPECIAL);

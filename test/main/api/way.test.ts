@@ -42,7 +42,7 @@ describe("no way there", () => {
     await server.stop();
     expect(await expectRefusal(clientOf(server.url).downloadWallet(null))).toEqual({
       code: "NET_UNREACHABLE",
-      message: "The service cannot be reached (ECONNREFUSED)",
+      message: "The service could not be reached (ECONNREFUSED)",
       file: PATH,
     });
     // A login that never left is not in doubt.
@@ -52,7 +52,7 @@ describe("no way there", () => {
   test("case 1: no host of this name", async () => {
     const refusal = await expectRefusal(clientOf("https://no-such-host.invalid").downloadWallet(null));
     expect(refusal.code).toBe("NET_UNREACHABLE");
-    expect(refusal.message).toMatch(/^The service cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)$/u);
+    expect(refusal.message).toMatch(/^The service could not be reached \((?:ENOTFOUND|EAI_AGAIN)\)$/u);
   });
 
   test("case 2: no handshake, no headers, headers without end; case 3: a body that stops", async () => {
@@ -93,7 +93,7 @@ describe("an answer that does not come whole", () => {
     const timing = { listDeadlineMs: 400, bodyMs: 5000, headersMs: 5000 };
     const refusal = await refusedWallet(reply, { timing });
     expect(refusal).toMatchObject({ code: "NET_TIMEOUT", requests: 1 });
-    expect(refusal.message).toBe("The service took longer than the whole exchange may take");
+    expect(refusal.message).toBe("The service exceeded the time limit of the whole request");
     expect(performance.now() - started).toBeLessThan(3000);
   });
 

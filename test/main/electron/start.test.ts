@@ -255,7 +255,7 @@ describe("how it was called", () => {
     const [status] = (await once(child, "close")) as [number];
     expect(status).toBe(2);
     expect(stderr).toBe(
-      `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is 22.18.0. Run it as \`${command}\`, which uses the Node that the project brings.\n`,
+      `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is 22.18.0. Run \`${command}\`, which uses the project's own Node.\n`,
     );
   });
 });

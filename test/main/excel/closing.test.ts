@@ -108,7 +108,7 @@ describe("A says how the close stands", () => {
       ),
     ];
     expect(closeOf(await read(october({ closeSteps: SIGNED, decisions })))).toMatch(
-      /these are the figures that were signed, exceptions or decisions on them are others than then\.$/u,
+      /these are the figures that were signed, but exceptions or decisions changed since\.$/u,
     );
   });
 
@@ -143,9 +143,9 @@ describe("A says how the close stands", () => {
   });
 
   it("shows what was overridden with its note, on A and on D2", async () => {
-    const overridden = [{ kind: "undecided-errors" as const, sentence: "7 errors are not decided on" }];
+    const overridden = [{ kind: "undecided-errors" as const, sentence: "7 errors are undecided" }];
     const written = await read(october({ closeSteps: [prepared({ overridden })] }));
-    const note = "Bank calls — Overridden: 7 errors are not decided on.";
+    const note = "Bank calls — Overridden: 7 errors are undecided.";
     const lead = written.sheets.get("Lead")!;
     expect(readTable(lead, rowOf(lead, "Steps of the close"), 1)[0]!["Note"]).toBe(note);
     const audit = written.sheets.get("Audit")!;
@@ -223,7 +223,7 @@ describe("the checks of the close", () => {
     const other = { wallets: [{ ...wallet!, closing: wallet!.closing - 40, inflow: wallet!.inflow - 40 }] };
     const written = await read(october({ closeSteps: [prepared(), signed(other)] }));
     expect(closeOf(written)).toBe(
-      "October 2026 was signed off by Grace Mensah on 2026-11-03, prepared by Ada Obi on 2026-11-02; the figures below are others than those that were signed, see C3.",
+      "October 2026 was signed off by Grace Mensah on 2026-11-03, prepared by Ada Obi on 2026-11-02; the figures below differ from those that were signed, see C3.",
     );
     expect(checksOf(written).get("The figures of each wallet are those that were signed")).toBe(false);
     const roll = written.sheets.get("Roll-forward")!;

@@ -106,7 +106,7 @@ describe("case 78: a target that is locked", () => {
     await mkdir(join(out, "inside"), { recursive: true });
     await expect(writeExport(workbook(), "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
-      message: "A folder stands where the export should go",
+      message: "A folder is in the place of the export",
     });
     expect(await readdir(join(out, ".."))).toEqual(["october.xlsx"]);
   });
@@ -122,7 +122,7 @@ describe("case 78: a target that is locked", () => {
       const other = buildWorkbook(october({ options: { timeZone: "Asia/Tokyo" } }));
       await expect(writeExport(other, format, out, { atMs: 0 })).rejects.toMatchObject({
         code: "EXPORT_TARGET",
-        message: "A folder stands where the export should go",
+        message: "A folder is in the place of the export",
       });
       expect(await contents(out)).toEqual(before);
     },

@@ -60,7 +60,7 @@ test("a page that is not there, or not whole, is told", () => {
   expect(() => loadPage(empty)).toThrow(
     expect.objectContaining({
       code: "FILE_UNREADABLE",
-      message: "The window's page is not built, or not whole",
+      message: "The window's page is not built, or incomplete",
     }),
   );
   expect(() => loadPage(join(empty, "missing"))).toThrow(

@@ -188,7 +188,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
         const fault = await person.refused(method, connectionTo(second.baseUrl, given));
         expect(fault).toMatchObject({
           code: "CONNECTION_MISSING",
-          sentence: "The credentials were given for another address; for this one they must be typed again",
+          sentence: "The credentials are for another address. Enter them again for this one",
         });
       }
       const connection = connectionTo(second.baseUrl, given);

@@ -69,7 +69,10 @@ describe("what the app keeps of its own", () => {
     mkdirSync(join(dataFolder, "preferences.json"));
     writeFileSync(join(dataFolder, "preferences.json", "x"), "");
     const fault = await person.refused("preferences.change", { theme: "dark" });
-    expect(fault).toMatchObject({ code: "OUTPUT_LOST", sentence: "The app's own folder cannot be written" });
+    expect(fault).toMatchObject({
+      code: "OUTPUT_LOST",
+      sentence: "Tieout cannot write to the app's own folder",
+    });
     expect(await person.call("app.describe", {})).toMatchObject({ preferences: { theme: "dark" } });
     expect(person.events.at(-1)).toMatchObject({ event: "preferences.changed", value: { theme: "dark" } });
     expect(readdirSync(dataFolder)).toEqual(["preferences.json"]);
@@ -114,7 +117,7 @@ describe("what the app keeps of its own", () => {
     const { state, fault } = await person.end(await person.call("sandbox.fill", { entries: 20 }));
     expect([state, fault]).toMatchObject([
       "failed",
-      { code: "EXPORT_TARGET", sentence: "A folder cannot be made: EEXIST" },
+      { code: "EXPORT_TARGET", sentence: "The folder cannot be created: EEXIST" },
     ]);
   });
 

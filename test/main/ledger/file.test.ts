@@ -161,7 +161,7 @@ describe("case 37: what a killed process left beside the file", () => {
     await expect(openForWriting(path)).rejects.toEqual(failing("LEDGER_CORRUPT"));
     await expect(verifyLedger(path, null)).rejects.toMatchObject({
       code: "LEDGER_CORRUPT",
-      message: expect.stringContaining("move the log away"),
+      message: expect.stringContaining("Move the log away"),
       facts: { file: `${path}-wal` },
     });
     expect(["", "-wal"].map((suffix) => readFileSync(`${path}${suffix}`))).toEqual(files);

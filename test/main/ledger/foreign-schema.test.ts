@@ -186,7 +186,7 @@ test("the command line says which object it is, in no time", async () => {
     const run = await tieoutProcess([name, path, ...flags], { cwd: dirname(path) });
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toBe(
-      `LEDGER_FOREIGN: The ledger holds a view that Tieout did not make (${path}, setting). Name a ledger that Tieout made, or restore a backup. The file was left as it is.\n`,
+      `LEDGER_FOREIGN: The ledger holds a view that Tieout did not make (${path}, setting). Name a ledger that Tieout made, or restore a backup. The file was left unchanged.\n`,
     );
   }
 });

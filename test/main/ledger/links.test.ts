@@ -80,7 +80,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     const link = join(dirname(ledger), "link.tieout");
     symlinkSync(ledger, link);
     const bytes = readFileSync(ledger);
-    const words = `LEDGER_FOREIGN: This is a link; use the file that it leads to, ${ledger}`;
+    const words = `LEDGER_FOREIGN: This is a link. Use the file that it leads to: ${ledger}`;
     expect(await refusals(link)).toEqual(allSay(words));
     expect(readFileSync(ledger).equals(bytes)).toBe(true);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
@@ -93,7 +93,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     const [dangling, loop] = ["dangling", "loop"].map((name) => join(dirname(ledger), `${name}.tieout`));
     symlinkSync(join(dirname(ledger), "nowhere"), dangling ?? "");
     symlinkSync(loop ?? "", loop ?? "");
-    const words = allSay("LEDGER_FOREIGN: This is a link that leads to no file");
+    const words = allSay("LEDGER_FOREIGN: This link leads to no file");
     expect([await refusals(dangling ?? ""), await refusals(loop ?? "")]).toEqual([words, words]);
     expect(existsSync(join(dirname(ledger), "nowhere"))).toBe(false);
   });

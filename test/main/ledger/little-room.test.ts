@@ -95,12 +95,12 @@ describe.skipIf(!canMount)("case 98: on a full disk", () => {
     const [none, little, enough] = copiesWith([-400, 8, 2048]);
     expect(none?.backUp).toEqual({
       said: expect.stringMatching(
-        /^LEDGER_DISK_FULL: There is no room for the backup, and none was made \(\/a backups\/a [^/]+\)$/u,
+        /^LEDGER_DISK_FULL: There is no space for the backup, and none was made \(\/a backups\/a [^/]+\)$/u,
       ) as string,
       ...untouched,
     });
     const notRestored = {
-      said: "LEDGER_DISK_FULL: There is no room for a copy of the backup, and nothing was put back (/a.tieout)",
+      said: "LEDGER_DISK_FULL: There is no space for a copy of the backup. Nothing was restored (/a.tieout)",
       ...untouched,
     };
     expect([none?.restore, little?.restore]).toEqual([notRestored, notRestored]);

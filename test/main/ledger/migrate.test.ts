@@ -153,7 +153,7 @@ describe("case 48: without a backup the migration does not start, and the file i
       if (!report.problems.some((problem) => problem.code === "LEDGER_CORRUPT")) continue;
       await expect(openForWriting(path, MIGRATIONS_AHEAD)).rejects.toMatchObject({
         code: "MIGRATION_NOT_STARTED",
-        cause: { message: expect.stringContaining("the copy is damaged") },
+        cause: { message: expect.stringContaining("because its copy is") },
       });
       expect(readFileSync(path)).toEqual(damaged);
       return;
@@ -185,7 +185,7 @@ test.skipIf(!canMount)("case 48: the backup says that the disk is full where it 
   const child = ["sh", "-c", script, process.execPath, OPENING_CHILD, path];
   const [command = "", ...args] = [...inMemory(folder, kilobytes), ...child];
   expect(spawnSync(command, args, { encoding: "utf8" }).stdout).toBe(
-    "MIGRATION_NOT_STARTED: The backup before the update failed. There is no room for the backup, and none was made",
+    "MIGRATION_NOT_STARTED: The backup before the update failed. There is no space for the backup, and none was made",
   );
 });
 

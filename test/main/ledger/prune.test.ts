@@ -91,11 +91,11 @@ test("a ledger checks the same without its answers", async () => {
 });
 
 test.each([
-  ["dropped without a pruning", "DELETE FROM body_chunk WHERE body_id = 4", "no pruning tells of it"],
+  ["dropped without a pruning", "DELETE FROM body_chunk WHERE body_id = 4", "no pruning removed it"],
   [
     "put back after a pruning",
     "INSERT INTO body_chunk SELECT 1, n, compressed FROM body_chunk WHERE body_id = 4",
-    "dropped on purpose",
+    "A pruned answer is there again",
   ],
 ])("an answer %s is seen", async (_, sql, words) => {
   const path = ledgerWithAnswers();

@@ -50,7 +50,7 @@ describe("a document longer than a piece", () => {
     const hex = Buffer.from(piece).toString("hex");
     tamper(path, `UPDATE run_chunk SET compressed = x'${hex}' WHERE run_id = 3 AND n = 2`);
     expect((await verifyLedger(path, null)).problems).toEqual([
-      { code: "AUDIT_MISMATCH", sentence: "The run's document is not what its link says", where: "run 3" },
+      { code: "AUDIT_MISMATCH", sentence: "The run's document differs from its link", where: "run 3" },
     ]);
     const reading = openForReading(path);
     expect(() => getRunDocument(reading, 3, sha256(LONG), "It is not")).toThrow(failing("AUDIT_MISMATCH"));

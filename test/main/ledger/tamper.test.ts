@@ -156,7 +156,7 @@ describe("the schema is the one Tieout made", () => {
       "weakened",
       `DROP TRIGGER entry_no_update;
        CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry WHEN 0 BEGIN SELECT RAISE(ABORT, 'no'); END`,
-      /trigger is not as Tieout made it/u,
+      /trigger was changed since Tieout made it/u,
     ],
   ])("an append-only trigger that is %s", async (_, sql, sentence) => {
     const path = filledLedger();

@@ -198,7 +198,7 @@ describe("what stands in the way is said, and nothing is changed", () => {
     symlinkSync("/proc", folder);
     await expect(backUpBeside(ledger, 3, at(NOON))).rejects.toMatchObject({
       code: "EXPORT_TARGET",
-      message: "Nothing can be written there",
+      message: "Tieout cannot write there",
     });
   });
 

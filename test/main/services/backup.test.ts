@@ -42,7 +42,7 @@ test.runIf(process.platform === "linux")(
     const place = "/proc/backup.tieout";
     await expect(backUpLedger(ledger, place, CONTEXT)).rejects.toMatchObject({
       code: "EXPORT_TARGET",
-      message: "Nothing can be written there",
+      message: "Tieout cannot write there",
       facts: { file: place },
     });
   },

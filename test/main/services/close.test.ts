@@ -183,7 +183,7 @@ describe("preparing", () => {
   test("needs a name", async () => {
     expect(await failureOf(prepare(" \t "))).toMatchObject({
       code: "DECISION_INVALID",
-      message: "A step of closing needs the name of who took it",
+      message: "A step of the close needs the name of the person who takes it",
     });
   });
 });
@@ -212,7 +212,7 @@ describe("signing", () => {
     expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 is not what was prepared any more: the wallet of user 1 closed at 1,464 and closes at 1,475 now; 5 exceptions are new and 2 gone",
+      "October 2026 differs from what was prepared: the wallet of user 1 closed at 1,464 and now closes at 1,475; 5 new exceptions, 2 gone",
     );
     await reopen();
     await explainErrors();
@@ -243,7 +243,7 @@ describe("signing", () => {
     expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 is not what was prepared any more: the wallet of user 2 is new",
+      "October 2026 differs from what was prepared: the wallet of user 2 is new",
     );
   });
 
@@ -255,7 +255,7 @@ describe("signing", () => {
     expect(read().changes).not.toEqual([]);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 is not what was prepared any more: another decision stands on 1 exception",
+      "October 2026 differs from what was prepared: 1 exception has another decision",
     );
   });
 
@@ -266,7 +266,7 @@ describe("signing", () => {
     await decide({ ledger, period: monthDays(OCTOBER), options: {}, items, ...again }, CONTEXT);
     await expectRefused(
       "CLOSE_CHANGED",
-      "October 2026 is not what was prepared any more: another decision stands on 1 exception",
+      "October 2026 differs from what was prepared: 1 exception has another decision",
     );
     await prepare();
     expect(read().changes).toEqual([]);
@@ -321,7 +321,7 @@ describe("reopening", () => {
     await prepare("Ada", "Yes.");
     expect(await failureOf(reopen("Bola", " \n"))).toMatchObject({
       code: "DECISION_INVALID",
-      message: "A month is reopened only with a note that says why",
+      message: "Reopening a month needs a note that says why",
     });
     expect((await reopen()).state).toBe("in-review");
   });
@@ -339,7 +339,7 @@ describe("an opening is the signed closing of the month before", () => {
     await importWallet(ledger, inNovember(20));
     const [obstacle] = openingOf();
     expect(obstacle?.sentence).toBe(
-      "The wallet of user 1 opens at 1,475, and was signed to close at 1,464 the month before",
+      "The wallet of user 1 opens at 1,475, but the month before was signed to close at 1,464",
     );
     expect((await failureOf(prepare("Ada", null, NOVEMBER))).message).toContain("opens at 1,475");
     await reopen();
@@ -362,7 +362,7 @@ describe("an opening is the signed closing of the month before", () => {
     expect(openingOf()).toEqual([]);
     await changeSettings(ledger, { timeZone: "Asia/Tokyo" }, CONTEXT);
     expect(openingOf().map(({ sentence }) => sentence)).toEqual([
-      "The wallet of user 1 opens at 1,464, and was signed to close at 1,471 the month before",
+      "The wallet of user 1 opens at 1,464, but the month before was signed to close at 1,471",
     ]);
     expect(listMonths(ledger).find(({ month }) => month === OCTOBER)?.state).toBe("signed-off");
     expect(read()).toMatchObject({ changes: [], options: { timeZone: "UTC" } });
@@ -383,7 +383,7 @@ describe("an opening is the signed closing of the month before", () => {
     const older = { ...first, dateCreatedAtMs: OCTOBER_MS + 3 * DAY_MS };
     await importRecords(ledger, [older, second], [unpaid], CONTEXT);
     expect(openingOf().map(({ sentence }) => sentence)).toEqual([
-      "The wallet of user 1 opens at 100, and was signed to close at 0 the month before",
+      "The wallet of user 1 opens at 100, but the month before was signed to close at 0",
     ]);
     await expectWhole();
   });

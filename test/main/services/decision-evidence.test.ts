@@ -280,7 +280,7 @@ describe("closing a month", () => {
       closeLedger(db);
     }
   };
-  const LAPSED = "1 exception is reopened: a record that its decision rests on says something else now";
+  const LAPSED = "1 exception reopened because a record behind its decision changed";
 
   test("a signed month says that a decision lapsed, and proves still what was signed", async () => {
     await explain(ORPHAN);
@@ -303,7 +303,7 @@ describe("closing a month", () => {
     expect(changes()).toEqual([]);
     await expectWhole();
     await pullWith({});
-    expect(changes()).toContain("another decision stands on 1 exception");
+    expect(changes()).toContain("1 exception has another decision");
     await expectWhole();
   });
 
@@ -314,7 +314,7 @@ describe("closing a month", () => {
     await pullWith({}, { 1: RENAMED });
     const request = { ledger, ...OCTOBER, by: "Ada Obi", override: null };
     const refused = await failureOf(prepareMonth(request, CONTEXT));
-    expect(refused.message).toMatch(/1 of \d+ errors are not decided on|1 of \d+ errors is not decided on/u);
+    expect(refused.message).toMatch(/1 of \d+ errors are undecided|1 of \d+ errors is undecided/u);
     await pullWith({});
     await prepareMonth(request, CONTEXT);
     await pullWith({}, { 1: RENAMED });
@@ -353,7 +353,7 @@ describe("tampering with what a decision rests on", () => {
       await explain(BREAK);
       tamper(ledger, `UPDATE decision SET finding = json_set(finding, '$.records', ${records})`);
       const before = contentsOf(ledger);
-      expect(() => review()).toThrow(/^The row.s finding is not what link 3/u);
+      expect(() => review()).toThrow(/^The row.s finding differs from link 3/u);
       expect(contentsOf(ledger)).toBe(before);
       const { ok } = await verifyLedgerFile(ledger, null, CONTEXT);
       expect(ok).toBe(false);

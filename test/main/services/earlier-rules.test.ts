@@ -74,15 +74,15 @@ test("a month that differs by the rules alone says so, and a later pull as well"
       month: "2026-10",
       state: "signed-off",
       changes: [
-        "it was prepared under rules 1 and is checked by rules 2 now, on the same records",
-        "1 exception is new",
+        "it was prepared under rules 1 and is now checked by rules 2, on the same records",
+        "1 new exception",
       ],
     },
   ]);
   await importWallet(ledger, brokenWallet(9, 6));
   const [later] = driftedMonths(ledger, touched, CONTEXT);
   expect(later?.changes[0]).toBe(
-    "it was prepared under rules 1 and is checked by rules 2 now, which may be part of what differs",
+    "it was prepared under rules 1 and is now checked by rules 2, which may explain part of the difference",
   );
 });
 

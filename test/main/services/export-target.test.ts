@@ -29,7 +29,7 @@ test.skipIf(process.platform === "win32").each([
     const request = { ledger, period: null, options: {}, format, out };
     await expect(exportLedger({ ...request, replace: true }, CONTEXT)).rejects.toMatchObject({
       code: "EXPORT_TARGET",
-      message: expect.stringMatching(new RegExp(`^${what} stands where`, "u")) as string,
+      message: expect.stringMatching(new RegExp(`^${what} is in the place of`, "u")) as string,
     });
   }
   expect(lstatSync(out).ino).toBe(before);
@@ -42,8 +42,8 @@ test.skipIf(process.platform === "win32")("so is one to a socket, a device and n
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const target = (out: string) => () => assertTarget(out, "xlsx", join(folder, "a.tieout"));
-  expect(target(join(folder, "socket"))).toThrow("A socket stands where the export should go");
-  expect(target("/dev/null")).toThrow("A device stands where the export should go");
+  expect(target(join(folder, "socket"))).toThrow("A socket is in the place of the export");
+  expect(target("/dev/null")).toThrow("A device is in the place of the export");
   expect(target("")).toThrow("Name the file or folder to export to");
 });
 
@@ -58,7 +58,7 @@ test.skipIf(process.platform === "win32").each([
   const request = { ledger, period: null, options: {}, format: "csv" as const, out, replace: true };
   await expect(exportLedger(request, CONTEXT)).rejects.toMatchObject({
     code: "EXPORT_TARGET",
-    message: expect.stringMatching(/stands where a table should go$/u) as string,
+    message: expect.stringMatching(/is in the place of a table$/u) as string,
   });
   expect(readdirSync(out)).toEqual(["B1-wallet.csv"]);
 });

@@ -105,7 +105,7 @@ test("one that is written while another process writes for long is recorded all 
 test.each([
   ["Reading the ledger", 0, /^It was interrupted$/u],
   ["Checking", 0, /^It was interrupted$/u],
-  ["Writing", 1, /cancelled; the check stays kept as run 1$/u],
+  ["Writing", 1, /cancelled. The check was kept as run 1$/u],
 ])("one interrupted while it says %s leaves %i runs, says so, and no file", async (phase, runs, words) => {
   const ledger = await ledgerBefore();
   const stop = new AbortController();

@@ -96,7 +96,7 @@ describe("a decision that counts in it", () => {
       payloadOf(links, "decision")["fingerprint"] = undecided;
     });
     expect(found).toEqual([
-      `${SIGNED}other decisions stand on its exceptions; decision 1 was taken on another finding than it counts on`,
+      `${SIGNED}other decisions stand on its exceptions; decision 1 belongs to another finding than it counts for`,
     ]);
   });
 
@@ -106,7 +106,7 @@ describe("a decision that counts in it", () => {
     [
       "another exception",
       (links) => void (payloadOf(links, "decision")["fingerprint"] = undecided),
-      `${NOT_FROZEN}; decision 1 was taken on another finding than it counts on`,
+      `${NOT_FROZEN}; decision 1 belongs to another finding than it counts for`,
     ],
   ])("is found with %s where the month does not say which decisions counted", async (_, edit, words) => {
     const found = await proven((links) => {

@@ -16,8 +16,8 @@ import { type ForgedLink, type Payload, fitTables, forgeTrail } from "../../help
 import { CONTEXT, importRecords } from "../../helpers/signing.ts";
 import { tamper } from "../ledger/made.ts";
 
-const SAID = "The link says what no link of Tieout says";
-const COUNTS = "The pull's counts are not those of its rows";
+const SAID = "The link holds something that Tieout never writes";
+const COUNTS = "The pull's counts differ from its rows";
 
 let folder = "";
 let whole = "";
@@ -103,7 +103,7 @@ describe("a value that Tieout could not use, or would never write, is found", ()
     [
       "a time zone in force that there is not",
       set("setting", { timeZone: "No/Where" }),
-      "The link sets a time zone that there is not",
+      "The link sets an unknown time zone",
     ],
     ["a pull's start past every date", set("pull", { startedAtMs: 9e15 }), SAID],
     ["a pull's end before every date", set("pull", { ...FROM_SERVICE, finishedAtMs: -9e15 }, 1), SAID],
@@ -120,7 +120,7 @@ describe("a value that Tieout could not use, or would never write, is found", ()
     [
       "an export of the run of a preparation",
       set("export", { run: 1 }),
-      "A month was prepared on run 1; an export has a run of its own",
+      "A month was prepared on run 1, but each export has its own run",
     ],
   ])("%s", async (_, forge, sentence) => {
     expect(await found(forge)).toContain(sentence);
@@ -154,7 +154,7 @@ describe("a value that Tieout could not use, or would never write, is found", ()
       const records = payloadOf(links, "match")["records"] as Record<string, Payload[]>;
       Object.assign(records[list]?.[0] ?? {}, { [id]: 999 });
     };
-    expect(await found(forge)).toEqual(["The match ties a record that no pull before it brought"]);
+    expect(await found(forge)).toEqual(["The match names a record that no earlier pull brought"]);
   });
 });
 
@@ -177,7 +177,7 @@ describe("counts of a pull that are not those of its rows are found", () => {
 
   test("walletIDs the wrong way round", async () => {
     expect(await found(entries({ range: { from: 99, to: 1 } }, 2))).toContain(
-      "The pull's walletIDs are not those of its entries",
+      "The pull's walletIDs differ from those of its entries",
     );
   });
 
@@ -192,7 +192,7 @@ describe("counts of a pull that are not those of its rows are found", () => {
       const rows = payloadOf(links, "pull")["rows"] as Record<string, Payload>;
       Object.assign(rows["entry_version"] ?? {}, { digest: "anything" });
     };
-    expect(await found(forge)).toEqual(["The rows of entry_version are not those that the pull brought"]);
+    expect(await found(forge)).toEqual(["The rows of entry_version differ from those that the pull brought"]);
   });
 });
 

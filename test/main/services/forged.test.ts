@@ -101,7 +101,7 @@ describe("a second link for a row is found after any head that was printed", () 
     repeat(ledger, "export", { sha256: sha256("an edited workbook") });
     const { problems } = await verifyLedgerFile(ledger, null, CONTEXT);
     expect(problems).toMatchObject([
-      { code: "AUDIT_BROKEN", sentence: "Run 2 was exported before; an export has a run of its own" },
+      { code: "AUDIT_BROKEN", sentence: "Run 2 was exported before, but each export has its own run" },
     ]);
   });
 });
@@ -131,17 +131,17 @@ describe("a step, decision or export that nobody could have written is found, wh
         prepared(links);
         step(links, { step: "sign-off", by: "ada  OBI", frozen: frozen(links) });
       },
-      "Ada Obi prepared October 2026; another person signs it off",
+      "Ada Obi prepared October 2026, so another person must sign it off",
     ],
     [
       "a second signature",
       (links) => step(links, { step: "sign-off", by: "Cleo", frozen: frozen(links) }),
-      "October 2026 is signed off; it can be reopened",
+      "October 2026 is signed off. It can be reopened",
     ],
     [
       "a reopening without a reason",
       (links) => step(links, { step: "reopen", note: " \u2063" }),
-      "A month is reopened only with a note that says why",
+      "Reopening a month needs a note that says why",
     ],
     [
       "other figures signed than prepared",
@@ -172,7 +172,7 @@ describe("a step, decision or export that nobody could have written is found, wh
         prepared(links);
         (newest(links, "close").payload["frozen"] as ForgedLink["payload"])["pullId"] = 1;
       },
-      "October 2026 was prepared on something else than the newest records",
+      "October 2026 was not prepared on the newest records",
     ],
     [
       "the undoing of a decision that is not there",
@@ -180,7 +180,7 @@ describe("a step, decision or export that nobody could have written is found, wh
         const { payload } = newest(links, "decision");
         links.push({ atMs: 9000, kind: "decision", payload: { ...payload, decision: 2, undoes: 7 } });
       },
-      "There is no decision 7 in force on this finding to be undone",
+      "The undone decision 7 was not in force on this finding",
     ],
     [
       "a decision by nobody",
@@ -204,7 +204,7 @@ describe("a step, decision or export that nobody could have written is found, wh
         const { payload } = newest(links, "export");
         links.push({ atMs: 9000, kind: "export", payload: { ...payload, run: 9 } });
       },
-      "The export shows run 9, which no link before it keeps",
+      "The export shows run 9, which no earlier link keeps",
     ],
   ])("%s", async (_, forge, sentence) => {
     const ledger = copied();
@@ -224,25 +224,25 @@ describe("the row and the field that were changed are named with both values", (
       "an entry's balance",
       "UPDATE entry SET balance = 2450 WHERE wallet_id = 4",
       "pull 1, walletID 4, balance",
-      "The ledger has 2450, the stored answer 1450",
+      "The ledger has 2450, but the stored answer has 1450",
     ],
     [
       "a transaction's amount",
       "UPDATE payment SET chargedamount = 91 WHERE pay_id = 2",
       "pull 1, payID 2, fee.chargedamount",
-      "The ledger has 91, the stored answer 90",
+      "The ledger has 91, but the stored answer has 90",
     ],
     [
       "an entry taken away",
       "DELETE FROM entry WHERE wallet_id = 5",
       "pull 2, walletID 5, entry",
-      "A row that the stored answers give is missing",
+      "A record of the stored answers is missing",
     ],
     [
       "an entry of another pull",
       "UPDATE entry SET pull_id = 2 WHERE wallet_id = 3",
       "pull 1, walletID 3, pull_id",
-      "The ledger has 2, the stored answer 1",
+      "The ledger has 2, but the stored answer has 1",
     ],
   ])("%s", async (_, sql, where, sentence) => {
     const ledger = copied();
@@ -331,7 +331,7 @@ describe("case 99: a backup of a tampered ledger is refused, and the good copies
     const first = await backUpBeside(ledger, 1, at(CONTEXT.now()));
     tamper(ledger, sql);
     await expect(backUpBeside(ledger, 1, at(CONTEXT.now() + 1000))).rejects.toMatchObject({
-      message: expect.stringMatching(/^The ledger does not verify, so it was not backed up: /u),
+      message: expect.stringMatching(/^The ledger failed verification and was not backed up: /u),
       facts: { file: expect.stringMatching(/copy\.tieout$/u) },
     });
     expect((await verifyLedgerFile(first.path, null, CONTEXT)).ok).toBe(true);

@@ -23,7 +23,7 @@ test("an older file that comes late is told of, and with the others in one comma
   const late = await importing(ledger, older);
   expect(late.entries).toMatchObject({ inserted: 1, vanished: 2 });
   expect(late.notes).toEqual([
-    "These files end at walletID 2, and an earlier pull had walletID 4: what lies between counts as vanished. If they were saved before that pull, import all files in one command into a new ledger, where their order does not matter.",
+    "These files end at walletID 2, and an earlier pull had walletID 4: newer entries now count as vanished. If these files were saved before that pull, import all files in one command into a new ledger. There their order does not matter.",
   ]);
   // Nothing is lost by it: the newer file brings them back.
   const again = await importing(ledger, newer);

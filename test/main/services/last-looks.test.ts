@@ -53,11 +53,11 @@ test("a routine pull says which signed months it did not reach over, and which p
   ]);
   // The newest 500 of 1,750 begin with walletID 1251.
   expect(words(ledger)).toBe(
-    "Pull 2 asked for no entries before 2026-09-22 (walletID 1251): the 2 signed months from August 2026 to September 2026 were last looked at whole by pull 1 of 2026-10-11",
+    "Pull 2 asked for no entries before 2026-09-22 (walletID 1251): the 2 signed months from August 2026 to September 2026 were last covered in full by pull 1 of 2026-10-11",
   );
   await reopenMonth({ ledger, month: "2026-09" as Month, by: "Ada", note: "One more" }, CONTEXT);
   expect(words(ledger)).toBe(
-    "Pull 2 asked for no entries before 2026-09-22 (walletID 1251): August 2026, signed off, was last looked at whole by pull 1 of 2026-10-11",
+    "Pull 2 asked for no entries before 2026-09-22 (walletID 1251): August 2026, signed off, was last covered in full by pull 1 of 2026-10-11",
   );
   await pull("full");
   expect(words(ledger)).toBe("");
@@ -78,7 +78,7 @@ test("a pull that reaches exactly to a month's first entry looked at it whole; o
   await importRecords(ledger, all.slice(745));
   expect(looks(ledger).months.map(({ pullId }) => pullId)).toEqual([1, 2]);
   expect(words(ledger)).toBe(
-    "Pull 3 had no entries before 2026-09-01 (walletID 746): August 2026, signed off, was last looked at whole by pull 1, from files; September 2026, signed off, was last looked at whole by pull 2, from files",
+    "Pull 3 had no entries before 2026-09-01 (walletID 746): August 2026, signed off, was last covered in full by pull 1, from files; September 2026, signed off, was last covered in full by pull 2, from files",
   );
 });
 

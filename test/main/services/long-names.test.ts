@@ -35,7 +35,7 @@ test("the longest name that a ledger may be given can be backed up, restored and
   const refused = await failureOf(importRecords(join(folder, named(169)), wallet([100])));
   expect([refused.code, refused.message]).toEqual([
     "EXPORT_TARGET",
-    "The name is too long: 169 bytes where 168 leave room for the files beside it",
+    "The name is too long: 169 bytes, where 168 are the most",
   ]);
   expect(unfinishedIn(folder)).toEqual([]);
 });
@@ -49,7 +49,7 @@ test.skipIf(process.platform === "win32")(
     const bytes = Buffer.byteLength(ledger);
     const most = 511 - (255 - 168);
     expect(bytes).toBeGreaterThan(most);
-    const sentence = `The path is too long: ${bytes} bytes where ${most} leave room for the files beside it`;
+    const sentence = `The path is too long: ${bytes} bytes, where ${most} are the most`;
     const refused = await failureOf(importRecords(ledger, wallet([100])));
     expect([refused.code, refused.message]).toEqual(["EXPORT_TARGET", sentence]);
     const pulled = await failureOf(lookAtTarget(ledger, CONTEXT));

@@ -75,15 +75,15 @@ test("made, taken back or made otherwise between preparing and signing, it has t
   await prepare();
   await match(1, 1);
   await match(2, 2);
-  await refused(/2 matches by hand are new/u);
+  await refused(/2 new manual matches/u);
   await reopenMonth({ ledger, month, by: "Ada Obi", note: "Matched meanwhile" }, CONTEXT);
   await prepare();
   for (const id of [1, 2]) await undoMatch({ ledger, id, note: "", by: "Ada Obi" }, CONTEXT);
-  await refused(/2 matches by hand are gone/u);
+  await refused(/2 manual matches gone/u);
   // The same findings on the same records: each settles the other payment.
   await match(1, 2);
   await match(2, 1);
-  await refused(/2 matches by hand are new and 2 gone/u);
+  await refused(/2 new manual matches, 2 gone/u);
 });
 
 test("reopened by a pull, taken back and matched again: only the newer one counts, whatever the service says later", async () => {

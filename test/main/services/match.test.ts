@@ -219,7 +219,7 @@ describe("what is refused writes nothing", () => {
       ENTRIES,
       SALES.filter(({ payID }) => payID !== 2),
     );
-    await refused([1], [1], "Match 1 reopened, and still has this record until it is taken back");
+    await refused([1], [1], "Match 1 reopened and still holds this record. Undo it first");
     await undoMatch({ ledger, id: 1, note: "", by: "Ada" }, CONTEXT);
     expect(await decideMatch(asked(ledger, [1], [1]), CONTEXT)).toMatchObject({ id: 3, state: "in-force" });
   });

@@ -99,7 +99,7 @@ describe("a signature on other figures than the records give is refused", () => 
     const failure = await failureOf(sign());
     expect([failure.code, failure.message]).toEqual([
       "CLOSE_CHANGED",
-      `October 2026 is not what was prepared any more: ${words}`,
+      `October 2026 differs from what was prepared: ${words}`,
     ]);
     expect(contentsOf(ledger)).toBe(before);
   });

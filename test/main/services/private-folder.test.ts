@@ -22,7 +22,7 @@ test("case 40: a copy that has no room says where, not that the ledger's disk is
   });
   await expect(filling).rejects.toMatchObject({
     code: "LEDGER_DISK_FULL",
-    message: "There is no room for a copy of the ledger among the system's temporary files",
+    message: "There is no space for a copy of the ledger in the system's temporary folder",
     facts: { file: tmpdir() },
   });
   expect(existsSync(folder)).toBe(false);

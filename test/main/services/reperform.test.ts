@@ -180,7 +180,7 @@ describe("what was tampered with is found, and the month is named", () => {
       replaceAnswer(db, 1, inFour);
     });
     const report = await verified(ledger);
-    expect(sentences(report)).toContain("The row's sha256 is not what link 2 says");
+    expect(sentences(report)).toContain("The row's sha256 differs from link 2");
     expect(sentences(report).at(-1)).toContain(NOT_SIGNED);
     expect(report.problems.at(-1)).toMatchObject({ code: "AUDIT_MISMATCH", where: "close_step 2" });
     expect(performed(report)).toBe(0);
@@ -194,7 +194,7 @@ describe("what was tampered with is found, and the month is named", () => {
     rewriteTrail(ledger, withBodiesOf(ledger));
     const found = sentences(await verified(ledger));
     expect(found).toHaveLength(2);
-    expect(found[0]).toBe("The rows that the pull brought are not what its stored answers say");
+    expect(found[0]).toBe("The records of the pull differ from its stored answers");
     expect(found[1]).toContain(NOT_SIGNED);
   });
 
@@ -209,7 +209,7 @@ describe("what was tampered with is found, and the month is named", () => {
       kind === "pull" ? { ...payload, rows: { ...(payload["rows"] as object), entry: digest } } : payload,
     );
     const report = await verified(ledger);
-    expect(sentences(report)).toEqual(["The rows that the pull brought are not what its stored answers say"]);
+    expect(sentences(report)).toEqual(["The records of the pull differ from its stored answers"]);
     expect(report.problems[0]?.where).toBe("pull 1");
   });
 
@@ -285,24 +285,24 @@ describe("what was tampered with is found, and the month is named", () => {
     [
       "the hash of its check",
       (frozen) => ({ ...frozen, checkSha256: "0".repeat(64) }),
-      "run 1 is not kept as it was signed",
+      "run 1 differs from the one that was signed",
     ],
     [
       "its options",
       (frozen) => ({ ...frozen, options: { ...frozen.options, cutoffDays: 1000 } }),
-      "1 exception is gone; 1 note is new",
+      "1 exception gone; 1 new info",
     ],
     [
       "its options to what is none",
       (frozen) => ({ ...frozen, options: null }),
-      "What the months were signed on cannot be read",
+      "The frozen figures of the signed months cannot be read",
     ],
     [
       "the pull it rests on, so that no later one would come after it",
       (frozen) => ({ ...frozen, pullId: 999 }),
       "signed: it rests on pull 999, which is not there",
     ],
-    ["its whole self", () => ({}), "What the months were signed on cannot be read"],
+    ["its whole self", () => ({}), "The frozen figures of the signed months cannot be read"],
   ])("%s prepared and signed otherwise, and the whole trail written anew", async (_, edit, words) => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
@@ -333,8 +333,8 @@ describe("what was tampered with is found, and the month is named", () => {
       (db) => replaceDocument(db, 1, document),
     );
     expect(sentences(await verified(ledger))).toEqual([
-      "October 2026 was prepared on run 1, which was not kept so before",
-      "October 2026 does not come out of the stored answers as it was signed: run 1 is not kept as it was signed",
+      "October 2026 was prepared on run 1, which was not kept before",
+      "October 2026 does not come out of the stored answers as it was signed: run 1 differs from the one that was signed",
     ]);
   });
 
@@ -403,7 +403,7 @@ describe("what was tampered with is found, and the month is named", () => {
     const report = await verified(ledger);
     const last = sentences(report).at(-1) ?? "";
     expect(last).toMatch(
-      /^November 2026 cannot be re-performed: the stored answers of pull 2 are not what was received \("lots" is not .*, walletID 4, balance\)$/u,
+      /^November 2026 could not be re-performed: the stored answers of pull 2 differ from those received \("lots" is not .*, walletID 4, balance\)$/u,
     );
     expect(performed(report)).toBe(1);
   });
@@ -420,8 +420,8 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     expect(report.ok).toBe(true);
     expect(performed(report)).toBe(0);
     expect(report.notes).toEqual([
-      "October 2026 is not proven: stored answers of pull 1 were pruned, so none of its figures were performed again",
-      "November 2026 is not proven: stored answers of pulls 1 and 2 were pruned, so none of its figures were performed again",
+      "October 2026 is not proven: stored answers of pull 1 were pruned, so its figures were not re-performed",
+      "November 2026 is not proven: stored answers of pulls 1 and 2 were pruned, so its figures were not re-performed",
     ]);
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
@@ -491,7 +491,7 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     );
     const report = await verified(ledger);
     expect([report.ok, performed(report)]).toEqual([true, 0]);
-    const sentence = `October 2026 is not proven: by what the file says it was signed under rules ${shown}, and this version checks by rules 2, so none of its figures were performed again; prove it with Tieout test, which prepared it`;
+    const sentence = `October 2026 is not proven: according to the file it was signed under rules ${shown}, and this version checks by rules 2, so its figures were not re-performed. Verify it with Tieout test, which prepared it`;
     expect(report.notes).toEqual([sentence]);
     const { stdout, status } = await tieout(["verify", ledger, "--json"]);
     expect(status).toBe(0);

@@ -164,7 +164,7 @@ describe("what is refused, with nothing written", () => {
       { fingerprint: taken, seen: null },
     ];
     const error = await expectRefusal(deciding(bulk, { by: "Bola" }), "DECISION_CONFLICT");
-    expect(error.message).toBe("Decision 1 was taken on this finding meanwhile");
+    expect(error.message).toBe("Decision 1 was made on this finding meanwhile");
     expect(error.facts.record).toBe(`fingerprint ${taken}`);
     await expectRefusal(deciding([{ fingerprint: free, seen: 1 }]), "DECISION_CONFLICT");
     await expectRefusal(undoing([{ fingerprint: taken, seen: null }]), "DECISION_CONFLICT");

@@ -63,7 +63,7 @@ test("moved between preparing and signing it is refused there, as signing would 
   await decideOnFirst();
   await expect(signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT)).rejects.toMatchObject({
     code: "CLOSE_CHANGED",
-    message: expect.stringContaining("another decision stands on 1 exception") as string,
+    message: expect.stringContaining("1 exception has another decision") as string,
   });
 });
 

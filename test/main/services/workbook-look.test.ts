@@ -216,7 +216,7 @@ describe("what hides a figure", () => {
     [
       "a frozen pane that reaches below the screen",
       (xml: string) => xml.replace(/ySplit="\d+"/u, 'ySplit="900"'),
-      "Wallet! frozen so far that the rest is out of sight",
+      "Wallet! frozen so far that the rest is hidden",
     ],
   ])("%s", async (_, change, told) => {
     expect(await edits(inWallet(change))).toEqual([`${told}: hidden`]);

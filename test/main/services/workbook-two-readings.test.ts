@@ -59,7 +59,7 @@ describe("a figure that is another one, or none, to some programs", () => {
     found({ [WALLET]: (xml) => xml.replace(balance, change(balance)) });
   const number = () => Number(/<v>(.*)<\/v>/u.exec(balance)?.[1]);
   const TWO = refused("A cell holds more than one value");
-  const LOOK = refused("A cell says how it looks by what is no number");
+  const LOOK = refused("A cell names its format by something other than a number");
 
   test.each([
     ["hexadecimal", () => `0x${Math.round(number()).toString(16)}`],
@@ -75,7 +75,7 @@ describe("a figure that is another one, or none, to some programs", () => {
     [
       "of a kind that there is not",
       (xml) => xml.replace("<c ", '<c t="z" '),
-      refused("A cell is of a kind that there is not"),
+      refused("A cell is of an unknown kind"),
     ],
     ["beside a text", (xml) => xml.replace("</v>", "</v><is><t>0</t></is>"), TWO],
     ["before a text's own", (xml) => xml.replace("<v>", "<is><t>0</t></is><v>"), TWO],
@@ -106,14 +106,12 @@ describe("a formula that is shared", () => {
       xml
         .replace(/(<c r="J9"[^>]*>)<f>/u, '$1<f t="shared" ref="J9:L10" si="0">')
         .replace(/(<c r="L10"[^>]*>)<f>/u, '$1<f t="shared" si="0">');
-    expect(await found({ [WALLET]: change })).toEqual(
-      refused("A cell shares a formula and writes another one"),
-    );
+    expect(await found({ [WALLET]: change })).toEqual(refused("A cell shares a formula but has another one"));
   });
 });
 
 describe("parts that programs look for in other places", () => {
-  const DIFFER = refused("Programs differ in which part of the workbook a relation leads to");
+  const DIFFER = refused("Programs would follow a relation of the workbook to different parts");
   const other = (type: string, target: string) => (xml: string) =>
     xml.replace(
       "</Relationships>",
@@ -162,7 +160,7 @@ describe("the workbook's own elements by another prefix", () => {
 });
 
 describe("formats and colours that programs read otherwise", () => {
-  const UNCLEAR = refused("Programs differ in how the workbook says that cells look");
+  const UNCLEAR = refused("Programs would read the cell formats of the workbook in different ways");
   test.each<[string, string | RegExp, string]>([
     [
       "two number formats with one number",
@@ -229,7 +227,7 @@ describe("rows, columns and windows hidden in other words", () => {
       "columns that are not said",
       /<cols>/u,
       '<cols><col min="nine" max="9" hidden="1"/>',
-      "Wallet! columns are hidden, and it is not said which: hidden",
+      "Wallet! unnamed columns are hidden: hidden",
     ],
     [
       "columns of no width by themselves",

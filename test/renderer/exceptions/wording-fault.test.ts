@@ -4,9 +4,7 @@ import { noteFaultOf } from "../../../src/renderer/shared/decide/wording-fault.t
 
 describe("what is wrong with a note, before main is asked", () => {
   it("is that a status that closes a finding has none", () => {
-    expect(noteFaultOf("", "explained")).toBe(
-      "A finding counts as explained only with a note that says why.",
-    );
+    expect(noteFaultOf("", "explained")).toBe("The status explained needs a note that says why.");
     expect(noteFaultOf(" \n\u200B", "raised")).toContain("only with a note");
     expect(noteFaultOf("", "open")).toBe(null);
   });
@@ -14,7 +12,7 @@ describe("what is wrong with a note, before main is asked", () => {
   it("is that it is too long", () => {
     expect(noteFaultOf("x".repeat(NOTE_LIMIT), "accepted")).toBe(null);
     expect(noteFaultOf("x".repeat(NOTE_LIMIT + 1), "accepted")).toBe(
-      "The note has 10,001 characters; 10,000 is the most.",
+      "The note has 10,001 characters, more than the limit of 10,000.",
     );
   });
 

@@ -95,7 +95,7 @@ function explain(
     case "not-applied":
       return `${says}: this entry's ${moved} never reached the balance.`;
     case "wrong-sign":
-      return `${says}: this entry's ${moved} was applied with its sign turned.`;
+      return `${says}: this entry's ${moved} was applied with the wrong sign.`;
     case "applied-twice":
       return `${says}: this entry's ${moved} was applied twice.`;
     case "missing-entry":

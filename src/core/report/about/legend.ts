@@ -170,7 +170,7 @@ const CAUSES: Readonly<Record<BreakCause, string>> = {
   "misstated-balance": "Only this row's stated balance is wrong. The next row corrects it.",
   recovery: "This row corrects the row before, which was misstated. It is not wrong itself.",
   "not-applied": "The row's amount never reached the balance.",
-  "wrong-sign": "The row's amount was applied with its sign turned.",
+  "wrong-sign": "The row's amount was applied with the wrong sign.",
   "applied-twice": "The row's amount was applied twice.",
   "missing-entry":
     "None of the others: an entry of this amount is missing between the two rows. Candidates are payments of that amount that are paid and not in the wallet.",

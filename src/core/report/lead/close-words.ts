@@ -44,7 +44,7 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
       if (last?.step !== "reopen") return `is in review${last === undefined ? "" : `, ${took(last)}`}`;
       const lapsed = steps.findLast(({ step }) => step === "sign-off");
       const was = lapsed === undefined ? "" : `, after it was signed off ${took(lapsed)}`;
-      return `was reopened ${took(last)}${was}: it is not signed off any more`;
+      return `was reopened ${took(last)}${was} and is no longer signed off`;
     }
     case "prepared":
       return prepared === null ? "is prepared" : `was prepared ${took(prepared)} and is not signed off yet`;
@@ -59,12 +59,12 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
 function since({ input, reviewing }: Figures, frozen: FrozenMonth, verb: string): CloseWords {
   const rules = rulesWords(input, frozen);
   const isOther = isReviewedOtherwise(reviewing.progress, frozen);
-  const also = isOther ? `, exceptions or decisions on them are others than then${rules}` : "";
+  const also = isOther ? `, but exceptions or decisions changed since${rules}` : "";
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
   return {
     same: `these are the figures that were ${verb}${also}`,
-    other: `the figures below are others than those that were ${verb}${why}`,
+    other: `the figures below differ from those that were ${verb}${why}`,
   };
 }
 

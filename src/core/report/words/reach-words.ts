@@ -1,13 +1,13 @@
-/** How far back pulls looked, in words: the same in the terminal, the window and the workbook. */
+/** How far back pulls covered the history, in words: the same in the terminal, the window and the workbook. */
 import { type LastLook, type LastLooks, notReached } from "../../review/close/last-looks.ts";
 import { ZoneClock } from "../../time.ts";
 import { monthTitle } from "./verdict.ts";
 
 /**
- * Which signed months the newest wallet history did not reach over, and when each was last looked at whole, without the full stop.
+ * Which signed months the newest wallet history did not cover, and when each was last covered in full, without the full stop.
  *
- * @returns '' where it reached over all of them
- * @example `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last looked at whole by pull 1 of 2026-09-01`
+ * @returns '' where it covered all of them
+ * @example `Pull 3 asked for no entries before 2026-08-30 (walletID 118120): August 2026, signed off, was last covered in full by pull 1 of 2026-09-01`
  */
 export function reachWords(looks: LastLooks, timeZone: string): string {
   const { newest } = looks;
@@ -20,7 +20,7 @@ export function reachWords(looks: LastLooks, timeZone: string): string {
   return `Pull ${newest.pullId} ${what} before ${clock.day(atMs)} (walletID ${walletID}): ${months.join("; ")}`;
 }
 
-/** Of months that the same pull looked at last. */
+/** Of months that the same pull covered last. */
 function lookWords(months: readonly LastLook[], clock: ZoneClock): string {
   const [first] = months;
   const last = months.at(-1);
@@ -29,7 +29,7 @@ function lookWords(months: readonly LastLook[], clock: ZoneClock): string {
   const which = isOne
     ? `${monthTitle(first.month)}, signed off, was`
     : `the ${months.length} signed months from ${monthTitle(first.month)} to ${monthTitle(last.month)} were`;
-  if (first.pullId === null) return `${which} never looked at whole by one pull`;
+  if (first.pullId === null) return `${which} never covered in full by one pull`;
   const day = first.atMs === null ? ", from files" : ` of ${clock.day(first.atMs)}`;
-  return `${which} last looked at whole by pull ${first.pullId}${day}`;
+  return `${which} last covered in full by pull ${first.pullId}${day}`;
 }

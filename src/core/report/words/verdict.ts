@@ -145,7 +145,7 @@ function waitingSentences({ pending, gaps }: Found): string[] {
 function openingWords(openings: Differences): string {
   const size = directionWords(openings, HIGHER_OR_LOWER);
   if (size !== "") return `opens ${size} than was signed before`;
-  return `opens with other balances than were signed before in ${formatCount(openings.rows, "wallet")}, though the same in total`;
+  return `opens with other balances than signed in ${formatCount(openings.rows, "wallet")}, but the same in total`;
 }
 
 /** The opening, where the first sentence is about something else. */
@@ -188,8 +188,8 @@ function carriedWords({ period, counts, findings }: Judged): string {
 /** Where the clock was behind, or the period had not ended at the newest pull: nobody may sign what was not seen. */
 function clockSentence({ period, pulledAtMs, asOfMs = null }: Judged): string {
   if (pulledAtMs !== null && asOfMs !== null && asOfMs > pulledAtMs) {
-    return `The clock was behind at the newest pull: it said ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, which the records or an earlier pull show.`;
+    return `The clock was slow at the latest pull: it showed ${sayInstant(pulledAtMs)}. The check is as of ${sayInstant(asOfMs)}, as the records or an earlier pull show.`;
   }
   if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
-  return `The newest pull was at ${sayInstant(pulledAtMs)}, before the period ended. Nothing after it was seen.`;
+  return `The latest pull was at ${sayInstant(pulledAtMs)}, before the period ended. Later records are not included.`;
 }

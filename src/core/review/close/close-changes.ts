@@ -56,7 +56,7 @@ export function changesSince(then: PerformedMonth, now: MonthNow, decimals: numb
   const isSame = then.checkSha256 === now.checkSha256;
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...findingWords(then, now)];
   const changes = [...inCheck, ...decisionWords(then, now)];
-  return changes.length > 0 || isSame ? changes : ["the check concludes otherwise in what it rests on"];
+  return changes.length > 0 || isSame ? changes : ["the basis of the check changed"];
 }
 
 /**
@@ -75,8 +75,8 @@ export function differsWords(state: "prepared" | "signed-off", changes: readonly
  * @param isSameRecords whether nothing came in between that a check rests on
  */
 export function rulesWords(then: string, now: string, isSameRecords: boolean): string {
-  const why = isSameRecords ? "on the same records" : "which may be part of what differs";
-  return `it was prepared under rules ${versionName(then)} and is checked by rules ${versionName(now)} now, ${why}`;
+  const why = isSameRecords ? "on the same records" : "which may explain part of the difference";
+  return `it was prepared under rules ${versionName(then)} and is now checked by rules ${versionName(now)}, ${why}`;
 }
 
 /** A version as a file says it, which is anything once somebody has written the file anew. */
@@ -91,21 +91,18 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   const changed = keys.filter((key) => figuresText(before.get(key)) !== figuresText(after.get(key)));
   const [first] = changed;
   if (first === undefined) return [];
-  if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} are others`];
+  if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} changed`];
   const [was, is] = [before.get(first), after.get(first)];
   const owner = `user ${(was ?? is)?.userID}`;
   if (was === undefined) return [`the wallet of ${owner} is new`];
   if (is === undefined) return [`the wallet of ${owner} is gone`];
   const say = (amount: number) => formatAmount(amount, decimals);
+  if (was.closing !== is.closing)
+    return [`the wallet of ${owner} closed at ${say(was.closing)} and now closes at ${say(is.closing)}`];
   const moved = movementsOf(is) - movementsOf(was);
-  if (was.closing === is.closing) {
-    const others =
-      moved === 0
-        ? `the figures of ${owner} are others`
-        : `the sum of movements of ${owner} changed by ${moved > 0 ? "+" : ""}${say(moved)}`;
-    return [`${others}, and the closing is the same`];
-  }
-  return [`the wallet of ${owner} closed at ${say(was.closing)} and closes at ${say(is.closing)} now`];
+  return moved === 0
+    ? [`${owner}'s figures changed, the closing did not`]
+    : [`${owner}'s movements changed by ${moved > 0 ? "+" : ""}${say(moved)}, the closing did not`];
 }
 
 function movementsOf({ inflow, outflow }: WalletResult): number {
@@ -118,7 +115,7 @@ function figuresText(wallet: WalletResult | undefined): string {
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
 }
 
-/** Says how many exceptions and notes came and went, one phrase each. */
+/** Says how many exceptions and infos came and went, one phrase each. */
 export function findingWords(
   then: Pick<PerformedMonth, "findings">,
   now: Pick<PerformedMonth, "findings">,
@@ -126,49 +123,48 @@ export function findingWords(
   return [
     ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
     ...difference(
-      "note",
+      "info",
       then.findings.filter((finding) => !isException(finding)),
       now.findings.filter((finding) => !isException(finding)),
     ),
-    ...cameAndWent(matchWords, matchesIn(then.findings), matchesIn(now.findings)),
+    ...cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings)),
   ];
 }
 
-/** Ids of the matches by hand that findings tell of: others may tie the same records otherwise. */
+/** Ids of the manual matches that findings name: others may tie the same records in another way. */
 function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ match }) => match ?? []));
 }
 
 function difference(
-  noun: string,
+  noun: "exception" | "info",
   then: readonly ComparedFinding[],
   now: readonly ComparedFinding[],
 ): string[] {
-  return cameAndWent((count) => formatCount(count, noun), fingerprintsIn(then), fingerprintsIn(now));
+  return cameAndWent(noun, fingerprintsIn(then), fingerprintsIn(now));
 }
 
 function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<string> {
   return new Set(findings.map(({ fingerprint }) => fingerprint));
 }
 
-function matchWords(count: number): string {
-  return count === 1 ? "1 match by hand" : `${formatAmount(count)} matches by hand`;
-}
-
 function cameAndWent<T>(
-  words: (count: number) => string,
+  noun: "exception" | "info" | "manual match",
   before: ReadonlySet<T>,
   after: ReadonlySet<T>,
 ): string[] {
   const added = [...after].filter((one) => !before.has(one)).length;
   const gone = [...before].filter((one) => !after.has(one)).length;
-  const are = (count: number) => `${words(count)} ${count === 1 ? "is" : "are"}`;
-  if (added > 0 && gone > 0) return [`${are(added)} new and ${formatAmount(gone)} gone`];
-  if (added > 0) return [`${are(added)} new`];
-  return gone > 0 ? [`${are(gone)} gone`] : [];
+  const counted = (count: number, adjective: string) => {
+    const plural = noun === "manual match" ? "manual matches" : `${noun}s`;
+    return `${formatAmount(count)} ${adjective}${count === 1 ? noun : plural}`;
+  };
+  if (added > 0 && gone > 0) return [`${counted(added, "new ")}, ${formatAmount(gone)} gone`];
+  if (added > 0) return [counted(added, "new ")];
+  return gone > 0 ? [`${counted(gone, "")} gone`] : [];
 }
 
-/** Of exceptions that both checks raise, those whose decision lapsed, and those on which another one stands. */
+/** Of exceptions that both checks raise, those whose decision lapsed, and those with another decision. */
 function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
   const raised = new Set(now.findings.map(({ fingerprint }) => fingerprint));
   let [lapsed, others] = [0, 0];
@@ -185,12 +181,12 @@ function decisionWords(then: PerformedMonth, now: MonthNow): string[] {
 
 function lapsedWords(count: number): string {
   return count === 1
-    ? "1 exception is reopened: a record that its decision rests on says something else now"
-    : `${formatAmount(count)} exceptions are reopened: records that their decisions rest on say something else now`;
+    ? "1 exception reopened because a record behind its decision changed"
+    : `${formatAmount(count)} exceptions reopened because records behind their decisions changed`;
 }
 
 function othersWords(count: number): string {
   return count === 1
-    ? "another decision stands on 1 exception"
-    : `other decisions stand on ${formatAmount(count)} exceptions`;
+    ? "1 exception has another decision"
+    : `${formatAmount(count)} exceptions have other decisions`;
 }

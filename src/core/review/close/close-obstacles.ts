@@ -1,4 +1,4 @@
-/** What stands in the way of preparing a month. */
+/** The obstacles to preparing a month. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
@@ -7,8 +7,8 @@ import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";
 
 /**
- * What stands in the way, in the order of OBSTACLES; empty when nothing does. An opening that is not carried no longer does once
- * somebody decided on it, as any other error.
+ * The obstacles, in the order of OBSTACLES; empty when there are none. Like any other error, an opening that is not carried
+ * is none once somebody decided on it.
  *
  * @param check of the month
  * @param review of the same check
@@ -38,7 +38,7 @@ function undecidedWords(undecided: number, total: number): string | null {
   if (undecided === 0) return null;
   const verb = undecided === 1 ? "is" : "are";
   const of = undecided === total ? "" : ` of ${formatAmount(total)}`;
-  return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} not decided on`;
+  return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
 /** A month is over when a pull came after its end; files carry no clock, so there a record must. Null when it is. */
@@ -50,11 +50,11 @@ export function notOverWords({
   if (period === null) return null;
   if (pulledAtMs !== null) {
     if (pulledAtMs > period.toMs) return null;
-    return `The newest pull is of ${sayInstant(pulledAtMs)}, before the month ended`;
+    return `The latest pull was at ${sayInstant(pulledAtMs)}, before the month ended`;
   }
-  if (asOfMs === null) return "No record says that the month is over";
+  if (asOfMs === null) return "No record is dated after the end of the month";
   if (asOfMs >= period.toMs) return null;
-  return `The newest time in the records is ${sayInstant(asOfMs)}, before the month ended`;
+  return `The latest time in the records is ${sayInstant(asOfMs)}, before the month ended`;
 }
 
 function openingWords(undecided: readonly Finding[], decimals: number): string | null {
@@ -62,6 +62,9 @@ function openingWords(undecided: readonly Finding[], decimals: number): string |
   if (first === undefined) return null;
   const { userID, expected = 0, actual = 0 } = first;
   const say = (amount: number) => formatAmount(amount, decimals);
-  const more = others.length === 0 ? "" : `, and so for ${formatCount(others.length, "more wallet")}`;
-  return `The wallet of user ${userID} opens at ${say(actual)}, and was signed to close at ${say(expected)} the month before${more}`;
+  const more =
+    others.length === 0
+      ? ""
+      : `; ${formatCount(others.length, "more wallet")} also ${others.length === 1 ? "differs" : "differ"}`;
+  return `The wallet of user ${userID} opens at ${say(actual)}, but the month before was signed to close at ${say(expected)}${more}`;
 }

@@ -45,7 +45,7 @@ export function assertMayFollow({ month, state }: MonthStanding, step: CloseStep
   const ways = MAY_FOLLOW[state].map((kind) =>
     kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
   );
-  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}; it can be ${oneOf(ways)}`;
+  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. It can be ${oneOf(ways)}`;
   throw new TieoutError("CLOSE_STATE", sentence);
 }
 
@@ -62,6 +62,6 @@ function oneOf(ways: readonly string[]): string {
  */
 export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
   if (!isSamePerson(preparer, signer)) return;
-  const sentence = `${preparer} prepared ${monthTitle(month)}; another person signs it off`;
+  const sentence = `${preparer} prepared ${monthTitle(month)}, so another person must sign it off`;
   throw new TieoutError("CLOSE_SAME_PERSON", sentence);
 }

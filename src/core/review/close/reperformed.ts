@@ -23,7 +23,7 @@ const FIGURES = [
 const GROUNDS = [
   ["pullId", "pull"],
   ["decisionId", "decision"],
-  ["matchId", "match by hand"],
+  ["matchId", "manual match"],
   ["stepId", "step of closing"],
 ] as const satisfies readonly (readonly [keyof FrozenMonth, string])[];
 

@@ -23,12 +23,12 @@ export function assertStepAdmissible(
 ): void {
   const title = monthTitle(standing.month);
   assertMayFollow(standing, step);
-  nameOf(by, "A step of closing needs the name of who took it");
+  nameOf(by, "A step of the close needs the name of the person who takes it");
   noteOf(note, null);
   if ((frozen !== null) !== stepFreezes(step)) {
     throw new TieoutError("CLOSE_STATE", `Only preparing and signing off freeze the figures of ${title}`);
   }
-  if (step === "reopen") reasonOf(note, "A month is reopened only with a note that says why");
+  if (step === "reopen") reasonOf(note, "Reopening a month needs a note that says why");
   if (frozen === null) return;
   if (step === "prepare") assertOverride(title, frozen, note);
   else assertSignature(standing, frozen, by);

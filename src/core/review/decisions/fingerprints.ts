@@ -41,7 +41,7 @@ export function onlyOneOf(digits: string, fingerprints: readonly string[]): stri
   if (another === undefined) return found;
   const both = [found ?? "", another];
   const shown = both.map((one) => one.slice(0, digitsToTellApart(both))).join(" and ");
-  const sentence = `Several fingerprints begin with these digits, ${shown} among them`;
+  const sentence = `Several fingerprints begin with these digits, such as ${shown}`;
   throw new TieoutError("FINDING_AMBIGUOUS", sentence, { record: `fingerprint ${digits}` });
 }
 

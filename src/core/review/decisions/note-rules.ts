@@ -21,7 +21,7 @@ const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
  */
 export function noteOf(text: string, status: DecisionStatus | null): string {
   if (status === null || status === "open") return stored(text, NOTE_LIMIT, "note");
-  return reasonOf(text, `A finding counts as ${status} only with a note that says why`);
+  return reasonOf(text, `The status ${status} needs a note that says why`);
 }
 
 /**
@@ -49,7 +49,7 @@ export function hasWords(text: string): boolean {
 export function nameOf(text: string, missing = "A decision needs the name of who took it"): string {
   const name = text.trim();
   if (!hasWords(name)) throw invalid(missing);
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name is one line without control characters");
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name must be one line without control characters");
   return stored(name, NAME_LIMIT, "name");
 }
 
@@ -60,7 +60,7 @@ export function nameOf(text: string, missing = "A decision needs the name of who
  */
 export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
   return {
-    by: nameOf(by, "A change of the check's options needs the name of who makes it"),
+    by: nameOf(by, "A change of the check's options needs a name"),
     note: reasonOf(note, "A change of the check's options needs a reason"),
   };
 }
@@ -69,7 +69,7 @@ function stored(text: string, limit: number, field: string): string {
   const escaped = escapeUnstorable(text);
   if (escaped.length <= limit) return escaped;
   throw invalid(
-    `The ${field} has ${formatAmount(escaped.length)} characters; ${formatAmount(limit)} is the most`,
+    `The ${field} has ${formatAmount(escaped.length)} characters, more than the limit of ${formatAmount(limit)}`,
   );
 }
 

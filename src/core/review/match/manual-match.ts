@@ -99,8 +99,9 @@ export class StandingMatches {
     if (records !== undefined) return records;
     const by = this.#undoings.get(id);
     const named = { record: `match ${id}` };
-    if (by === undefined) throw new TieoutError("MATCH_NOT_FOUND", "There is no match of this number", named);
-    throw new TieoutError("MATCH_CONFLICT", `${by} has taken this match back already`, named);
+    if (by === undefined)
+      throw new TieoutError("MATCH_NOT_FOUND", "There is no match with this number", named);
+    throw new TieoutError("MATCH_CONFLICT", `${by} has already undone this match`, named);
   }
 }
 
@@ -118,11 +119,11 @@ export function matchWords(
   isUndoing: boolean,
 ): Pick<ManualMatch, "by" | "note"> {
   if (isUndoing) {
-    const name = nameOf(by, "A match is taken back only with the name of who does it");
+    const name = nameOf(by, "Undoing a match needs a name");
     return { by: name, note: noteOf(note, null) };
   }
   return {
     note: reasonOf(note, "A match needs a note that says why its records belong together"),
-    by: nameOf(by, "A match needs the name of who made it"),
+    by: nameOf(by, "A match needs a name"),
   };
 }

@@ -27,12 +27,12 @@ function parseBaseUrl(baseUrl: string): URL {
     throw usage("Start the address with https://");
   }
   if (url.username !== "" || url.password !== "") {
-    throw usage("Leave user and password out of the address; credentials have their own fields");
+    throw usage("Leave user and password out of the address. Credentials have their own fields");
   }
   if (url.search !== "" || url.hash !== "") throw usage("Leave everything from ? or # on out of the address");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw usage(
-      "Start the address with https://; plain http sends the key unencrypted and is for this computer only",
+      "Start the address with https://. Plain http sends the key unencrypted and is for this computer only",
     );
   }
   return url;

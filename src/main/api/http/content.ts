@@ -51,7 +51,7 @@ export function readContent(
   if (name === "" || name === "identity") return raw;
   const decompressor = DECOMPRESSORS.get(name)?.();
   if (decompressor === undefined) {
-    throw new TieoutError("NET_PROTOCOL", "The answer is compressed in a way that was not asked for", {
+    throw new TieoutError("NET_PROTOCOL", "The answer uses a compression that Tieout did not request", {
       file: path,
     });
   }

@@ -81,13 +81,9 @@ async function takeAnswer<T>(
 ): Promise<Answer<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
-    throw new TieoutError(
-      "NET_REDIRECT",
-      `The service answered with a redirect (HTTP ${status}), which is never followed`,
-      {
-        file: request.path,
-      },
-    );
+    throw new TieoutError("NET_REDIRECT", `The service answered with a redirect (HTTP ${status})`, {
+      file: request.path,
+    });
   }
   const encoding = header(headers, "content-encoding");
   const length = header(headers, "content-length");

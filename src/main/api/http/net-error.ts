@@ -20,17 +20,17 @@ const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonl
   {
     test: /^ECONNREFUSED$|^ENOTFOUND$|^EAI_|^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$|^EHOSTDOWN$|^ENETDOWN$/u,
     code: "NET_UNREACHABLE",
-    sentence: "The service cannot be reached",
+    sentence: "The service could not be reached",
   },
   {
     test: /^ECONNRESET$|^EPIPE$|^ECONNABORTED$|^UND_ERR_SOCKET$|^Z_BUF_ERROR$/u,
     code: "NET_TRUNCATED",
-    sentence: "The connection ended before the answer was whole",
+    sentence: "The connection ended before the answer was complete",
   },
   {
     test: /CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS_|^ERR_SSL_|^EPROTO$|^HOSTNAME_MISMATCH$/u,
     code: "NET_TLS",
-    sentence: "No trusted, encrypted connection to the service was possible",
+    sentence: "Tieout could not make a trusted, encrypted connection to the service",
   },
   {
     test: /^HPE_|^UND_ERR_HEADERS_OVERFLOW$|^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$|^ERR_HTTP|^Z_|^ERR__ERROR_FORMAT|^ERR_BROTLI|^ERR__/u,

@@ -24,12 +24,12 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
   const { status } = refusal;
   const said = `(HTTP ${status})${messageOf(refusal.content, origin)}`;
   if (status === 429) {
-    return payloadError("NET_RATE_LIMITED", `The service answers that it is asked too often ${said}`, origin);
+    return payloadError("NET_RATE_LIMITED", `The service received too many requests ${said}`, origin);
   }
   const isOther = status < 400;
   if (endpoint.name === "login") {
     if ([400, 401, 403, 422].includes(status)) {
-      return payloadError("LOGIN_REFUSED", `The service refuses the login ${said}`, origin);
+      return payloadError("LOGIN_REFUSED", `The service refused the login ${said}`, origin);
     }
     if (status >= 500 || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
   }
@@ -37,7 +37,7 @@ export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origi
     return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
   }
   const sentence = isOther
-    ? `The service answers HTTP ${status}, and only 200 is a success`
-    : `The service answers with an error ${said}`;
+    ? `The service answered HTTP ${status}, but only 200 is a success`
+    : `The service answered with an error ${said}`;
   return payloadError("SERVICE_ERROR", sentence, origin);
 }

@@ -25,7 +25,7 @@ function assertHeaderText(value: string, name: string): void {
   if (storable.test(value)) return;
   throw new TieoutError(
     "SECRET_FORMAT",
-    `The ${name} holds a line break, a control character, a blank at an end or a character that no header can carry`,
+    `The ${name} has a line break, a control character, a space at an end or a character not allowed in a header`,
   );
 }
 
@@ -65,7 +65,7 @@ export class Credentials {
   loginBody(): string {
     const { phone, password } = this.#texts;
     if (!phone || !password) {
-      throw new TieoutError("SECRET_MISSING", "Logging in takes a phone number and a password");
+      throw new TieoutError("SECRET_MISSING", "A login needs a phone number and a password");
     }
     return JSON.stringify({ phone, password });
   }

@@ -150,14 +150,14 @@ function interruption(signals: Signals, path: string): TieoutError | null {
   if (signals.user?.aborted === true)
     return new TieoutError("CANCELLED", "The request was cancelled", { file: path });
   if (!signals.deadline.aborted) return null;
-  return new TieoutError("NET_TIMEOUT", "The service took longer than the whole exchange may take", {
+  return new TieoutError("NET_TIMEOUT", "The service exceeded the time limit of the whole request", {
     file: path,
   });
 }
 
 /** For a login that was sent and whose outcome never came. */
 export function loginUnknown(why: string, path: string): TieoutError {
-  return new TieoutError("LOGIN_UNKNOWN", `Whether the login happened is not known: ${lowerFirst(why)}`, {
+  return new TieoutError("LOGIN_UNKNOWN", `It is not known whether the login happened: ${lowerFirst(why)}`, {
     file: path,
   });
 }

@@ -61,7 +61,7 @@ function pathOf(levels: readonly Level[]): string {
  */
 export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
   const key = path === "" ? '""' : excerpt(redacted(path, origin));
-  const sentence = `The key ${key} stands twice`;
+  const sentence = `The key ${key} appears twice`;
   return payloadError("PAYLOAD_DUPLICATE_KEY", sentence, origin, {
     ...(record === undefined ? {} : { record }),
     field: path,

@@ -139,7 +139,7 @@ export class EnvelopeScanner {
     const named = this.#depth === LIST_DEPTH && this.#keys[1] === "data" && this.#keys[2] === "histories";
     if (!bare && !named) return false;
     if (this.#listSeen) {
-      throw payloadError("PAYLOAD_DUPLICATE_KEY", "The key data.histories stands twice", this.#origin, {
+      throw payloadError("PAYLOAD_DUPLICATE_KEY", "The key data.histories appears twice", this.#origin, {
         field: "data.histories",
       });
     }
@@ -150,7 +150,7 @@ export class EnvelopeScanner {
   #goesOn(at: number): TieoutError {
     return payloadError(
       foreignCode(this.#origin),
-      `The body goes on after its end, at byte ${at}: it is not one JSON document`,
+      `The body continues after the end of its JSON, at byte ${at}`,
       this.#origin,
     );
   }

@@ -75,7 +75,7 @@ function openForReading(file: string, name: string): number {
   } catch (error) {
     if (error instanceof TieoutError) throw error;
     if (isLink(file) && LEADS_NOWHERE.has((error as NodeJS.ErrnoException).code)) {
-      throw new TieoutError("FILE_UNREADABLE", "This is a link that leads to no file", { file: name }, error);
+      throw new TieoutError("FILE_UNREADABLE", "This link leads to no file", { file: name }, error);
     }
     throw unreadable(error, name);
   }
@@ -134,7 +134,7 @@ export class BlockSource {
   }
 
   #changed(): TieoutError {
-    return new TieoutError("FILE_UNREADABLE", "The file was changed while it was being read", {
+    return new TieoutError("FILE_UNREADABLE", "The file changed while it was read", {
       file: this.#body.origin.name,
     });
   }

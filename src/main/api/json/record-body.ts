@@ -65,11 +65,7 @@ function withoutSecrets(text: string, origin: Origin, known: Redactor): string {
   assertJson(text, origin);
   const count = secretsIn(text).size;
   if (count <= MOST_SECRETS) return redactUserBody(text, known);
-  throw payloadError(
-    "PAYLOAD_SCHEMA",
-    `The body holds ${count} different tokens, where a user has one`,
-    origin,
-  );
+  throw payloadError("PAYLOAD_SCHEMA", `The body holds ${count} different tokens instead of one`, origin);
 }
 
 function bodyOf<R>(
@@ -90,7 +86,7 @@ function readText(bytes: Uint8Array, origin: Origin): string {
   if (!listFound) return skeleton;
   throw payloadError(
     foreignCode(origin) === "IMPORT_FORMAT" ? "IMPORT_FORMAT" : "PAYLOAD_SCHEMA",
-    "The body holds a list of records where one record belongs",
+    "The body holds a list of records instead of one record",
     origin,
   );
 }

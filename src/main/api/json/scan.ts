@@ -102,7 +102,7 @@ export class ListScanner {
     if (!this.#utf8.finished() || this.#phase !== "around" || !this.#skeleton.complete) {
       throw payloadError(
         truncatedCode(this.#origin),
-        `The body ends in the middle, after ${this.#base} bytes`,
+        `The body is cut off after ${this.#base} bytes`,
         this.#origin,
       );
     }
@@ -186,7 +186,7 @@ export class ListScanner {
     if (byte !== CLOSE_LIST) {
       throw payloadError(
         "PAYLOAD_NOT_JSON",
-        `The body is not JSON: a bracket at byte ${this.#base + at} closes nothing`,
+        `The body is not JSON: the bracket at byte ${this.#base + at} has no opening`,
         this.#origin,
       );
     }
@@ -229,7 +229,7 @@ export class ListScanner {
   #encodingError(at: number): Error {
     return payloadError(
       "PAYLOAD_ENCODING",
-      `The body is not UTF-8: byte ${at} begins no character`,
+      `The body is not UTF-8: byte ${at} starts no character`,
       this.#origin,
     );
   }

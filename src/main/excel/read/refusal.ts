@@ -18,7 +18,7 @@ export function readingError(error: unknown, file: string, part?: string): unkno
   if (/^E(?!RR)[A-Z0-9]+$/u.test(code)) {
     return new TieoutError("FILE_UNREADABLE", "The file cannot be read", { file }, error);
   }
-  return notAWorkbook(file, "The file is damaged, or no workbook", part, error);
+  return notAWorkbook(file, "The file is damaged, or not a workbook", part, error);
 }
 
 function placeOf(file: string, part: string | undefined): { file: string; record?: string } {

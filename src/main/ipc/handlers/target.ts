@@ -28,7 +28,7 @@ export function fillTarget(app: HandlerContext, handle: string | null): FillTarg
   }
   const path = handles.path(handle, "write");
   if (existsSync(path) && statSync(path).size > 0) {
-    throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
+    throw new TieoutError("EXPORT_TARGET", "A file with this name already exists", { file: path });
   }
   return { path, finish: async () => (await openFilled(app, path)).id };
 }

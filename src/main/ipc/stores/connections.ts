@@ -105,7 +105,7 @@ export class Connections {
     const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
     if (failure !== null && where !== "memory") throw failure;
     if (where === "nowhere") {
-      throw new TieoutError("CONNECTION_MISSING", "The credentials were kept in memory only, and are gone");
+      throw new TieoutError("CONNECTION_MISSING", "The credentials were kept in memory only and are gone");
     }
     return new ServiceConnection(found, secrets);
   }
@@ -138,7 +138,7 @@ export class Connections {
       if (SECRETS.some((name) => (input[name] ?? "") !== "")) return NO_SECRETS;
       throw new TieoutError(
         "CONNECTION_MISSING",
-        "The credentials were given for another address; for this one they must be typed again",
+        "The credentials are for another address. Enter them again for this one",
       );
     }
     const { secrets, failure, kept: where } = await this.#reveal(ledgerId, found);
@@ -223,5 +223,5 @@ function secretsIn(text: string): Secrets {
 }
 
 function unreadable(): TieoutError {
-  return new TieoutError("SECRET_UNREADABLE", "What the system protects of the credentials cannot be read");
+  return new TieoutError("SECRET_UNREADABLE", "The stored credentials cannot be read");
 }

@@ -39,7 +39,7 @@ export class Handles {
     const issued = this.#issued.get(handle);
     if (issued === undefined) throw forbidden("The window named a file that nobody chose");
     if (use === "write" && issued.use !== "write") {
-      throw forbidden("The window would write to a file that was chosen for reading");
+      throw forbidden("The window tried to write to a file that was chosen for reading");
     }
     return issued.path;
   }

@@ -17,6 +17,6 @@ export function making<T>(folder: string, make: () => T): T {
     return make();
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new TieoutError("EXPORT_TARGET", `A folder cannot be made: ${why}`, { file: folder }, error);
+    throw new TieoutError("EXPORT_TARGET", `The folder cannot be created: ${why}`, { file: folder }, error);
   }
 }

@@ -96,6 +96,11 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw new TieoutError("OUTPUT_LOST", "The app's own folder cannot be written", { file: path }, error);
+    throw new TieoutError(
+      "OUTPUT_LOST",
+      "Tieout cannot write to the app's own folder",
+      { file: path },
+      error,
+    );
   }
 }

@@ -144,7 +144,7 @@ export class Thread<T extends CallTable> {
     if (this.#worker !== worker) return;
     this.#worker = null;
     for (const { reject } of this.#pending.values()) {
-      reject(new TieoutError("WORK_LOST", "What worked on it has ended unexpectedly"));
+      reject(new TieoutError("WORK_LOST", "The work ended unexpectedly"));
     }
     this.#pending.clear();
     this.#settings.onLost?.();

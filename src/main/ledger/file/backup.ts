@@ -105,7 +105,7 @@ export async function copyWhole(path: string, unfinished: string, onPages: OnPag
 }
 
 /** Why no backup was made. */
-export const NO_ROOM = "There is no room for the backup, and none was made";
+export const NO_ROOM = "There is no space for the backup, and none was made";
 
 /**
  * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the copy.
@@ -118,7 +118,7 @@ export function copyingError(error: unknown, to: string, noRoom: string): unknow
   if (code === "LEDGER_DISK_FULL") return new TieoutError(code, noRoom, { file: to }, cause);
   if (code === "EXPORT_TARGET") return new TieoutError(code, message, { file: to }, cause);
   if (code !== "LEDGER_READONLY") return error;
-  return new TieoutError("EXPORT_TARGET", "Nothing can be written there", { file: to }, cause);
+  return new TieoutError("EXPORT_TARGET", "Tieout cannot write there", { file: to }, cause);
 }
 
 /**
@@ -183,7 +183,7 @@ function checkCopy(path: string, of: string): number {
     copy.pragma("journal_mode = DELETE");
     const verdict = copy.pragma("integrity_check(1)", { simple: true });
     if (verdict !== "ok") {
-      const sentence = `The ledger must be damaged, for the copy is damaged: ${String(verdict)}`;
+      const sentence = `The ledger must be damaged, because its copy is: ${String(verdict)}`;
       throw new TieoutError("LEDGER_CORRUPT", sentence, { file: of });
     }
     return schemaVersion(copy);

@@ -36,7 +36,7 @@ export function refuseReplaced(now: OpenedLedger, expected: OpenedLedger | undef
 
 /** The error for a ledger that was open and has no file under its name any more. */
 export function goneError(path: string): TieoutError {
-  return new TieoutError("LEDGER_NOT_FOUND", "The ledger that was open is no longer there", { file: path });
+  return new TieoutError("LEDGER_NOT_FOUND", "The open ledger is no longer there", { file: path });
 }
 
 /** As `refuseReplaced`, of an open handle. */

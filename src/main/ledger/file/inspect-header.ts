@@ -26,7 +26,7 @@ export function lookAt(path: string, newest: number): void {
     header.toString("latin1", 0, 16) !== "SQLite format 3\u0000" ||
     header.readUInt32BE(68) !== APPLICATION_ID
   ) {
-    throw new TieoutError("LEDGER_FOREIGN", "The file is not a ledger of Tieout", { file: path });
+    throw new TieoutError("LEDGER_FOREIGN", "The file is not a Tieout ledger", { file: path });
   }
   refuseFuture(header.readUInt32BE(60), path, newest);
   reading(path, (handle) => refuseLargeSchema(handle, pageBytesOf(header), path));
@@ -62,9 +62,9 @@ export function refuseNoFile(path: string): void {
 
 function linkSentence(path: string): string {
   try {
-    return `This is a link; use the file that it leads to, ${realpathSync(path)}`;
+    return `This is a link. Use the file that it leads to: ${realpathSync(path)}`;
   } catch {
-    return "This is a link that leads to no file";
+    return "This link leads to no file";
   }
 }
 
@@ -86,7 +86,7 @@ function statsOf(path: string): Stats | undefined {
 function foreignLog(path: string): TieoutError {
   return new TieoutError(
     "LEDGER_CORRUPT",
-    "The log beside the ledger is of another copy of it; move the log away and open the ledger again",
+    "The log beside the ledger belongs to another copy of it. Move the log away and open the ledger again",
     { file: `${path}-wal` },
   );
 }

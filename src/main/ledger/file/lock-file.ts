@@ -47,7 +47,7 @@ export function refuseNoLockFile(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isFile() && stats.nlink === 1)) return;
   const what = stats.isFile() || stats.isSymbolicLink() ? "a link" : "not a file";
-  throw new TieoutError("LEDGER_READONLY", `The lock beside the ledger is ${what}; remove it to write`, {
+  throw new TieoutError("LEDGER_READONLY", `The lock beside the ledger is ${what}. Remove it to write`, {
     file: path,
   });
 }

@@ -203,7 +203,7 @@ function refuseUnwritable(ledger: string): void {
   } catch (error) {
     throw new TieoutError(
       "LEDGER_READONLY",
-      "The ledger or its folder may not be written",
+      "You have no permission to write to the ledger or its folder",
       { file: ledger },
       error,
     );

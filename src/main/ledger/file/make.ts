@@ -115,7 +115,7 @@ function finishFile(unfinished: string, path: string): void {
     syncFile(unfinished);
     giveName(unfinished, path);
   } catch (error) {
-    throw unwritten(error, path, "The disk is full, and no ledger was made", (code) => {
+    throw unwritten(error, path, "The disk is full, and no ledger was created", (code) => {
       const sentence = `The system could not keep the new ledger: ${code}`;
       return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
     });
@@ -129,21 +129,21 @@ function underItsName(error: unknown, unfinished: string, path: string): unknown
   if (facts.file !== unfinished && facts.file !== path) return error;
   // There is nothing yet that could be viewed all the same.
   if (code === "LEDGER_READONLY" || code === "LEDGER_NOT_FOUND") {
-    return new TieoutError("EXPORT_TARGET", "No ledger can be made in this folder", { file: path }, cause);
+    return new TieoutError("EXPORT_TARGET", "No ledger can be created in this folder", { file: path }, cause);
   }
   return new TieoutError(code, message, { ...facts, file: path }, cause);
 }
 
 function refuseTaken(path: string): void {
   if (isTaken(path))
-    throw new TieoutError("EXPORT_TARGET", "There is a file of this name already", { file: path });
+    throw new TieoutError("EXPORT_TARGET", "A file with this name already exists", { file: path });
   if (logStandsBeside(path)) {
-    throw new TieoutError("EXPORT_TARGET", "The log of an earlier ledger of this name is still there", {
+    throw new TieoutError("EXPORT_TARGET", "The log of an earlier ledger with this name is still there", {
       file: `${path}-wal`,
     });
   }
   if (!existsSync(dirname(path)))
-    throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", {
+    throw new TieoutError("LEDGER_NOT_FOUND", "The folder for the ledger does not exist", {
       file: path,
     });
 }

@@ -59,7 +59,7 @@ export function refuseFuture(version: number, file: string, newest = SCHEMA_VERS
   if (version <= newest) return;
   throw new TieoutError(
     "LEDGER_FROM_FUTURE",
-    `The ledger was made by a newer Tieout: its schema is ${version}, this one knows ${newest}`,
+    `The ledger was made by a newer Tieout: it has schema ${version}, but this version knows up to ${newest}`,
     { file },
   );
 }

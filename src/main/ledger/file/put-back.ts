@@ -40,7 +40,7 @@ export function identityOf(path: string): LedgerIdentity {
   } finally {
     db.close();
   }
-  throw new TieoutError("LEDGER_CORRUPT", "The file does not say which ledger it is", { file: path });
+  throw new TieoutError("LEDGER_CORRUPT", "The file does not state which ledger it is", { file: path });
 }
 
 /**

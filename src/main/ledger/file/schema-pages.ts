@@ -32,7 +32,7 @@ export function refuseLargeSchema(handle: number, pageBytes: number, file: strin
     if (kind === LEAF) objects += page.readUInt16BE(start + 3);
     pages += 1;
     if (pages + waiting.length > MOST_PAGES || objects > MOST_OBJECTS) {
-      const sentence = "The ledger holds more tables, views and triggers than Tieout makes";
+      const sentence = "The ledger holds more tables, views and triggers than Tieout creates";
       throw new TieoutError("LEDGER_FOREIGN", sentence, { file });
     }
   }

@@ -52,7 +52,7 @@ export function schemaDifferences(
     if (known === undefined || seen.has(key)) {
       differences.push({ sentence: `The ledger holds a ${type} that Tieout did not make`, name });
     } else if (known.sql !== object.sql || known.table !== object.table) {
-      differences.push({ sentence: `A ${type} is not as Tieout made it`, name });
+      differences.push({ sentence: `A ${type} was changed since Tieout made it`, name });
     }
     seen.add(key);
   }

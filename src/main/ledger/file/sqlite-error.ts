@@ -7,14 +7,26 @@ import { hasRoom } from "./room.ts";
 
 const CODES: readonly { readonly prefix: string; readonly code: ErrorCode; readonly sentence: string }[] = [
   { prefix: "SQLITE_FULL", code: "LEDGER_DISK_FULL", sentence: "The disk is full" },
-  { prefix: "SQLITE_READONLY", code: "LEDGER_READONLY", sentence: "The ledger may not be written" },
+  {
+    prefix: "SQLITE_READONLY",
+    code: "LEDGER_READONLY",
+    sentence: "You have no permission to write to the ledger",
+  },
   { prefix: "SQLITE_BUSY", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_LOCKED", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_PROTOCOL", code: "LEDGER_BUSY", sentence: "Another program is using the ledger" },
   { prefix: "SQLITE_CORRUPT", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
   { prefix: "SQLITE_NOTADB", code: "LEDGER_CORRUPT", sentence: "The ledger is damaged" },
-  { prefix: "SQLITE_IOERR_SHORT_READ", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
-  { prefix: "SQLITE_IOERR_CORRUPTFS", code: "LEDGER_CORRUPT", sentence: "The ledger cannot be read whole" },
+  {
+    prefix: "SQLITE_IOERR_SHORT_READ",
+    code: "LEDGER_CORRUPT",
+    sentence: "The ledger cannot be read completely",
+  },
+  {
+    prefix: "SQLITE_IOERR_CORRUPTFS",
+    code: "LEDGER_CORRUPT",
+    sentence: "The ledger cannot be read completely",
+  },
   { prefix: "SQLITE_IOERR_READ", code: "LEDGER_DISK_ERROR", sentence: "The system cannot read the ledger" },
   { prefix: "SQLITE_IOERR", code: "LEDGER_DISK_ERROR", sentence: "The system cannot write the ledger" },
   { prefix: "SQLITE_CANTOPEN", code: "LEDGER_READONLY", sentence: "The ledger cannot be opened here" },
@@ -79,7 +91,7 @@ function isThere(file: string): boolean {
  */
 export function asDamage(error: unknown, file: string): unknown {
   if (error instanceof Database.SqliteError && error.code === "SQLITE_ERROR") {
-    return new TieoutError("LEDGER_CORRUPT", "The ledger cannot be read whole", { file }, error);
+    return new TieoutError("LEDGER_CORRUPT", "The ledger cannot be read completely", { file }, error);
   }
   return ledgerError(error, file);
 }

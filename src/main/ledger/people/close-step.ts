@@ -34,7 +34,7 @@ function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
     code: "LEDGER_CORRUPT" as const,
     file: db.name,
     record: `close_step ${id}`,
-    sentence: "What the months were signed on cannot be read",
+    sentence: "The frozen figures of the signed months cannot be read",
   };
   const isWhole =
     monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === stepFreezes(step);

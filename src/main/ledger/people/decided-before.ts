@@ -59,7 +59,7 @@ export class StandingDecisions {
     const standing = this.#standing.get(fingerprint) ?? [];
     const found = undoingOf(standing);
     if (found === null) {
-      throw new TieoutError("DECISION_NOT_FOUND", "No decision on this finding is in force to be undone", {
+      throw new TieoutError("DECISION_NOT_FOUND", "This finding has no decision to undo", {
         file: this.#file,
         record: `fingerprint ${fingerprint}`,
       });

@@ -219,7 +219,7 @@ function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" |
   return parseStored(finding, isDecidedFinding, () => ({
     file: db.name,
     record: `decision ${id}`,
-    sentence: "What was decided on is not what was written",
+    sentence: "The finding of a decision is not what was written",
   }));
 }
 
@@ -255,7 +255,7 @@ class DecisionWriter {
       "DECISION_CONFLICT",
       newest === null
         ? `There is no decision ${String(seen)} on this finding`
-        : `Decision ${newest} was taken on this finding meanwhile`,
+        : `Decision ${newest} was made on this finding meanwhile`,
       { file: this.#db.name, record: `fingerprint ${fingerprint}` },
     );
   }

@@ -28,7 +28,12 @@ function asUnreadable(error: unknown, file: string): unknown {
   const isStrange = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
   if (!isStrange) return asDamage(error, file);
   const facts = { file, record: "close_step" };
-  return new TieoutError("LEDGER_CORRUPT", "What the months were signed on cannot be read", facts, error);
+  return new TieoutError(
+    "LEDGER_CORRUPT",
+    "The frozen figures of the signed months cannot be read",
+    facts,
+    error,
+  );
 }
 
 function listMarks(db: ReadableLedger): TrailMark[] {

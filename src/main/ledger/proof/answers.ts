@@ -15,17 +15,17 @@ export function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
       problems.add({ ...mismatch(sentence, `pull ${body.pullId}, ${body.name}`), isOfAnswers: true });
   }
   for (const id of listStrayPieces(db, "body_chunk", "body"))
-    problems.add(mismatch("Pieces stand there of an answer that no pull brought", `answer ${id}`));
+    problems.add(mismatch("There are pieces of an answer that no pull received", `answer ${id}`));
   return problems.finish("body_chunk");
 }
 
 function wrongWith(db: ReadableLedger, body: BodyRecord, pruned: boolean): string | null {
-  if (pruned) return body.pruned ? null : "An answer stands there again that was dropped on purpose";
-  if (body.pruned) return "A stored answer is missing, and no pruning tells of it";
+  if (pruned) return body.pruned ? null : "A pruned answer is there again";
+  if (body.pruned) return "A stored answer is missing, and no pruning removed it";
   try {
     const digest = createHash("sha256");
     for (const piece of readBody(db, body)) digest.update(piece);
-    return digest.digest("hex") === body.sha256 ? null : "A stored answer is not what was received";
+    return digest.digest("hex") === body.sha256 ? null : "A stored answer differs from what was received";
   } catch {
     return "A stored answer cannot be read";
   }

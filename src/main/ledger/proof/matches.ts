@@ -28,7 +28,7 @@ export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]):
       records.entries.every(({ walletID }) => hasEntry(walletID, pull)) &&
       records.transactions.every(({ payID }) => hasTransaction(payID, pull));
     if (isHeld) continue;
-    const sentence = "The match ties a record that no pull before it brought";
+    const sentence = "The match names a record that no earlier pull brought";
     problems.add({ code: "AUDIT_BROKEN", sentence, where: `link ${link}` });
   }
   return problems.finish("manual_match");

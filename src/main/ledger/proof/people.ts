@@ -70,9 +70,9 @@ export class PeopleReplay {
   #undo({ status, undoes }: Payloads["decision"], finding: string, standing: StandingDecision[]): void {
     const due = undoingOf(standing);
     if (due?.undone.id !== undoes)
-      this.#refuse(`There is no decision ${undoes} in force on this finding to be undone`);
+      this.#refuse(`The undone decision ${undoes} was not in force on this finding`);
     else if (due.status !== status || due.undone.finding !== finding)
-      this.#refuse(`The undoing of decision ${undoes} does not leave what was decided before it`);
+      this.#refuse(`The undoing of decision ${undoes} does not restore the decision before it`);
     const at = standing.findIndex(({ id }) => id === undoes);
     if (at !== -1) standing.splice(at, 1);
   }
@@ -99,7 +99,7 @@ export class PeopleReplay {
     const payIDs = transactions.map(({ payID }) => payID);
     if (!isAscending(walletIDs) || !isAscending(payIDs)) this.#refuse("The match names a record twice");
     const holder = this.#matches.holderOf(walletIDs, payIDs);
-    if (holder !== null) this.#refuse(`Match ${holder.id} has ${holder.record} already`);
+    if (holder !== null) this.#refuse(`Match ${holder.id} already has ${holder.record}`);
   }
 
   takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {
@@ -125,10 +125,9 @@ export class PeopleReplay {
       matchId === this.#match &&
       stepId <= this.#step &&
       stepId >= this.#signing;
-    if (!isNewest)
-      this.#refuse(`${monthTitle(month)} was prepared on something else than the newest records`);
+    if (!isNewest) this.#refuse(`${monthTitle(month)} was not prepared on the newest records`);
     if (runs.get(runId) !== checkSha256)
-      this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept so before`);
+      this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept before`);
     if (basisOf(frozen) !== basisOf(prepared?.frozen ?? basisIn(settings)))
       this.#refuse(`${monthTitle(month)} was prepared under other options than those in force`);
   }

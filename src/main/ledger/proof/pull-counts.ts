@@ -90,7 +90,7 @@ export class PullCounts {
     const wrong = new ProblemList();
     for (const told of this.#told) {
       if (fits(told, this.#tallyOf(told.pull), (from) => present.get(`${told.pull} ${from}`) ?? 0)) continue;
-      const sentence = "The pull's counts are not those of its rows";
+      const sentence = "The pull's counts differ from its rows";
       wrong.add({ code: "AUDIT_BROKEN", sentence, where: `pull ${told.pull}` });
     }
     return wrong.finish("pull");

@@ -22,7 +22,7 @@ export function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround
     yield "A pull from files has no clock, address or limit";
   if (source === "service" && baseUrl === null) yield "A pull from a service has an address";
   if (user !== null && owner !== null && user.userID !== owner)
-    yield `The ledger belongs to user ${owner}, this pull to user ${user.userID}`;
+    yield `The ledger belongs to user ${owner}, but this pull to user ${user.userID}`;
   yield* countRefusals(said);
   for (const name of ["payref", "label"] as const) {
     const { from, to, rows: count } = texts[name];
@@ -43,9 +43,9 @@ function* countRefusals({ entries, transactions, rows }: PullPayload): Generator
     isNamed &&
     (entries === null || rows["entry"]?.rows === entries.inserted) &&
     (transactions === null || rows["payment"]?.rows === transactions.inserted);
-  if (!areCounted) yield "The pull's counts are not those of its rows";
+  if (!areCounted) yield "The pull's counts differ from its rows";
   const range = entries?.range ?? null;
   const isRange = range === null || range.from <= range.to;
   if (!isRange || (entries !== null && (range === null) !== (entries.received === 0)))
-    yield "The pull's walletIDs are not those of its entries";
+    yield "The pull's walletIDs differ from those of its entries";
 }

@@ -94,9 +94,10 @@ export class Replay {
   take(link: Link): string | null {
     this.#refusal = null;
     const said = saidBy(link);
-    if (said === undefined || !isMoment(link.atMs)) this.#refuse("The link says what no link of Tieout says");
+    if (said === undefined || !isMoment(link.atMs))
+      this.#refuse("The link holds something that Tieout never writes");
     else if ((link.kind === "created") !== (link.sequence === 1))
-      this.#refuse("Only the first link makes the ledger");
+      this.#refuse("Only the first link creates the ledger");
     else TAKERS[link.kind](this, said as never, link);
     this.#previous = link.hash;
     return this.#refusal;
@@ -130,7 +131,7 @@ export class Replay {
     }
     const was = canonicalJson({ ...differingIn(this.#inForce, now) });
     if (before === undefined || canonicalJson({ ...before }) !== was)
-      this.#refuse("The change of settings does not say what they were before");
+      this.#refuse("The change of settings does not state the settings before it");
   }
 
   takePull(said: PullPayload, { sequence }: Link): void {
@@ -178,11 +179,11 @@ export class Replay {
   }
 
   takeExport({ run }: Payloads["export"]): void {
-    if (!this.runs.has(run)) this.#refuse(`The export shows run ${run}, which no link before it keeps`);
+    if (!this.runs.has(run)) this.#refuse(`The export shows run ${run}, which no earlier link keeps`);
     if (this.#exported.has(run))
-      this.#refuse(`Run ${run} was exported before; an export has a run of its own`);
+      this.#refuse(`Run ${run} was exported before, but each export has its own run`);
     if (this.#prepared.has(run))
-      this.#refuse(`A month was prepared on run ${run}; an export has a run of its own`);
+      this.#refuse(`A month was prepared on run ${run}, but each export has its own run`);
     this.#exported.add(run);
   }
 
@@ -197,7 +198,7 @@ export class Replay {
       dropped.size !== bodies.length ||
       bodies.some(({ id }) => id > this.#bodies.length)
     )
-      this.#refuse("The pruning drops answers that no pull brought");
+      this.#refuse("The pruning drops answers that no pull received");
     else if (!isWhole)
       this.#refuse(`The pruning does not drop the answers of all but the newest pulls (${keep} kept)`);
     for (const { id } of bodies) {
@@ -228,7 +229,7 @@ export class Replay {
     if (!isPlainName(from)) this.#refuse("The backup that was restored has no name");
     if (head !== this.#previous) {
       this.notes.push(
-        `Link ${sequence} says that a backup was restored whose trail did not end with the link before it`,
+        `Link ${sequence} records a restored backup whose trail did not end with the link before it`,
       );
     }
   }

@@ -50,7 +50,7 @@ function checkTable(
   const problems = new ProblemList();
   for (const pull of [...wrong].toSorted((a, b) => a - b))
     problems.add({
-      ...mismatch(`The rows of ${shape.table} are not those that the pull brought`, `pull ${pull}`),
+      ...mismatch(`The rows of ${shape.table} differ from those that the pull brought`, `pull ${pull}`),
       rows: { table: shape.table, pull },
     });
   return problems.finish(shape.table);
@@ -118,16 +118,16 @@ function checkDictionary(
     while (id >= (ranges[at]?.to ?? Infinity)) at += 1;
     const range = ranges[at];
     if (bytes.firstOdd(row, 1) !== null)
-      problems.add(mismatch("The bytes of a text are not those that the pull brought", `${name} ${id}`));
+      problems.add(mismatch("The bytes of a text differ from those that the pull brought", `${name} ${id}`));
     if (id < first.length && row[1] === first[id]) starts += 1;
     else if (range === undefined || id < range.from || open[at]?.add(row) !== true)
-      problems.add(mismatch("A text stands there that no pull brought", `${name} ${id}`));
+      problems.add(mismatch("There is a text that no pull brought", `${name} ${id}`));
   }
   if (starts !== first.length)
     problems.add(mismatch("The text that every ledger starts with is missing", name));
   ranges.forEach(({ pull }, n) => {
     if (open[n]?.fits !== true)
-      problems.add(mismatch(`The texts of ${name} are not those that the pull brought`, `pull ${pull}`));
+      problems.add(mismatch(`The texts of ${name} differ from those that the pull brought`, `pull ${pull}`));
   });
   return problems.finish(name);
 }

@@ -11,11 +11,11 @@ export function checkRuns(db: ReadableLedger, { runs }: Pick<Replay, "runs">): P
   const problems = new ProblemList();
   for (const [run, sha256] of runs) {
     if (findRunDocument(db, run) !== null && !isKeptRun(db, run, sha256))
-      problems.add(mismatch("The run's document is not what its link says", `run ${run}`));
+      problems.add(mismatch("The run's document differs from its link", `run ${run}`));
   }
   if (schemaVersion(db) >= PIECES_SINCE) {
     for (const id of listStrayPieces(db, "run_chunk", "run"))
-      problems.add(mismatch("Pieces stand there of a run that was never kept", `run ${id}`));
+      problems.add(mismatch("There are pieces of a run that was never kept", `run ${id}`));
   }
   return problems.finish("run_chunk");
 }

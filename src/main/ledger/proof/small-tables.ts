@@ -154,8 +154,7 @@ class TableCheck {
       return;
     }
     const column = this.#firstDifference(row, found);
-    if (column !== null)
-      this.#problems.add(mismatch(`The row's ${column} is not what link ${link} says`, where));
+    if (column !== null) this.#problems.add(mismatch(`The row's ${column} differs from link ${link}`, where));
   }
 
   /** The first column that differs, null when none does. */
@@ -182,7 +181,7 @@ class TableCheck {
 function unlinkedRow(where: string): Problem {
   return {
     code: "AUDIT_BROKEN",
-    sentence: "The audit trail has no link for a row that it should record",
+    sentence: "The audit trail has no link for a row",
     where,
   };
 }

@@ -15,13 +15,13 @@ export function checkSchema(db: ReadableLedger): Problem[] {
 /** What SQLite's own checks find in pages, indexes and values. */
 export function checkPages(db: ReadableLedger): Problem[] {
   const verdict = db.prepare<[], string>("PRAGMA integrity_check(1)").pluck().get();
-  return verdict === "ok" ? [] : [damage(`SQLite finds damage: ${String(verdict)}`)];
+  return verdict === "ok" ? [] : [damage(`SQLite found damage: ${String(verdict)}`)];
 }
 
 /** Rows that point to rows that are not there; asked only of tables that are as they were made. */
 export function checkReferences(db: ReadableLedger): Problem[] {
   const strays = db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0;
-  return strays === 0 ? [] : [damage(`${strays} rows point nowhere`)];
+  return strays === 0 ? [] : [damage(`${strays} rows refer to missing rows`)];
 }
 
 function damage(sentence: string): Problem {

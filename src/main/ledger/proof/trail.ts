@@ -39,8 +39,7 @@ export function checkTrail(
     const refusal = replay.take(link);
     const isWhole = bytes.firstOdd([link.sequence, link.payload], 1) === null;
     const follows = isWhole && link.sequence === links && link.hash === linkHash(ledgerId, head, link);
-    if (isChained && !follows)
-      problems.push(breakAt(links, "The audit trail does not follow from the link before"));
+    if (isChained && !follows) problems.push(breakAt(links, "The link does not follow from the one before"));
     // What comes after a break was not written after what stands before it.
     else if (isChained && refusal !== null && problems.length < NAMED) problems.push(breakAt(links, refusal));
     isChained &&= follows;
@@ -48,12 +47,12 @@ export function checkTrail(
     headSeen ||= head === expectedHead;
   }
   if (isChained && !isTimeZone(replay.zone.name))
-    problems.push(breakAt(replay.zone.link, "The link sets a time zone that there is not"));
+    problems.push(breakAt(replay.zone.link, "The link sets an unknown time zone"));
   if (links === 0) problems.push(breakAt(1, "The audit trail is empty"));
   if (expectedHead !== null && !headSeen) {
     problems.push({
       code: "AUDIT_TRUNCATED",
-      sentence: "The head that the export printed is not in the audit trail",
+      sentence: "The head printed in the export is not in the audit trail",
       where: expectedHead,
     });
   }

@@ -41,7 +41,11 @@ export function refuseOtherUser(db: WritableLedger, user: User | null): void {
 
 function otherUser(db: WritableLedger, known: ReadonlySet<number>, whose: string): TieoutError {
   const owner = [...known].slice(0, 3).join(", ");
-  return new TieoutError("LEDGER_OTHER_USER", `The ledger belongs to user ${owner}, these records ${whose}`, {
-    file: db.name,
-  });
+  return new TieoutError(
+    "LEDGER_OTHER_USER",
+    `The ledger belongs to user ${owner}, but these records ${whose}`,
+    {
+      file: db.name,
+    },
+  );
 }

@@ -221,7 +221,8 @@ function* takeAll<R>(
 }
 
 function refuseCancelled({ signal }: PublishContext): void {
-  if (signal?.aborted === true) throw new TieoutError("CANCELLED", "It was cancelled before all was kept");
+  if (signal?.aborted === true)
+    throw new TieoutError("CANCELLED", "It was cancelled before everything was saved");
 }
 
 function textsAdded(db: WritableLedger, name: "payref" | "label", dictionary: Dictionary) {

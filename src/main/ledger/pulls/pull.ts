@@ -129,7 +129,7 @@ export function refuseStale(db: ReadableLedger, expected: number | undefined): v
   if (expected === undefined || expected === newestPull(db)) return;
   throw new TieoutError(
     "LEDGER_BUSY",
-    "Another pull came in meanwhile, and this one may be older: nothing of it was kept; pull again",
+    "Another pull was saved meanwhile, and this one may be older. Nothing of it was saved. Pull again",
     { file: db.name },
   );
 }

@@ -51,7 +51,7 @@ export function oddValueError(path: string, cause: unknown): TieoutError | null 
     try {
       const record = findOddRow(db);
       if (record === null) return null;
-      const sentence = "A value in the ledger is none that Tieout writes";
+      const sentence = "The ledger holds a value that Tieout never writes";
       return new TieoutError("LEDGER_CORRUPT", sentence, { file: path, ...record }, cause);
     } finally {
       db.close();

@@ -59,7 +59,7 @@ export class RowPacker {
 
 /** What SQLite would quietly turn into NULL or round: NaN, undefined, a fraction, an unsafe integer. */
 function notStorable<R>(table: RecordTable<R>, row: Row, column: number): TieoutError {
-  return new TieoutError("LEDGER_VALUE", `${String(row[column])} is no value for the ledger`, {
+  return new TieoutError("LEDGER_VALUE", `${String(row[column])} is not a value for the ledger`, {
     record: `${table.name} ${String(row[0])}`,
     field: table.columns[column] ?? "",
   });

@@ -50,7 +50,7 @@ export async function backUpLedger(
         context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
       },
       async (copy) =>
-        refuseUnproven(copy, ledger, "The ledger does not verify, so it was not backed up: ", context),
+        refuseUnproven(copy, ledger, "The ledger failed verification and was not backed up: ", context),
     );
     return { ...(await measure(to)), replaced };
   } catch (error) {
@@ -69,15 +69,15 @@ function assertPlace(ledger: string, to: string, replace: boolean): boolean {
     throw refuse("The folder to back up to does not exist");
   }
   // A log of that name would be played back onto the backup.
-  if (logStandsBeside(to)) throw refuse("A ledger stands there that is open, or was not closed");
+  if (logStandsBeside(to)) throw refuse("The file there is a ledger that is open, or was not closed");
   if (!existsSync(to)) return false;
-  if (realpathSync(to) === realpathSync(ledger)) throw refuse("The ledger itself stands there");
-  if (!replace) throw refuse("There is a file of this name already");
+  if (realpathSync(to) === realpathSync(ledger)) throw refuse("This is the ledger itself");
+  if (!replace) throw refuse("A file with this name already exists");
   try {
     useLedger(openForReading(to), () => undefined);
   } catch (error) {
     if (!(error instanceof TieoutError)) throw error;
-    throw refuse("The file there is no ledger, and is not replaced by one");
+    throw refuse("The file there is not a ledger and was not replaced");
   }
   return true;
 }

@@ -25,7 +25,7 @@ export interface RestoreRequest {
   readonly backup: string;
 }
 
-const NO_ROOM = "There is no room for a copy of the backup, and nothing was put back";
+const NO_ROOM = "There is no space for a copy of the backup. Nothing was restored";
 
 /** A proven copy of the backup beside the ledger, under a name that nobody knows. */
 export interface PreparedRestore extends RestoreRequest {
@@ -53,7 +53,7 @@ export async function prepareRestore(
   refusePlace(place.path);
   refuseNoFile(backup);
   if (existsSync(place.path) && isTwin(backup, place.path)) {
-    throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, no backup of it", { file: backup });
+    throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, not a backup", { file: backup });
   }
   refuseForeign(backup, backup, place.path);
   await goOn(context);
@@ -64,9 +64,9 @@ export async function prepareRestore(
       if (context.signal?.aborted === true) throw new TieoutError("CANCELLED", "It was interrupted");
       context.onProgress?.({ phase: "Copying the backup", done, total, unit: "pages" });
     });
-    context.onProgress?.({ phase: "Proving the backup", done: 0, total: null, unit: "links" });
+    context.onProgress?.({ phase: "Verifying the backup", done: 0, total: null, unit: "links" });
     await goOn(context);
-    await refuseUnproven(unfinished, backup, "The backup does not hold: ", context);
+    await refuseUnproven(unfinished, backup, "The backup failed verification: ", context);
     // The backup's name may have been given to another file since it was looked at.
     refuseForeign(unfinished, backup, place.path);
     await goOn(context);
@@ -111,7 +111,7 @@ function notPutBack(error: unknown, ledger: string): unknown {
   const { code, message, cause } = error;
   if (code === "LEDGER_DISK_FULL") return new TieoutError(code, NO_ROOM, { file: ledger }, cause);
   if (code !== "LEDGER_DISK_ERROR") return error;
-  return new TieoutError(code, `${message}, and nothing was put back`, { file: ledger }, cause);
+  return new TieoutError(code, `${message}. Nothing was restored`, { file: ledger }, cause);
 }
 
 function putInPlace({ ledger, backup, unfinished }: PreparedRestore, context: ServiceContext): RestoreReport {
@@ -143,7 +143,7 @@ function refusePlace(ledger: string): void {
   try {
     accessSync(ledgerPlace(ledger).folder, constants.W_OK);
   } catch (error) {
-    const sentence = "The ledger's folder may not be written";
+    const sentence = "You have no permission to write to the ledger's folder";
     throw new TieoutError("LEDGER_READONLY", sentence, { file: ledger }, error);
   }
   refuseLocked(ledger);
@@ -158,9 +158,7 @@ function refuseForeign(copy: string, backup: string, ledger: string): void {
   const { ledgerId } = identityOf(copy);
   const known = findIdentity(ledger);
   if (known === null && !isNamedAfter(backup, ledger)) {
-    throw foreign(
-      "Which ledger stood there can no longer be told, and the backup's name does not say that it is of this one",
-    );
+    throw foreign("The ledger that was there cannot be identified, and the backup's name does not match it");
   }
   if (known !== null && known.ledgerId !== ledgerId) throw foreign("This is a backup of another ledger");
 }

@@ -180,8 +180,8 @@ function differences(
   subject: Subject,
   [textsNow, textsThen]: readonly [Texts, Texts],
 ): (readonly [sentence: string, field: string])[] {
-  if (now === null) return [["A row that the stored answers give is missing", subject.table]];
-  if (then === null) return [["The stored answers give no such row", subject.table]];
+  if (now === null) return [["A record of the stored answers is missing", subject.table]];
+  if (then === null) return [["The stored answers hold no such record", subject.table]];
   if (now.every((value, at) => value === then[at])) return [];
   const fields = subject.holdsRecords
     ? compareDocuments(
@@ -195,7 +195,7 @@ function differences(
     now[at] === then[at] ? [] : [{ field, before: then[at] ?? null, after: now[at] ?? null }],
   );
   return (fields.length > 0 ? fields : columns).map(({ field, before, after }) => [
-    `The ledger has ${shown(after ?? null)}, the stored answer ${shown(before ?? null)}`,
+    `The ledger has ${shown(after ?? null)}, but the stored answer has ${shown(before ?? null)}`,
     field,
   ]);
 }

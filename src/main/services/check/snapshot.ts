@@ -97,7 +97,7 @@ export function readBatch<T extends SnapshotTable>(
   count: number,
 ): SnapshotTables[T] {
   const { records } = snapshot;
-  if (records === null) throw gone(snapshot, "The records read for the check were let go");
+  if (records === null) throw gone(snapshot, "The records read for the check are no longer in memory");
   return READERS[table]({ ...records.input, snapshot, id: records.id }, from, from + count);
 }
 
@@ -184,7 +184,7 @@ function textsOf(
 }
 
 function assertSame(db: ReadableLedger, id: string, snapshot: Snapshot): void {
-  if (recordsId(db) !== id) throw gone(snapshot, "Another pull came in since the records were read");
+  if (recordsId(db) !== id) throw gone(snapshot, "Another pull was saved since the records were read");
 }
 
 function gone({ ledger }: Snapshot, sentence: string): TieoutError {

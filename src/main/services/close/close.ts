@@ -51,7 +51,7 @@ export async function beginReview(request: StepRequest, context: ServiceContext)
  */
 export async function reopenMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
   const by = stepName(request.by);
-  const note = reasonOf(request.note, "A month is reopened only with a note that says why");
+  const note = reasonOf(request.note, "Reopening a month needs a note that says why");
   return takeStep(request, { step: "reopen", by, note }, context);
 }
 
@@ -127,7 +127,7 @@ function insertStep(
 }
 
 function stepName(by: string): string {
-  return nameOf(by, "A step of closing needs the name of who took it");
+  return nameOf(by, "A step of the close needs the name of the person who takes it");
 }
 
 /** Takes a step for which nothing is checked. */
@@ -182,7 +182,7 @@ function refuseChanged({ reading }: OpenTwice, checked: CheckedMonth, context: S
   const changes =
     inCheck.length > 0 ? inCheck : figuresSince(prepared.frozen, freeze(reading, checked, context));
   if (changes.length === 0) return;
-  const sentence = `${monthTitle(month)} is not what was prepared any more: ${changes.join("; ")}`;
+  const sentence = `${monthTitle(month)} differs from what was prepared: ${changes.join("; ")}`;
   throw new TieoutError("CLOSE_CHANGED", sentence);
 }
 

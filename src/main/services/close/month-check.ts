@@ -272,9 +272,9 @@ export function frozenRunDocument(
 ): RunDocument {
   if (findRunDocument(db, runId) === null) {
     const facts = { file: db.name, record: `run ${runId}` };
-    throw new TieoutError("LEDGER_CORRUPT", "The run that the month was prepared on is gone", facts);
+    throw new TieoutError("LEDGER_CORRUPT", "The run of the prepared month is missing", facts);
   }
-  const sentence = "The run that the month was prepared on is not as it was kept";
+  const sentence = "The run of the prepared month is not what was written";
   return getRunDocument(db, runId, checkSha256, sentence);
 }
 

@@ -210,7 +210,8 @@ async function pullInto(
   if (accessTo === null) return { pulled: null, notPulled: "Not pulled." };
   const db = openForReading(ledger);
   const lastAddress = useLedger(db, () => findProvenAddress(db));
-  if (lastAddress === null) return { pulled: null, notPulled: "Not pulled: it was only ever imported." };
+  if (lastAddress === null)
+    return { pulled: null, notPulled: "Not pulled, because it was only ever imported." };
   const { credentials, ...service } = accessTo(basename(ledger).replace(ENDING, ""));
   refuseOtherService(service.baseUrl, lastAddress);
   const report = await pullIntoLedger(
@@ -225,7 +226,7 @@ function refuseOtherService(baseUrl: string, lastAddress: string): void {
   if (isSameService(baseUrl, lastAddress)) return;
   throw new TieoutError(
     "SECRET_MISSING",
-    `The ledger was last pulled from ${lastAddress}, and the credentials are for ${baseUrl}; nothing was sent`,
+    `The ledger was last pulled from ${lastAddress}, but the credentials are for ${baseUrl}. Nothing was sent`,
   );
 }
 

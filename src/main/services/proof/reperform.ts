@@ -51,7 +51,7 @@ export async function reperformMonths(db: ReadableLedger, given: ServiceContext)
   const { memory: _, ...context } = given;
   const signatures = signaturesIn(db);
   if (signatures === null) {
-    const problem = mismatch("What the months were signed on cannot be read", "close_step");
+    const problem = mismatch("The frozen figures of the signed months cannot be read", "close_step");
     return { problems: [problem], signed: 0, performed: 0, unproven: [] };
   }
   if (signatures.length === 0) return { problems: [], signed: 0, performed: 0, unproven: [] };
@@ -146,9 +146,9 @@ class Walk {
         signature,
         inThePhase(this.#context, `Re-performing ${title}`),
       );
-      if (this.#ended !== null) return problem(`cannot be re-performed: ${this.#ended}`);
+      if (this.#ended !== null) return problem(`could not be re-performed: ${this.#ended}`);
       if (this.#otherRules !== null) {
-        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored answers give other rows under rules ${RULES_VERSION}`;
+        const sentence = `${title} is not proven: pull ${this.#otherRules} came in under other rules, and its stored answers give other records under rules ${RULES_VERSION}`;
         this.unproven.push({ month: signature.month, why: "rules", sentence });
         return [];
       }
@@ -156,12 +156,14 @@ class Walk {
         this.performed += 1;
         return [];
       }
-      return problem(`does not come out of the stored answers as it was signed: ${differences.join("; ")}`);
+      return problem(
+        `differs from what was signed when re-performed from the stored answers: ${differences.join("; ")}`,
+      );
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       // What was signed may be anything once somebody has written it anew, trail and all.
-      const why = error instanceof TieoutError ? error.message : "what it was signed on cannot be read";
-      return problem(`cannot be re-performed: ${why}`);
+      const why = error instanceof TieoutError ? error.message : "its frozen figures cannot be read";
+      return problem(`could not be re-performed: ${why}`);
     }
   }
 
@@ -184,7 +186,7 @@ class Walk {
     const differences = [...differencesFrom(frozen, again), ...strayWords(checked)];
     const kept = findRunDocument(this.#db, frozen.runId);
     if (kept === null || !isKeptRun(this.#db, frozen.runId, frozen.checkSha256))
-      return [...differences, `run ${frozen.runId} is not kept as it was signed`];
+      return [...differences, `run ${frozen.runId} differs from the one that was signed`];
     if (again.checkSha256 === frozen.checkSha256) return differences;
     return [...differences, ...conclusionWords(kept, checked, differences.length > 0)];
   }
@@ -202,7 +204,7 @@ class Walk {
       await layOutPull(this.#db, pull, this.#passing, context);
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
-      this.#ended = `the stored answers of pull ${pull.id} are not what was received (${wordsOf(error)})`;
+      this.#ended = `the stored answers of pull ${pull.id} differ from those received (${wordsOf(error)})`;
       return;
     }
     if (broughtBy(this.#db, pull.id) === broughtBy(this.#passing, pull.id)) return;
@@ -211,15 +213,13 @@ class Walk {
       this.#otherRules = pull.id;
       return;
     }
-    this.problems.push(
-      mismatch("The rows that the pull brought are not what its stored answers say", `pull ${pull.id}`),
-    );
+    this.problems.push(mismatch("The records of the pull differ from its stored answers", `pull ${pull.id}`));
   }
 }
 
 /** Decisions that count on a finding that they were not taken on. */
 function strayWords({ review }: CheckedMonth): string[] {
-  return strayDecisions(review).map((id) => `decision ${id} was taken on another finding than it counts on`);
+  return strayDecisions(review).map((id) => `decision ${id} belongs to another finding than it counts for`);
 }
 
 /**
@@ -231,7 +231,7 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
   const kept = keptCheckOf(document);
   if (concludeTheSame(kept, checkDocument(gathered.result, "info"))) return [];
   const words = findingWords({ findings: comparedOf(kept.findings) }, gathered.result);
-  return words.length > 0 || isTold ? words : ["the check concludes otherwise in what it rests on"];
+  return words.length > 0 || isTold ? words : ["the basis of the check changed"];
 }
 
 /** The rules that a pull came in under, as its link says; undefined for one before links said so. */

@@ -74,7 +74,7 @@ async function readAnswers(
 /** @throws TieoutError LEDGER_CORRUPT for one that is larger than any that is taken from the service */
 function wholeOf(db: ReadableLedger, body: BodyRecord): Buffer {
   if (body.bytes <= MAX_RECORD_BODY_BYTES) return Buffer.concat([...readBody(db, body)]);
-  const sentence = "A stored answer is larger than any that was received";
+  const sentence = "A stored answer is larger than any received answer";
   throw new TieoutError("LEDGER_CORRUPT", sentence, { file: db.name, record: `answer ${body.id}` });
 }
 

@@ -51,13 +51,13 @@ export function unprovenMonth(
   const { rulesVersion, appVersion, pullId } = frozen;
   if (rulesVersion !== RULES_VERSION) {
     const sentence =
-      `${title} is not proven: by what the file says it was signed under rules ${versionName(rulesVersion)}, and this version checks by ` +
-      `rules ${RULES_VERSION}, so none of its figures were performed again; prove it with Tieout ${versionName(appVersion)}, which prepared it`;
+      `${title} is not proven: according to the file it was signed under rules ${versionName(rulesVersion)}, and this version checks by ` +
+      `rules ${RULES_VERSION}, so its figures were not re-performed. Verify it with Tieout ${versionName(appVersion)}, which prepared it`;
     return { month, why: "rules", sentence };
   }
   const gone = pruned.filter(({ id }) => id <= pullId);
   if (gone.length === 0) return null;
-  const sentence = `${title} is not proven: stored answers of ${pullWords(gone)} were pruned, so none of its figures were performed again`;
+  const sentence = `${title} is not proven: stored answers of ${pullWords(gone)} were pruned, so its figures were not re-performed`;
   return { month, why: "pruned", sentence };
 }
 

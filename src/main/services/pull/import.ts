@@ -53,7 +53,7 @@ function notesOnOrder(ledger: string, pullId: number): string[] {
   );
   if (end === null || known <= end) return [];
   return [
-    `These files end at walletID ${end}, and an earlier pull had walletID ${known}: what lies between counts as vanished. If they were saved before that pull, import all files in one command into a new ledger, where their order does not matter.`,
+    `These files end at walletID ${end}, and an earlier pull had walletID ${known}: newer entries now count as vanished. If these files were saved before that pull, import all files in one command into a new ledger. There their order does not matter.`,
   ];
 }
 

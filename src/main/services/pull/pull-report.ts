@@ -23,7 +23,7 @@ export function pullSentence({ entries, transactions }: PullReport): string {
     ...(entries === null ? [] : [newWords(entries, "entries")]),
     ...(transactions === null ? [] : [newWords(transactions, "transactions")]),
   ];
-  const sentence = parts.join("; ") || "no list of records came";
+  const sentence = parts.join("; ") || "no records received";
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 

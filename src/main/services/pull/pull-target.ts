@@ -71,10 +71,10 @@ function refuseFolder(path: string): void {
       return accessSync(folder, constants.W_OK | constants.X_OK);
     }
   } catch (error) {
-    const sentence = "No ledger can be made in this folder: you may not write there";
+    const sentence = "No ledger can be created in this folder: you have no permission to write to it";
     throw new TieoutError("EXPORT_TARGET", sentence, { file: path }, error);
   }
-  throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder to make the ledger in", { file: path });
+  throw new TieoutError("LEDGER_NOT_FOUND", "The folder for the ledger does not exist", { file: path });
 }
 
 /**
@@ -93,7 +93,7 @@ export function refuseOtherUsers(
   if (differing !== undefined) {
     throw new TieoutError(
       "LEDGER_OTHER_USER",
-      `The login is user ${first}, the service then answered for user ${differing}`,
+      `The login is user ${first}, but the service answered for user ${differing}`,
       { file: path },
     );
   }
@@ -101,7 +101,7 @@ export function refuseOtherUsers(
   const owner = [...users].slice(0, 3).join(", ");
   throw new TieoutError(
     "LEDGER_OTHER_USER",
-    `The ledger belongs to user ${owner}, the service knows the caller as user ${first}`,
+    `The ledger belongs to user ${owner}, but the login is user ${first}`,
     {
       file: path,
     },

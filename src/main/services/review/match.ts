@@ -129,7 +129,7 @@ function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs:
   const sentence =
     holdingTest(db)([records])[0] === true
       ? `Match ${id} already has this record`
-      : `Match ${id} reopened, and still has this record until it is taken back`;
+      : `Match ${id} reopened and still holds this record. Undo it first`;
   throw new TieoutError("MATCH_CONFLICT", sentence, { file: db.name, record });
 }
 
@@ -157,7 +157,7 @@ function recordsNow(
 }
 
 function notHeld(db: ReadableLedger, record: string): never {
-  throw new TieoutError("MATCH_INVALID", "The ledger holds no such record now", { file: db.name, record });
+  throw new TieoutError("MATCH_INVALID", "The ledger has no such record now", { file: db.name, record });
 }
 
 /** Amounts of several currencies do not add up. */
@@ -166,7 +166,7 @@ function refuseCurrencies(payments: readonly Transaction[]): void {
   const other = payments.find(({ currency }) => currency !== first?.currency);
   if (first === undefined || other === undefined) return;
   throw invalid(
-    `Its transactions are in several currencies, ${sayCurrency(first)} and ${sayCurrency(other)}, which do not add up`,
+    `Its transactions are in several currencies: ${sayCurrency(first)} and ${sayCurrency(other)}`,
     `payID ${other.payID}`,
   );
 }

@@ -189,7 +189,7 @@ function refuseContradiction(
   for (const { fingerprint, status, note } of items) {
     const first = taken.get(find(fingerprint)?.fingerprint ?? "");
     if (first === undefined || (first.status === status && first.note === note)) continue;
-    throw new TieoutError("DECISION_INVALID", "One finding is decided on twice, and not the same", {
+    throw new TieoutError("DECISION_INVALID", "One finding has two different decisions", {
       record: `fingerprint ${fingerprint}`,
     });
   }
@@ -320,14 +320,14 @@ function notRaised(db: ReadableLedger): (digits: string) => TieoutError {
     const decided = findDecided(digits);
     const sentence =
       decided === null
-        ? "The check raises no finding of this fingerprint"
-        : `The check raises no finding of this fingerprint any more: its numbers are others since decision ${newestIdOf(decided) ?? ""}, or it is gone`;
+        ? "The check raises no finding with this fingerprint"
+        : `The check no longer raises this finding: since decision ${newestIdOf(decided) ?? ""} its figures changed, or it is gone`;
     return new TieoutError("FINDING_NOT_FOUND", sentence, { record: `fingerprint ${digits}` });
   };
 }
 
 function notDecided(digits: string): TieoutError {
-  return new TieoutError("DECISION_NOT_FOUND", "Nothing was decided on a finding of this fingerprint", {
+  return new TieoutError("DECISION_NOT_FOUND", "There is no decision on a finding with this fingerprint", {
     record: `fingerprint ${digits}`,
   });
 }

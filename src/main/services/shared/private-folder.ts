@@ -5,7 +5,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type OwnFolderPurpose, makeOwnFolder } from "../../excel/own-folder.ts";
 import { unwritten } from "../../ledger/file/unwritten.ts";
 
-const NO_ROOM = "There is no room for a copy of the ledger among the system's temporary files";
+const NO_ROOM = "There is no space for a copy of the ledger in the system's temporary folder";
 
 /**
  * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed whatever happens.
@@ -36,7 +36,7 @@ function makeFolder(purpose: OwnFolderPurpose): string {
   try {
     return makeOwnFolder(purpose);
   } catch (error) {
-    const sentence = "The system's folder for temporary files cannot be written to";
+    const sentence = "Tieout cannot write to the system's temporary folder";
     throw unwritten(
       error,
       tmpdir(),

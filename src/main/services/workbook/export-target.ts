@@ -41,12 +41,12 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw refuse("The folder to export to does not exist");
   }
-  if (isPartOf(out, ledger)) throw refuse("The ledger itself stands there");
+  if (isPartOf(out, ledger)) throw refuse("This is the ledger itself");
   // Without following it: what a link names is not what was asked for.
   const found = lstatSync(out, { throwIfNoEntry: false });
   if (found === undefined) return false;
   if (format !== "xlsx") {
-    if (!found.isDirectory()) throw refuse(`${kindOf(found)} stands where the folder of tables should go`);
+    if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
     const tables = readdirSync(out).filter(
       (name) => name.endsWith(`.${format}`) || name === `${format}.sha256`,
     );
@@ -56,12 +56,12 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
     }
     return tables.length > 0;
   }
-  if (!found.isFile()) throw refuse(`${kindOf(found)} stands where the export should go`);
+  if (!found.isFile()) throw refuse(`${kindOf(found)} is in the place of the export`);
   refuseOpen(out);
   if (found.size === 0) return false;
   const start = beginningOf(out);
-  if (start.startsWith(SQLITE)) throw refuse("A ledger or another database stands there");
-  if (!start.startsWith(ZIP)) throw refuse("The file there is no workbook, and is not replaced by one");
+  if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
+  if (!start.startsWith(ZIP)) throw refuse("The file there is not a workbook and was not replaced");
   return true;
 }
 
@@ -69,7 +69,7 @@ function lookAtTarget(out: string, format: ExportFormat, ledger: string): boolea
 function refuseSpecial(file: string): void {
   const found = lstatSync(file);
   if (found.isFile() || found.isDirectory()) return;
-  throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} stands where a table should go`, { file });
+  throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} is in the place of a table`, { file });
 }
 
 /** What stands there, for people. */

@@ -136,7 +136,7 @@ async function record(
 /** The same error, which says also that the run stays. */
 function sayingKept(error: unknown, run: number): unknown {
   if (!(error instanceof TieoutError)) return error;
-  return reworded(error, `${error.message}; the check stays kept as run ${run}`);
+  return reworded(error, `${error.message}. The check was kept as run ${run}`);
 }
 
 function reworded(error: TieoutError, sentence: string): TieoutError {

@@ -35,7 +35,7 @@ export async function refuseEdited(ledger: string, out: string, format: ExportFo
   const file = await findEdited(ledger, out, format);
   if (file === null) return;
   const what = format === "xlsx" ? "workbook" : "table";
-  const sentence = `The ${what} there is not as this ledger exported it: what somebody wrote into it would be lost`;
+  const sentence = `The ${what} there differs from what this ledger exported. Replacing it would lose those edits`;
   throw new TieoutError("EXPORT_EDITED", sentence, { file });
 }
 

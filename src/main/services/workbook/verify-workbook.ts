@@ -144,28 +144,28 @@ function otherLayoutNote(count: number, appVersion: string, isOriginal: boolean)
   const [cells, differ] = [formatCount(count, "cell"), count === 1 ? "differs" : "differ"];
   const known = isOriginal
     ? "its bytes are those that were exported"
-    : `compare it with Tieout ${versionName(appVersion)} as it was then, or export the period again`;
-  return `Another version of Tieout laid the workbook out: ${cells} ${differ} from what this one writes, and none is counted as an edit; ${known}.`;
+    : `compare it with Tieout ${versionName(appVersion)}, or export the period again`;
+  return `Another version of Tieout laid the workbook out: ${cells} ${differ} from what this version writes, and none counts as an edit; ${known}.`;
 }
 
 /** Programs that do not calculate save formulas alone; whoever opens the file works them out. */
 function withoutResultNote(count: number): string {
   const [has, it] = count === 1 ? ["has", "It is"] : ["have", "They are"];
-  return `${formatCount(count, "formula")} ${has} no stored result: the program that saved the file left them out. ${it} compared by formula.`;
+  return `${formatCount(count, "formula")} ${has} no stored result, because the program that saved the file left them out. ${it} compared by formula.`;
 }
 
 /** That whoever opens the workbook does not see all of a sheet at first; a sheet may go on in `Wallet (2)`. */
 function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], { sheets }: Workbook): string {
   const ref = sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
   const isOne = rows === 1;
-  return `A filter on ${ref} ${sheet} hides ${formatCount(rows, "row")}, which ${isOne ? "is" : "are"} compared all the same.`;
+  return `A filter on ${ref} ${sheet} hides ${formatCount(rows, "row")}, which ${isOne ? "is" : "are"} compared anyway.`;
 }
 
 /** What of its looks was not compared. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
     "Not compared: fonts, colours and sizes that can be read, names for ranges, lists to choose from, print set-up.",
-    ...(hasComments ? ["It holds comments, which are not compared: none was exported."] : []),
+    ...(hasComments ? ["It holds comments. They are not compared, because none was exported."] : []),
   ];
 }
 
@@ -180,16 +180,16 @@ function notesOf(
   const mayDiffer = isOtherLayout || appVersion !== context.appVersion;
   return [
     ...(recorded === null
-      ? ["The audit trail does not say that this workbook was written: only its run was kept."]
+      ? ["The audit trail records only the run of this workbook, not that it was written."]
       : []),
     ...(isOtherLayout && editCount > 0 ? [otherLayoutNote(editCount, appVersion, isOriginal)] : []),
     ...(isSameCheck || mayDiffer
       ? []
       : [
-          `The check made again comes to something else than run ${run} kept: the ledger's records were changed outside Tieout; prove it with \`tieout verify\`.`,
+          `The repeated check differs from run ${run}. The ledger's records were changed outside Tieout. Verify it with \`tieout verify\`.`,
         ]),
     ...(isOriginal && editCount > 0 && !isOtherLayout
-      ? ["No byte of the file was changed since it was exported: what differs does so in the ledger."]
+      ? ["No byte of the file changed since its export. The differences are in the ledger."]
       : []),
   ];
 }

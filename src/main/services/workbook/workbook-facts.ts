@@ -33,7 +33,7 @@ export interface KnownExport {
 }
 
 /** What is said where the run that a workbook shows is another one now. */
-export const RUN_OTHER_THAN_KEPT = "The run that the workbook shows is not as it was kept";
+export const RUN_OTHER_THAN_KEPT = "The run of the workbook is not what was written";
 
 /**
  * Finds the export of a ledger that a workbook shows.
@@ -52,7 +52,8 @@ export async function knownExport(found: FoundWorkbook, db: ReadableLedger): Pro
   }
   if (ledger !== ledgerIdOf(db)) throw foreign(found, "The workbook was exported from another ledger");
   const link = provenLink(db, head);
-  if (link.kind !== "run") throw foreign(found, "The head that the workbook prints is that of no export");
+  if (link.kind !== "run")
+    throw foreign(found, "The head printed in the workbook does not belong to an export");
   const { run, sha256 } = JSON.parse(link.payload) as { readonly run: number; readonly sha256: string };
   const document = getRunDocument(db, run, sha256, RUN_OTHER_THAN_KEPT);
   const { period, options } = runQuestionOf(document);

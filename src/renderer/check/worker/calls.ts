@@ -147,5 +147,5 @@ function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: 
 
 /** Asked before the records are whole or checked: what asked is out of date, and asks again when they are. */
 function notYet(): never {
-  throw new TieoutError("CANCELLED", "There is no check to answer from yet");
+  throw new TieoutError("CANCELLED", "There is no check yet");
 }

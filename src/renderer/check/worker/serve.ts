@@ -39,7 +39,7 @@ function answerOf(calls: CallAnswers, { id, call, input }: Waiting): FromWorker 
 }
 
 function superseded(id: number): FromWorker {
-  return { id, ok: false, fault: faultOf(new TieoutError("CANCELLED", "Something newer was asked for")) };
+  return { id, ok: false, fault: faultOf(new TieoutError("CANCELLED", "A newer request replaced it")) };
 }
 
 /** A chart's columns go over without being copied. */

@@ -69,9 +69,13 @@ export class FoundFormats {
   ): Promise<FoundFormats> {
     const place = [parts.file, part ?? ""] as const;
     const reader = new StylesReader({
-      tooMany: () => tooLarge(place[0], "The workbook holds more kinds of cells than are read", place[1]),
+      tooMany: () => tooLarge(place[0], "The workbook has too many cell formats", place[1]),
       unclear: () =>
-        notAWorkbook(place[0], "Programs differ in how the workbook says that cells look", place[1]),
+        notAWorkbook(
+          place[0],
+          "Programs would read the cell formats of the workbook in different ways",
+          place[1],
+        ),
     });
     if (part !== null) await readWholeXml(parts, part, reader);
     return new FoundFormats(reader, await readTheme(parts, themePart));

@@ -133,7 +133,7 @@ export class LookReader {
   #openPane({ state = "", xSplit = "0", ySplit = "0" }: Attributes): void {
     const [rows, columns] = [numberIn(ySplit), numberIn(xSplit)];
     const isFar = !(rows <= MOST_FROZEN_ROWS && columns <= MOST_FROZEN_COLUMNS);
-    if (state.startsWith("frozen") && isFar) this.#hides.add("frozen so far that the rest is out of sight");
+    if (state.startsWith("frozen") && isFar) this.#hides.add("frozen so far that the rest is hidden");
     if (!state.startsWith("frozen")) return;
     const [, column, row] = /^\$?([A-Z]+)\$?(\d+)$/u.exec(this.#corner) ?? [];
     // Nobody can scroll back to what lies before the cells that are frozen.
@@ -163,7 +163,7 @@ export class LookReader {
     // Programs hide what there is of a range that goes on beyond the last column.
     const [first, last] = [indexIn(min) - 1, Math.min(indexIn(max), COLUMNS) - 1];
     if (first >= 0 && last >= first) this.#hiddenColumns.push({ first, last });
-    else this.#hides.add("columns are hidden, and it is not said which");
+    else this.#hides.add("unnamed columns are hidden");
   }
 
   #openLink(attributes: Attributes): void {

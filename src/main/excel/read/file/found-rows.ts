@@ -103,9 +103,7 @@ class SheetReader implements XmlReader {
       refuse: (sentence) => this.#refuse(sentence),
       tooMany: () => this.#tooLarge("A sheet holds too many formulas"),
     });
-    this.#collected = new TextCollector(parts.limits.text, () =>
-      this.#tooLarge("A text is longer than is read"),
-    );
+    this.#collected = new TextCollector(parts.limits.text, () => this.#tooLarge("A text is too long"));
   }
 
   /** Once all is read. */
@@ -126,7 +124,7 @@ class SheetReader implements XmlReader {
       this.#look.open(name, attributes, depth);
       return;
     }
-    if (name.includes(":")) throw this.#refuse("A row holds something that is of no workbook");
+    if (name.includes(":")) throw this.#refuse("A row holds something that no workbook holds");
     if (this.#inCell) this.#openInCell(name, attributes);
     else if (name === "row") this.#openRow(attributes);
     else if (name === "c") this.#openCell(attributes);
@@ -159,7 +157,7 @@ class SheetReader implements XmlReader {
   #openRow({ r: reference, hidden, ht: height = "15" }: Readonly<Record<string, string>>): void {
     const row = reference === undefined ? this.#row + 1 : Number(reference);
     if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
-      throw this.#refuse("The rows of a sheet do not follow each other");
+      throw this.#refuse("The rows of a sheet are out of order");
     }
     this.#row = row;
     this.#hidden = !(numberIn(height) >= LEAST_HEIGHT) ? "height" : isTrue(hidden) ? "mark" : null;
@@ -171,14 +169,14 @@ class SheetReader implements XmlReader {
   #openCell({ r: reference, t: type = "n", s: style = "0" }: Readonly<Record<string, string>>): void {
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= COLUMNS) {
-      throw this.#refuse("The cells of a row do not follow each other");
+      throw this.#refuse("The cells of a row are out of order");
     }
     this.#column = column;
     this.#inCell = true;
-    if (!TYPES.has(type)) throw this.#refuse("A cell is of a kind that there is not");
+    if (!TYPES.has(type)) throw this.#refuse("A cell is of an unknown kind");
     this.#type = type;
     const look = indexIn(style);
-    if (Number.isNaN(look)) throw this.#refuse("A cell says how it looks by what is no number");
+    if (Number.isNaN(look)) throw this.#refuse("A cell names its format by something other than a number");
     this.#style = this.#formats.of(look);
     this.#value = this.#inline = this.#formula = null;
   }
@@ -193,7 +191,7 @@ class SheetReader implements XmlReader {
       column = column * 26 + letter;
     }
     if (at === 0 || Number(reference.slice(at)) !== this.#row) {
-      throw this.#refuse("A cell stands in another row than it says");
+      throw this.#refuse("A cell is in another row than it states");
     }
     return column - 1;
   }
@@ -216,14 +214,14 @@ class SheetReader implements XmlReader {
     this.#isText = false;
     const text = this.#collected.take();
     this.#rowText += text.length;
-    if (this.#rowText > this.#parts.limits.rowText) throw this.#tooLarge("A row is longer than is read");
+    if (this.#rowText > this.#parts.limits.rowText) throw this.#tooLarge("A row is too long");
     return text;
   }
 
   #closeFormula(): void {
     const text = this.#take();
     if (text.length > this.#parts.limits.formula) {
-      throw this.#tooLarge("A formula is longer than is read");
+      throw this.#tooLarge("A formula is too long");
     }
     const [row, column] = [this.#row, this.#column];
     if (this.#sharing === null) {

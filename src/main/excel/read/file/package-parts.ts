@@ -79,7 +79,7 @@ export class PackageParts {
       const stream = await this.#zip.openReadStreamPromise(entry);
       for await (const piece of stream as AsyncIterable<Buffer>) {
         this.#bytesLeft -= piece.length;
-        if (this.#bytesLeft < 0) throw tooLarge(this.file, "The workbook holds more than is read", name);
+        if (this.#bytesLeft < 0) throw tooLarge(this.file, "The workbook is too large", name);
         yield piece;
       }
     } catch (error) {
@@ -129,10 +129,10 @@ function refuseOther(start: Buffer, file: string): void {
   if (start.toString("hex") === "d0cf11e0a1b11ae1") {
     throw notAWorkbook(
       file,
-      "The workbook is protected by a password, or of the old .xls format: save it as .xlsx without a password",
+      "The workbook has a password or the old .xls format. Save it as .xlsx without a password",
     );
   }
-  if (start.toString("latin1", 0, 2) !== "PK") throw notAWorkbook(file, "The file is no .xlsx workbook");
+  if (start.toString("latin1", 0, 2) !== "PK") throw notAWorkbook(file, "The file is not an .xlsx workbook");
 }
 
 async function entriesOf(
@@ -153,11 +153,11 @@ async function entriesOf(
       throw notAWorkbook(file, "A part of the file has two names", fileName);
     }
     const name = fileName.toLowerCase();
-    if (entries.has(name)) throw notAWorkbook(file, "The file holds two parts of one name", fileName);
+    if (entries.has(name)) throw notAWorkbook(file, "The file holds two parts with the same name", fileName);
     if (entry.isEncrypted()) throw notAWorkbook(file, "The workbook is protected by a password", fileName);
     bytes += entry.uncompressedSize;
     refuseBomb(entry, file, limits);
-    if (bytes > limits.allBytes) throw tooLarge(file, "The workbook holds more than is read", fileName);
+    if (bytes > limits.allBytes) throw tooLarge(file, "The workbook is too large", fileName);
     entries.set(name, entry);
   }
   return entries;
@@ -172,7 +172,9 @@ function refuseBomb(
   if (!grows && uncompressedSize <= limits.partBytes) return;
   throw tooLarge(
     file,
-    grows ? "A part would grow to far more than a workbook holds" : "A part is larger than is read",
+    grows
+      ? "A part of the workbook unpacks to far more than a workbook holds"
+      : "A part of the workbook is too large",
     fileName,
   );
 }

@@ -41,7 +41,7 @@ export async function relationsOf(parts: PackageParts, part: string): Promise<Ma
     if (isOfWorkbook && (!KNOWN.test(type) || /[%#?\\]/u.test(target))) {
       throw notAWorkbook(
         parts.file,
-        "Programs differ in which part of the workbook a relation leads to",
+        "Programs would follow a relation of the workbook to different parts",
         part,
       );
     }

@@ -39,7 +39,7 @@ export class SharedFormulas {
     const formula = { text: first.text, down: row - first.row, right: column - first.column };
     // Some programs go by what the first cell writes, others by each cell's own.
     if (text !== "" && first.text !== text && !isSame(formula, text))
-      throw this.#refusals.refuse("A cell shares a formula and writes another one");
+      throw this.#refusals.refuse("A cell shares a formula but has another one");
     return formula;
   }
 

@@ -59,7 +59,7 @@ export class SharedTexts {
   }
 
   #reader({ file, limits }: PackageParts, part: string): XmlReader {
-    const text = new TextCollector(limits.text, () => tooLarge(file, "A text is longer than is read", part));
+    const text = new TextCollector(limits.text, () => tooLarge(file, "A text is too long", part));
     let isText = false;
     let inItem = false;
     let phonetic = 0;
@@ -67,7 +67,7 @@ export class SharedTexts {
     return {
       open: (name) => {
         const isInText = isText || (inItem && name.includes(":"));
-        if (isInText) throw notAWorkbook(file, "A text holds something that is of no workbook", part);
+        if (isInText) throw notAWorkbook(file, "A text holds something that no workbook holds", part);
         if (name === "si") inItem = true;
         if (name === "rPh") phonetic += 1;
         isText = name === "t" && phonetic === 0;

@@ -31,14 +31,14 @@ export async function readStructure(parts: PackageParts): Promise<WorkbookStruct
     throw notAWorkbook(
       parts.file,
       isOpenDocument
-        ? "The file is an OpenDocument: save it as .xlsx"
-        : "The file is a zip, and no .xlsx workbook",
+        ? "The file is an OpenDocument. Save it as .xlsx"
+        : "The file is a zip, not an .xlsx workbook",
     );
   }
   const root = await relationsOf(parts, "");
   const workbook = onlyTarget(parts, root, "officeDocument") ?? undefined;
   if (workbook === undefined || !parts.has(workbook) || !workbook.toLowerCase().endsWith(".xml")) {
-    throw notAWorkbook(parts.file, "The file is no .xlsx workbook");
+    throw notAWorkbook(parts.file, "The file is not an .xlsx workbook");
   }
   const relations = await relationsOf(parts, workbook);
   const { sheets, from1904, settings } = await readSheets(parts, workbook, relations);
@@ -80,14 +80,14 @@ async function readSheets(
   const settings: string[] = [];
   await readWholeXml(parts, part, {
     open(name, attributes, depth) {
-      if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is no workbook");
+      if (root === null && name !== "workbook") throw notAWorkbook(parts.file, "The file is not a workbook");
       root ??= name;
       if (name === "workbookPr" && depth === 2) from1904 = isTrue(attributes["date1904"]);
       if (name === "calcPr" && depth === 2) settings.push(...calculating(attributes));
       if (name === "workbookView") settings.push(...showing(attributes));
       if (name !== "sheet" || depth !== 3) return;
       const ids = relationIds(attributes);
-      if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook stands in two places");
+      if (ids.length > 1) throw notAWorkbook(parts.file, "A sheet of the workbook is listed twice");
       const relation = relations.get(ids[0] ?? "");
       const hasCells = relation?.kind === "worksheet";
       sheets.push({
@@ -100,7 +100,7 @@ async function readSheets(
     close() {},
   });
   if (new Set(sheets.map(({ name }) => name.toLowerCase())).size < sheets.length) {
-    throw notAWorkbook(parts.file, "The workbook has two sheets of one name");
+    throw notAWorkbook(parts.file, "The workbook has two sheets with the same name");
   }
   return { sheets, from1904, settings };
 }

@@ -35,7 +35,7 @@ export interface XmlReader {
 export async function* readXml(parts: PackageParts, part: string, reader: XmlReader): AsyncGenerator<void> {
   const { file, limits } = parts;
   const refuse = (sentence: string, cause?: unknown) => notAWorkbook(file, sentence, part, cause);
-  const refuseSize = () => tooLarge(file, "A part of the workbook holds more than programs write", part);
+  const refuseSize = () => tooLarge(file, "A part of the workbook holds too much", part);
   const mostElements = limits.elements + limits.elementsPerByte * parts.compressedBytes(part);
   let elements = 0;
   let attributes = 0;
@@ -48,16 +48,16 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
   const onText = (text: string) => reader.text?.(text);
   const told: Partial<sax.SAXParser> = {
     onerror(error) {
-      throw refuse("A part of the workbook is no XML that can be read", error);
+      throw refuse("A part of the workbook is not readable XML", error);
     },
     ondoctype() {
-      throw refuse("A part of the workbook brings a document type of its own, which no workbook does");
+      throw refuse("A part of the workbook has a document type of its own");
     },
     onprocessinginstruction({ name, body }) {
       // Other programs would go by it, and show other characters than were compared.
       const said = name === "xml" ? /\bencoding\s*=\s*["']([^"']*)["']/u.exec(body)?.[1] : undefined;
       if (said === undefined || /^utf-?(?:8|16)$/iu.test(said)) return;
-      throw refuse("A part of the workbook says that it is in another encoding than workbooks are");
+      throw refuse("A part of the workbook states an encoding that workbooks do not use");
     },
     onattribute({ name, value }) {
       attributes += 1;
@@ -69,7 +69,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
       elements += 1;
       if (elements > mostElements) throw refuseSize();
       depth += 1;
-      if (depth > limits.depth) throw refuse("A part of the workbook is nested deeper than any workbook");
+      if (depth > limits.depth) throw refuse("A part of the workbook is nested too deeply");
       const given = found as Record<string, string>;
       root ??= namespaceOf(name, given);
       if ((given[root.declaredAs] ?? root.uri) !== root.uri) {
@@ -83,7 +83,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
         optionalName = own;
         if (own.includes(":") || own === "extLst") optional = depth;
       } else if (optionalName !== "extLst" && !own.includes(":") && reader.takesAlternative?.(own) !== true) {
-        throw refuse("A part of the workbook holds something that one program shows and another passes over");
+        throw refuse("A part of the workbook holds something that only some programs show");
       }
       reader.open(own, given, depth);
     },
@@ -102,7 +102,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     try {
       return decoder?.decode(bytes, { stream: bytes !== undefined }) ?? "";
     } catch (error) {
-      throw refuse("A part of the workbook is no text that can be read", error);
+      throw refuse("A part of the workbook is not readable text", error);
     }
   };
   for await (const bytes of parts.read(part)) {
@@ -113,7 +113,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     yield;
   }
   parser.write(decode());
-  if (root === null || depth !== 0) throw refuse("A part of the workbook ends before its end");
+  if (root === null || depth !== 0) throw refuse("A part of the workbook is cut off");
   parser.close();
   yield;
 }
