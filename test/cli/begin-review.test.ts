@@ -18,5 +18,5 @@ test("takes an open month into review, once, and the months say who did", async 
   expect(again).toMatchObject({ status: 2, stdout: "" });
   expect(again.stderr).toMatch(/^CLOSE_STATE: October 2026 is in review\. It can be prepared\. [^\n]+\n$/u);
   const unnamed = await tieout(["begin-review", ledger, "--month", "2026-11", "--by", " "]);
-  expect(unnamed.stderr).toMatch(/^DECISION_INVALID: A step of closing needs the name/u);
+  expect(unnamed.stderr).toMatch(/^DECISION_INVALID: A step of the close needs the name/u);
 });

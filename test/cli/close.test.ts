@@ -175,7 +175,7 @@ describe("tieout close", () => {
     rmSync(own);
     // A half that the file leaves open is not another client's half.
     writeFileSync(join(secrets, "Harbour.credentials.json"), JSON.stringify({ secretKey }), { mode: 0o600 });
-    expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: There is no app id.");
+    expect((await tieout(close, { env })).stdout).toContain("SECRET_MISSING: The app id is missing.");
     writeFileSync(own, JSON.stringify({ secretKey, appId }));
     expect((await tieout(unaddressed)).stdout).toContain(
       "SECRET_FILE: The credentials file names no address. Add baseUrl to it, or give --base-url",

@@ -35,7 +35,14 @@ interface Serving {
 async function serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Serving> {
   const home = temporaryFolder();
   const child = spawn(process.execPath, [entryPoint, "serve", ...args], {
-    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, TIEOUT_HOME: home, ...env },
+    env: {
+      PATH: process.env["PATH"],
+      TZ: "UTC",
+      NODE_COMPILE_CACHE: COMPILED,
+      TIEOUT_HOME: home,
+      TMPDIR: tmpdir(),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -66,7 +66,7 @@ export async function tieoutProcess(
   { env, cwd }: { readonly env?: Record<string, string>; readonly cwd?: string } = {},
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [entryPoint, ...args], {
-    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH: process.env["PATH"], TZ: "UTC", NODE_COMPILE_CACHE: COMPILED, TMPDIR: tmpdir(), ...env },
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -36,7 +36,7 @@ export async function startHost(
   const serve = [process.execPath, join(await builtFolder(), "main/cli.js"), "serve", ...args];
   const [command = "", ...rest] = [...within, ...serve];
   const child = spawn(command, rest, {
-    env: { PATH: process.env["PATH"], TZ: "UTC", TIEOUT_HOME: home },
+    env: { PATH: process.env["PATH"], TZ: "UTC", TMPDIR: tmpdir(), TIEOUT_HOME: home },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

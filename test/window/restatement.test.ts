@@ -85,7 +85,7 @@ test.each(["light", "dark"] as const)(
     const banner = page.getByRole("note", { name: "Signed months that changed" });
     expect(await banner.textContent()).toMatch(/rows of August 2026, which is signed/u);
     // What else differs, in the words in which the terminal tells of the same pull.
-    const differs = /no longer what was signed: [^.]*; \d+ exceptions are new[^.]*\./u;
+    const differs = /differs from what was signed: [^.]*; \d+ new exceptions[^.]*\./u;
     await expect.poll(() => banner.textContent()).toMatch(differs);
     const [words = ""] = differs.exec((await banner.textContent()) ?? "") ?? [];
     expect(await violations(page)).toEqual([]);

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listMonths } from "../../main/services/close/months.ts";
+import { listMonthsSince } from "../../main/services/close/months.ts";
 import { writeMonths } from "../print/print-months.ts";
 import type { Session } from "../session.ts";
 
@@ -10,6 +10,9 @@ Lists every month from the oldest record to the newest pull, newest first, with 
   in review    somebody began the review, or the month was reopened
   prepared     every error has a decision, or a note overrides it; run, options, figures and decisions are frozen
   signed off   a second person signed exactly that
+
+Each line also says what came after a month was prepared or signed: changes by later pulls, other decisions on its
+exceptions, and entries dated in it that count in another month. tieout restatements lists them.
 
 The steps are tieout begin-review, tieout prepare, tieout sign-off and tieout reopen.
 
@@ -24,6 +27,6 @@ export function monthsCommand(session: Session): Command {
     .option("--json", "print JSON (tieout.months/1)")
     .addHelpText("after", HELP_AFTER)
     .action(async (ledger: string, { json = false }: { readonly json?: boolean }) =>
-      writeMonths(session.terminal, listMonths(ledger), json),
+      writeMonths(session.terminal, listMonthsSince(ledger), json),
     );
 }

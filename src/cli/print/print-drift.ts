@@ -12,7 +12,7 @@ const MOST_TOLD = 3;
 export function driftWords(drifted: readonly DriftedMonth[]): string {
   const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changes }) => {
     const differs = harmless(differsWords(state, changes));
-    return `Note: ${monthTitle(month)} is ${STATE_WORDS[state]}, and ${differs}.\n`;
+    return `Note: ${monthTitle(month)} is ${STATE_WORDS[state]}, but ${differs}.\n`;
   });
   const more = drifted.length - told.length;
   const rest =

@@ -63,10 +63,10 @@ export function changesSince(then: PerformedMonth, now: MonthNow, decimals: numb
  * What differs, as the end of a sentence, the same in terminal and window.
  *
  * @param changes as `changesSince` gives them, at least one
- * @example `no longer what was signed: another decision stands on 1 exception`
+ * @example `differs from what was signed: 1 exception has another decision`
  */
 export function differsWords(state: "prepared" | "signed-off", changes: readonly string[]): string {
-  return `no longer what was ${state === "prepared" ? "prepared" : "signed"}: ${changes.join("; ")}`;
+  return `differs from what was ${state === "prepared" ? "prepared" : "signed"}: ${changes.join("; ")}`;
 }
 
 /**

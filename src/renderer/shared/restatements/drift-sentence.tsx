@@ -14,5 +14,5 @@ export function DriftSentence({ month, isNamed }: DriftSentenceProps) {
   const changes = useMonthReport(month).report?.changes ?? [];
   if (changes.length === 0) return null;
   const differs = differsWords("signed-off", changes);
-  return <> {isNamed ? `${monthName(month)} is ${differs}` : `It is ${differs}`}.</>;
+  return <> {isNamed ? `${monthName(month)} ${differs}` : `It ${differs}`}.</>;
 }
