@@ -211,7 +211,7 @@ function closeMonths(db: WritableLedger): void {
     ...frozen,
     stepId: 3,
     errors: { total: 3, decided: 2 },
-    overridden: [{ kind: "undecided-errors", sentence: "1 finding of severity error is undecided." }],
+    overridden: [{ kind: "undecided-errors", sentence: "1 finding of severity error is not decided on." }],
   };
   const take = (month: string, step: CloseStepKind, by: string, note: string, of: FrozenMonth | null) =>
     insertCloseStep(db, {

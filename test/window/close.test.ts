@@ -75,7 +75,7 @@ test("two people close a month: refused while errors are undecided and for one's
   // Nobody has decided yet: without a note nothing is prepared.
   await page.keyboard.press("p");
   const dialog = dialogOf(page);
-  await dialog.getByText(/errors are not decided on/u).waitFor();
+  await dialog.getByText(/errors are undecided/u).waitFor();
   await dialog.getByRole("textbox", { name: "Prepared by" }).fill("Ada Obi");
   await dialog.getByRole("button", { name: "Prepare despite this" }).click();
   await dialog.getByText(/write a note that says why/u).waitFor();
@@ -107,7 +107,7 @@ test("two people close a month: refused while errors are undecided and for one's
   const signer = dialog.getByRole("textbox", { name: "Reviewed and signed off by" });
   expect(await signer.inputValue()).toBe("");
   await signer.fill(" ada  OBI ");
-  await dialog.getByText("Ada Obi prepared August 2026; another person signs it off.").waitFor();
+  await dialog.getByText("Ada Obi prepared August 2026, so another person must sign it off.").waitFor();
   await page.keyboard.press("Control+Enter");
   expect(await stateOf(ledger)).toBe("prepared");
   const frozen = await cellsOf(dialog.getByRole("table", { name: "Frozen figures" }));

@@ -87,7 +87,7 @@ describe("A says how the close stands", () => {
         ...SIGNED,
         closeStep({ id: 4, step: "reopen", by: "Yaw Owusu", note: "Late fee", atMs: SIGNED_AT_MS + 1 }),
       ],
-      "October 2026 was reopened by Yaw Owusu on 2026-11-03, after it was signed off by Grace Mensah on 2026-11-03: it is not signed off any more.",
+      "October 2026 was reopened by Yaw Owusu on 2026-11-03, after it was signed off by Grace Mensah on 2026-11-03 and is no longer signed off.",
     ],
   ])("%s", async (_, closeSteps, words) => {
     expect(closeOf(await read(october({ closeSteps })))).toBe(words);
@@ -243,14 +243,14 @@ describe("the checks of the close", () => {
     const letter = columnsAt(sheet, 7).get("Debit")!;
     const lead = written.sheets.get("Lead")!;
     const { cell } = provenBy(typedOver(written, { [`Wallet!${letter}9`]: 7501 }));
-    expect(cell("Lead", `A${rowOf(lead, "Conclusion") + 3}`)).toMatch(/others than those that were signed/u);
+    expect(cell("Lead", `A${rowOf(lead, "Conclusion") + 3}`)).toMatch(/differ from those that were signed/u);
   });
 
   it("names other options as what made the figures others", async () => {
     const frozen = frozenMonth(october());
     const other = { options: { ...frozen.options, cutoffDays: 9 }, wallets: [] };
     const words = closeOf(await read(october({ closeSteps: [signed(other)] })));
-    expect(words).toMatch(/others than those that were signed, and checked under other options, see D2\.$/u);
+    expect(words).toMatch(/differ from those that were signed, and checked under other options, see D2\.$/u);
   });
 
   it("counts a wallet that was not signed, or is gone, as other figures", async () => {
@@ -292,7 +292,7 @@ describe("the checks of the close", () => {
     const written = await read(october({ closeSteps: [signed({ outstanding: fewer })] }));
     expect(checksOf(written).get("Outstanding items carried forward are those that were signed")).toBe(false);
     expect(recalculate(written).differences).toEqual([]);
-    expect(closeOf(written)).toContain("others than those that were signed");
+    expect(closeOf(written)).toContain("differ from those that were signed");
   });
 });
 

@@ -143,7 +143,7 @@ describe("preparing", () => {
     const failure = await failureOf(prepare());
     expect([failure.code, failure.message]).toEqual([
       "CLOSE_REFUSED",
-      "October 2026 cannot be prepared: 3 errors are not decided on; the newest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
+      "October 2026 cannot be prepared: 3 errors are undecided; the latest time in the records is 2026-10-21 00:00:00 UTC, before the month ended",
     ]);
     expect((await failureOf(prepare("Ada", " \u200B\n"))).code).toBe("CLOSE_REFUSED");
     expect(contentsOf(ledger)).toBe(before);
@@ -158,7 +158,7 @@ describe("preparing", () => {
         frozen: {
           errors: { total: 3, decided: 0 },
           overridden: [
-            { kind: "undecided-errors", sentence: "3 errors are not decided on" },
+            { kind: "undecided-errors", sentence: "3 errors are undecided" },
             { kind: "not-over" },
           ],
         },
@@ -286,10 +286,7 @@ describe("signing", () => {
     expect(after?.steps).toEqual(signed.steps);
     expect(after?.state).toBe("signed-off");
     expect(read()).toMatchObject({
-      changes: [
-        "the wallet of user 1 closed at 1,464 and closes at 1,475 now",
-        "5 exceptions are new and 2 gone",
-      ],
+      changes: ["the wallet of user 1 closed at 1,464 and now closes at 1,475", "5 new exceptions, 2 gone"],
       wallets: [{ closing: 1475 }],
     });
     await expectWhole();

@@ -95,5 +95,5 @@ test("its workbook names both rules", async () => {
   expect([exported.status, exported.stderr]).toEqual([0, ""]);
   const lead = readdirSync(out).filter((name) => name.startsWith("A-lead"));
   const texts = lead.map((name) => readFileSync(join(out, name), "utf8")).join("\n");
-  expect(texts).toContain("others than those that were signed and checked by rules 2, not 1, see C3");
+  expect(texts).toContain("differ from those that were signed and checked by rules 2, not 1, see C3");
 });

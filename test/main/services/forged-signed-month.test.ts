@@ -74,7 +74,8 @@ function refrozen(edit: (frozen: FrozenMonth) => object): Forge {
   };
 }
 
-const SIGNED = "AUDIT_MISMATCH October 2026 does not come out of the stored answers as it was signed: ";
+const SIGNED =
+  "AUDIT_MISMATCH October 2026 differs from what was signed when re-performed from the stored answers: ";
 const OTHER_OPTIONS = "AUDIT_BROKEN October 2026 was prepared under other options than those in force";
 
 test("is whole as it was signed", async () => {

@@ -196,7 +196,7 @@ describe("a step, decision or export that nobody could have written is found, wh
         const { payload } = newest(links, "match");
         links.push({ atMs: 9000, kind: "match", payload: { ...payload, match: 2 } });
       },
-      "Match 1 has walletID 4 already",
+      "Match 1 already has walletID 4",
     ],
     [
       "an export that no run precedes",

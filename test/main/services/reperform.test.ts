@@ -171,7 +171,7 @@ function withBodiesOf(path: string) {
 const inFour = (text: string) =>
   text.replace('"debit_balance":300,"balance":1450', '"debit_balance":310,"balance":1460');
 const NOT_SIGNED =
-  "October 2026 does not come out of the stored answers as it was signed: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
+  "October 2026 differs from what was signed when re-performed from the stored answers: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
 
 describe("what was tampered with is found, and the month is named", () => {
   test("a stored answer replaced together with its hash", async () => {
@@ -300,7 +300,7 @@ describe("what was tampered with is found, and the month is named", () => {
     [
       "the pull it rests on, so that no later one would come after it",
       (frozen) => ({ ...frozen, pullId: 999 }),
-      "signed: it rests on pull 999, which is not there",
+      "answers: it rests on pull 999, which is not there",
     ],
     ["its whole self", () => ({}), "The frozen figures of the signed months cannot be read"],
   ])("%s prepared and signed otherwise, and the whole trail written anew", async (_, edit, words) => {
@@ -334,7 +334,7 @@ describe("what was tampered with is found, and the month is named", () => {
     );
     expect(sentences(await verified(ledger))).toEqual([
       "October 2026 was prepared on run 1, which was not kept before",
-      "October 2026 does not come out of the stored answers as it was signed: run 1 differs from the one that was signed",
+      "October 2026 differs from what was signed when re-performed from the stored answers: run 1 differs from the one that was signed",
     ]);
   });
 
@@ -388,7 +388,9 @@ describe("what was tampered with is found, and the month is named", () => {
     rekeep(ledger, (document) => document.replace(number, other));
     const report = await verified(ledger);
     expect(sentences(report)).toEqual([
-      expect.stringMatching(/^October 2026 does not come out of the stored answers as it was signed: /u),
+      expect.stringMatching(
+        /^October 2026 differs from what was signed when re-performed from the stored answers: /u,
+      ),
     ]);
     expect(performed(report)).toBe(0);
   });
@@ -426,9 +428,9 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "Note: October 2026 is not proven: stored answers of pull 1 were pruned, so none",
+      "Note: October 2026 is not proven: stored answers of pull 1 were pruned, so its figures were not re-performed.",
     );
-    expect(stdout).toContain("The ledger is whole, but 2 signed months are not proven: ");
+    expect(stdout).toContain("The ledger is intact, but 2 signed months could not be re-performed: ");
     expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
   });
 

@@ -49,8 +49,8 @@ describe("a month in one sentence", () => {
     const report = {
       errors: { total: 5, decided: 2 },
       obstacles: [
-        { kind: "undecided-errors", sentence: "3 of 5 errors are not decided on" },
-        { kind: "not-over", sentence: "The newest pull is of before the month ended" },
+        { kind: "undecided-errors", sentence: "3 of 5 errors are undecided" },
+        { kind: "not-over", sentence: "The latest pull was at noon, before the month ended" },
       ],
     } as const;
     const { lead, rest, tone } = sentence(month("in-review", steps(["review", "Ada Obi"])), {
@@ -59,7 +59,7 @@ describe("a month in one sentence", () => {
       changes: [],
     });
     expect(lead).toBe("3 errors of October 2026 are undecided.");
-    expect(rest).toBe("The month is in review. The newest pull is of before the month ended.");
+    expect(rest).toBe("The month is in review. The latest pull was at noon, before the month ended.");
     expect(tone).toBe("error");
   });
 
