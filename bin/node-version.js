@@ -12,7 +12,7 @@ export function isNodeNewEnough(command) {
   if (major > 22 || (major === 22 && minor >= 19)) return true;
   process.stderr.write(
     `NODE_TOO_OLD: Tieout needs Node 22.19 or newer and this is ${process.versions.node}. ` +
-      `Run it as \`${command}\`, which uses the Node that the project brings.\n`,
+      `Run \`${command}\`, which uses the project's own Node.\n`,
   );
   process.exitCode = 2;
   return false;

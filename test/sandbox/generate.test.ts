@@ -123,7 +123,7 @@ test("moving on leaves a world as it was, and is the same each time", () => {
 test.for([
   {
     faults: { "chain-brake": 1 },
-    says: /There is no fault "chain-brake" to plant; there are amount-over, .*, wrong-user$/u,
+    says: /There is no fault "chain-brake". /u,
   },
   { faults: { "wrong-sign": -1 }, says: /wrong-sign must be planted a whole number of times, not -1/u },
 ])("a plan of faults that is none is refused: %o", ({ faults, says }) => {

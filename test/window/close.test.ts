@@ -261,7 +261,7 @@ test("each currency of a month is proven by itself, and nothing is added up over
     expect(await violations(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 640, height: 400 });
-  const obstacle = page.getByRole("listitem").filter({ hasText: "The newest time in the records" });
+  const obstacle = page.getByRole("listitem").filter({ hasText: "The latest time in the records" });
   // The words stand beside their sign.
   const tops = await obstacle
     .locator("span")

@@ -247,7 +247,7 @@ test("a match says what it solved and goes on; Enter in a list does what the but
 test("when everything is decided the queue says so, and where to go next", async () => {
   const page = await openQueue(await smallLedger());
   await page.getByRole("button", { name: /Status/u }).click();
-  await page.getByRole("option", { name: /^Waiting/u }).click();
+  await page.getByRole("option", { name: /^Undecided/u }).click();
   await expect.poll(() => listOf(page).getByRole("option").count()).toBe(7);
   await listOf(page).focus();
   await page.keyboard.press("Control+a");

@@ -109,7 +109,7 @@ test.each(["light", "dark"] as const)(
     expect(stdout).toMatch(/^ {2}changed {5}walletID \d+: August 2026, by pull 2 of /mu);
     expect(stdout).toMatch(
       new RegExp(
-        `: signed to close at ${said(signed)} NGN, closes at ${said(now)} NGN now \\(\\+1,000\\)$`,
+        `: signed to close at ${said(signed)} NGN, now closes at ${said(now)} NGN \\(\\+1,000\\)$`,
         "mu",
       ),
     );

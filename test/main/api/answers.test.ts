@@ -194,7 +194,7 @@ describe("answers that refuse", () => {
         ),
       );
       expect(refusal.code).toBe("SECRET_FORMAT");
-      expect(refusal.message).toContain("The secret key holds");
+      expect(refusal.message).toContain("The secret key has a line break");
       expect(server.connections).toBe(0);
     },
   );

@@ -227,14 +227,14 @@ describe("names and texts", () => {
   test("a key that stands twice in disguise, deep down or in a field of no name", async () => {
     const twice = (more: string) => refused(entryWith(more));
     expect(await twice(String.raw`"\u0070ayref":""`)).toBe(
-      "PAYLOAD_DUPLICATE_KEY: The key payref stands twice",
+      "PAYLOAD_DUPLICATE_KEY: The key payref appears twice",
     );
     expect(await twice('"x":{"y":[0,{"a":1,"a":1}]}')).toBe(
-      "PAYLOAD_DUPLICATE_KEY: The key x.y.1.a stands twice",
+      "PAYLOAD_DUPLICATE_KEY: The key x.y.1.a appears twice",
     );
-    expect(await twice('"":1,"":2')).toBe('PAYLOAD_DUPLICATE_KEY: The key "" stands twice');
-    expect(await twice('"__proto__":1,"__proto__":2')).toContain("The key __proto__ stands twice");
-    expect(await twice(String.raw`"a\/b":1,"a/b":2`)).toContain("The key a/b stands twice");
+    expect(await twice('"":1,"":2')).toBe('PAYLOAD_DUPLICATE_KEY: The key "" appears twice');
+    expect(await twice('"__proto__":1,"__proto__":2')).toContain("The key __proto__ appears twice");
+    expect(await twice(String.raw`"a\/b":1,"a/b":2`)).toContain("The key a/b appears twice");
   });
 
   test("lone surrogates and NUL in keys and texts are kept as escapes", async () => {

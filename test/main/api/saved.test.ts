@@ -52,9 +52,7 @@ describe("saved lists", () => {
     );
     expect(await refusal("walletID,balance\n1,2")).toMatch(/^IMPORT_FORMAT: /u);
     expect(await refusal("<html>")).toMatch(/^IMPORT_FORMAT: .* is an HTML or XML page, not JSON; /u);
-    expect(await refusal(wallet.slice(0, 300))).toMatch(
-      /^IMPORT_FORMAT: .* ends in the middle, after 300 bytes$/u,
-    );
+    expect(await refusal(wallet.slice(0, 300))).toMatch(/^IMPORT_FORMAT: .* is cut off after 300 bytes$/u);
     expect(await refusal('{"name":"tieout"}')).toMatch(
       /^IMPORT_FORMAT: .* not the service's answer with wallet history$/u,
     );

@@ -62,7 +62,7 @@ describe("case 78: a target that is full", () => {
       const { out, before } = await earlierExport(format);
       const limited = `ulimit -f 64; exec "${process.execPath}" "${CHILD}" endless ${format} "${out}"`;
       const text = await said(child(["sh", "-c", limited]));
-      expect(text).toMatch(/EXPORT_TARGET: The export is larger than a file may be there/u);
+      expect(text).toMatch(/EXPORT_TARGET: The export is larger than files may be there/u);
       expect(await contents(out)).toEqual(before);
     },
   );
@@ -81,7 +81,7 @@ describe("case 78: a target that is full", () => {
     const text = await said(child(["unshare", "-rm", "sh", "-c", steps.join(" && ")]));
     const [before = "", after = ""] = text.replace(/^written\n/u, "").split("between\n");
     expect(before).toMatch(/october/u);
-    const failure = /EXPORT_TARGET: There is no room left where the export should go[^\n]*\n/u;
+    const failure = /EXPORT_TARGET: There is no space left for the export[^\n]*\n/u;
     expect(after).toMatch(failure);
     expect(after.replace(failure, "").replace(/^written\n/u, "")).toBe(before);
   });

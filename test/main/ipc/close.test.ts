@@ -14,7 +14,7 @@ describe("closing months through the bridge", () => {
       state: "in-review",
     });
     const read = await person.call("close.read", { month });
-    expect(read).toMatchObject({ facts: { state: "in-review" }, drifted: false });
+    expect(read).toMatchObject({ facts: { state: "in-review" }, changes: [] });
     // Of each currency a proof, and a line for each of the three kinds.
     expect(read.proofs.map(({ currency, unexplained }) => [currency, unexplained])).toEqual([
       ["NGN", 0],

@@ -146,7 +146,7 @@ test.each(["xlsx", "csv"] as const)(
     };
     await expect(exportLedger(request, saving)).rejects.toMatchObject({
       code: "EXPORT_EDITED",
-      message: expect.stringContaining("the check stays kept as run 2") as string,
+      message: expect.stringContaining("The check was kept as run 2") as string,
     });
     expect(readFileSync(file, "latin1")).toBe(saved);
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith(".part"))).toEqual([]);

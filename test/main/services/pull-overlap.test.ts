@@ -65,7 +65,7 @@ test.each([["into a ledger that is there"], ["into a new one"]])(
 
     expect(await slow.outcome).toEqual(failing("LEDGER_BUSY"));
     expect(await slow.outcome).toMatchObject({
-      message: expect.stringMatching(/^Another pull came in meanwhile/u),
+      message: expect.stringMatching(/^Another pull was saved meanwhile/u),
       facts: { file: ledger },
     });
     expect(await check(ledger)).toEqual(held);

@@ -18,7 +18,7 @@ test.each([
   ],
   [{ entries: counts(0) }, "No new entries."],
   [{ transactions: counts(1) }, "1 new transaction."],
-  [{}, "No list of records came."],
+  [{}, "No records received."],
 ])("%o", (parts, sentence) => {
   expect(pullSentence({ ...REPORT, ...parts })).toBe(sentence);
 });

@@ -5,7 +5,7 @@ import { noteFaultOf } from "../../../src/renderer/shared/decide/wording-fault.t
 describe("what is wrong with a note, before main is asked", () => {
   it("is that a status that closes a finding has none", () => {
     expect(noteFaultOf("", "explained")).toBe("The status explained needs a note that says why.");
-    expect(noteFaultOf(" \n\u200B", "raised")).toContain("only with a note");
+    expect(noteFaultOf(" \n\u200B", "raised")).toContain("needs a note");
     expect(noteFaultOf("", "open")).toBe(null);
   });
 
