@@ -122,7 +122,7 @@ test.each(["light", "dark"] as const)(
     await page.getByRole("heading", { level: 2, name: /^Later pulls made \d+ changes/u }).waitFor();
     await page.getByText(/of them touch a month that is signed/u).waitFor();
     const inAll = page.getByRole("region", { name: "Signed closings" });
-    await expect.poll(() => inAll.textContent()).toContain(`August 2026 is ${words}`);
+    await expect.poll(() => inAll.textContent()).toContain(`August 2026 ${words}`);
     expect(await violations(page)).toEqual([]);
     const row = page.getByRole("table", { name: "Every change that a later pull brought" });
     await expectPlainValues(row);
