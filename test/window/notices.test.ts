@@ -34,9 +34,12 @@ async function decideOnTwo(page: Page): Promise<Locator> {
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await list.getByRole("option").first().waitFor();
   await list.focus();
+  await page.getByRole("article").waitFor();
   await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
+  await page.getByText("2 selected").waitFor();
   await page.keyboard.press("a");
   await waitForFocus(dialogOf(page).getByRole("textbox"));
   await page.keyboard.type("Agreed with the provider");
