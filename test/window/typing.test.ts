@@ -75,7 +75,7 @@ test("a note goes on being typed where it was begun while the check runs again a
   const wire = await holdBack(page, "review.decide");
   await openQueue(page, url);
   await page.getByRole("button", { name: /Status/u }).click();
-  await page.getByRole("option", { name: /^Waiting/u }).click();
+  await page.getByRole("option", { name: /^Undecided/u }).click();
   await page.getByRole("listbox", { name: "Exceptions" }).focus();
   const lines = await firstLines(page, 3);
   await accept(page, "first");
