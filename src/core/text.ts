@@ -10,7 +10,7 @@ const UNSTORABLE = new RegExp(
 const ESCAPE = new RegExp(String.raw`(\\+)(${ESCAPED})`, "g");
 
 /**
- * Replaces what SQLite's UTF-8 and an XML file cannot hold whole — NUL and lone surrogates — by its visible `\uXXXX`
+ * Replaces what SQLite's UTF-8 and an XML file cannot hold, NUL and lone surrogates, by its visible `\uXXXX`
  * escape. No two texts give the same: backslashes before an escape, or before what looks like one, are doubled. Any other text comes
  * back as it is.
  */

@@ -103,7 +103,7 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Sign-off",
-    "A month is taken into review, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and is no longer in force.",
+    "A month goes into review, is prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by are the steps that stand; one that was reopened stays listed and is no longer in force.",
   ],
   [
     "Override",
