@@ -15,7 +15,7 @@ async function keepRun(ledger: string): Promise<void> {
   closeLedger(db);
 }
 
-test("a ledger is backed up beside itself, damaged, and brought back; what stood there is kept", async () => {
+test("backs up a ledger beside itself, restores it after damage, and keeps the damaged file", async () => {
   const ledger = filledLedger();
   const made = await tieout(["back-up", ledger]);
   expect(made).toMatchObject({ status: 0, stderr: "" });
@@ -40,7 +40,7 @@ test("a ledger is backed up beside itself, damaged, and brought back; what stood
   expect(truncated).toMatchObject({ status: 1, stdout: expect.stringMatching(/^AUDIT_TRUNCATED/mu) });
 }, 60_000);
 
-test("--out names the place; nothing that stands there is replaced", async () => {
+test("writes the backup where --out says, and replaces no existing file", async () => {
   const ledger = filledLedger();
   const out = join(temporaryFolder(), "copy.tieout");
   expect((await tieout(["back-up", ledger, "--out", out])).stdout).toContain(`Backed up to ${out} (`);
@@ -51,7 +51,7 @@ test("--out names the place; nothing that stands there is replaced", async () =>
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
 }, 60_000);
 
-test("without --from it names the newest backups, wherever they lie, and their folder", async () => {
+test("without --from lists the newest backups, wherever they are, and names their folder", async () => {
   const ledger = filledLedger();
   const folder = join(dirname(ledger), "a backups");
   mkdirSync(folder);
@@ -70,7 +70,7 @@ test("without --from it names the newest backups, wherever they lie, and their f
   );
 }, 60_000);
 
-test("what cannot be restored is refused in one line, and the ledger stands", async () => {
+test("refuses what cannot be restored in one line, and leaves the ledger unchanged", async () => {
   const ledger = filledLedger();
   const before = readFileSync(ledger);
   const workbook = join(temporaryFolder(), "book.xlsx");
@@ -92,7 +92,7 @@ test("what cannot be restored is refused in one line, and the ledger stands", as
   expect(readFileSync(ledger)).toEqual(before);
 }, 60_000);
 
-describe("case 40: no room for the copy, and the ledger and its backup stand as they were", () => {
+describe("case 40: without room for the copy, ledger and backup stay as they were", () => {
   /** What both commands say when a folder has room for a ledger and one backup alone, or files may not be as large as it. */
   function cramped(begin: string, begun: readonly string[], filled = "true") {
     const folder = temporaryFolder();
@@ -119,12 +119,12 @@ describe("case 40: no room for the copy, and the ledger and its backup stand as 
       .map((line) => line.split(":")[0]);
   }
 
-  test.skipIf(process.platform !== "linux")("by the size a file may have", () => {
+  test.skipIf(process.platform !== "linux")("when a file may not grow further", () => {
     const codes = cramped("", [], "ulimit -f 64");
     expect(codes).toEqual(["EXPORT_TARGET", "EXPORT_TARGET"]);
   });
 
-  test.skipIf(!canMount)("by a disk without room", () => {
+  test.skipIf(!canMount)("when the disk is full", () => {
     const kilobytes = Math.ceil((statSync(filledLedger()).size * 2.5) / 1024);
     const codes = cramped(`mount -t tmpfs -o size=${kilobytes}k tmpfs .; cd "$PWD";`, ["unshare", "-rm"]);
     expect(codes).toEqual(["LEDGER_DISK_FULL", "LEDGER_DISK_FULL"]);
@@ -132,7 +132,7 @@ describe("case 40: no room for the copy, and the ledger and its backup stand as 
 });
 
 test.runIf(process.platform !== "win32")(
-  "signs in a file's name that would steer the terminal are not printed",
+  "prints no control characters from a file's name",
   async () => {
     const folder = join(temporaryFolder(), "\u001b[31mred\u0007");
     mkdirSync(folder);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { tieout } from "../helpers/cli.ts";
 import { ledgerToReview } from "../helpers/review-ledger.ts";
 
-test("takes an open month into review, once, and the months say who did", async () => {
+test("moves an open month to review once, and lists who did it", async () => {
   const ledger = await ledgerToReview();
   const args = ["begin-review", ledger, "--month", "2026-10", "--by", "Ada Obi"];
   const run = await tieout(args);

@@ -50,7 +50,7 @@ async function client(folder: string, name: string, { baseUrl, ...service }: San
 const workbooks = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".xlsx"));
 
 describe("tieout close", () => {
-  test("does every ledger of the folder in turn: one line each, whatever happens to another, and the totals", async () => {
+  test("closes each ledger of the folder in turn: one line each even when another fails, then the totals", async () => {
     const folder = temporaryFolder();
     const out = temporaryFolder();
     const [whole, faulty] = [await sandbox(4, "none"), await sandbox(3, "default")];
@@ -99,7 +99,7 @@ describe("tieout close", () => {
     }
   }, 180_000);
 
-  test("exits 1 when only errors are undecided, 0 when none are, and tells both as JSON", async () => {
+  test("exits 1 when only errors are undecided and 0 when none are, and reports both as JSON", async () => {
     const folder = temporaryFolder();
     const ledger = join(folder, "imported.tieout");
     await importWallet(ledger, brokenWallet(9));
@@ -143,7 +143,7 @@ describe("tieout close", () => {
     expect(last.stdout).toMatch(/ Wrote imported \d{4}-\d{2}\.xlsx\.\n/u);
   });
 
-  test("takes a client's credentials from its own file alone, and from the environment where it has none", async () => {
+  test("takes a client's credentials only from its own file, or from the environment where it has none", async () => {
     const folder = temporaryFolder();
     const secrets = temporaryFolder();
     const service = await sandbox(4, "none");
@@ -188,7 +188,7 @@ describe("tieout close", () => {
     expect((await tieout(close)).stdout).toMatch(/^Harbour\.tieout: (NET|AUTH|SERVICE|LOGIN)_/u);
   });
 
-  test("says which signed month its pull did not reach over; --full looks at all of it", async () => {
+  test("says which signed month a routine pull did not reach, and reads all of it with --full", async () => {
     const folder = temporaryFolder();
     const ledger = join(folder, "Pier.tieout");
     const hourly = wallet(
@@ -235,7 +235,7 @@ describe("tieout close", () => {
     expect((await tieout([...close, "--full", "--no-pull"])).stderr).toMatch(/^USAGE: /u);
   }, 60_000);
 
-  describe("case 90: a ledger whose address was changed gets no credentials, and its address none", () => {
+  describe("case 90: sends nothing to a ledger's changed address", () => {
     const env = { TIEOUT_SECRET_KEY: CANARY.secretKey, TIEOUT_APP_ID: CANARY.appId };
 
     /** A pulled ledger with its credentials beside it, and another service on loopback that counts what it is asked. */
@@ -252,7 +252,7 @@ describe("tieout close", () => {
       return { close: ["close", "--month", "2026-10", folder], ledger, file, own, other };
     }
 
-    test("in the table alone: the trail says otherwise", async () => {
+    test("when only the table was edited and the trail disagrees", async () => {
       const { close, ledger, file, own, other } = await stolen();
       tamper(ledger, `UPDATE pull SET base_url = '${other.baseUrl}'`);
       const mismatch = "Pier.tieout: AUDIT_MISMATCH: The row's base_url differs from link 2";
@@ -263,7 +263,7 @@ describe("tieout close", () => {
       expect([own.requests, other.requests]).toEqual([[], []]);
     });
 
-    test("in a trail that was broken for it", async () => {
+    test("when the trail was broken by the edit", async () => {
       const { close, ledger, own, other } = await stolen();
       const swap = `base_url = '${other.baseUrl}'`;
       tamper(
@@ -274,7 +274,7 @@ describe("tieout close", () => {
       expect([own.requests, other.requests]).toEqual([[], []]);
     });
 
-    test("in a trail that was written anew: the credentials are for another address", async () => {
+    test("when the trail was rewritten: the credentials are for another address", async () => {
       const { close, ledger, file, own, other } = await stolen();
       rewriteTrail(
         ledger,
@@ -290,7 +290,7 @@ describe("tieout close", () => {
     });
   });
 
-  test("says in one line what is wrong with how it was called", async () => {
+  test("reports a wrong call in one line", async () => {
     const folder = temporaryFolder();
     const refusals = [
       [["close", "--month", "2026-10", folder], "LEDGER_NOT_FOUND: There is no ledger in the folder"],
@@ -307,7 +307,7 @@ describe("tieout close", () => {
 });
 
 describe("a month of one ledger", () => {
-  test("that is reopened says that the month after it stands on its closing", async () => {
+  test("warns on reopening that the next month starts from its closing", async () => {
     const ledger = join(temporaryFolder(), "wallet.tieout");
     await importWallet(ledger, brokenWallet(0));
     for (const month of ["2026-09", "2026-10"]) await signMonth(ledger, month);
@@ -318,7 +318,7 @@ describe("a month of one ledger", () => {
     expect((await tieout(["reopen", ledger, "--month", "2026-10", ...step])).stdout).not.toContain("Note:");
   });
 
-  test("is listed, prepared with an override, signed by another, listed again, and reopened", async () => {
+  test("lists, prepares with an override, signs by another person, lists again and reopens", async () => {
     const ledger = join(temporaryFolder(), "wallet.tieout");
     await importWallet(ledger, brokenWallet(9));
     const empty = await tieout(["months", ledger]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 
-test("the demo does the whole main job with nothing set up", async () => {
+test("the demo does the whole main job without any setup", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "here");
   const { status, stdout, stderr } = await tieout(["demo", "--entries", "1200", "--out", out]);

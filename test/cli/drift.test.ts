@@ -40,7 +40,7 @@ function orphan(): string {
   return findings.find(({ finding }) => finding.rule === "orphan-payref")!.finding.fingerprint;
 }
 
-test("a decision on a signed month names it; undone, it is what was signed again", async () => {
+test("a decision on a signed month names that month, and undoing it restores what was signed", async () => {
   await signMonth(ledger, OCTOBER);
   const fingerprint = orphan();
   expect(SIGNED.exec(await decide("--fingerprint", fingerprint))?.[1]).toBe(
@@ -53,7 +53,7 @@ test("a decision on a signed month names it; undone, it is what was signed again
   ]);
 });
 
-test("months says on how many exceptions of a signed month another decision stands since", async () => {
+test("months counts the exceptions of a signed month whose decision changed since", async () => {
   await signMonth(ledger, OCTOBER);
   const line = async () =>
     /^2026-10 {2}signed off {2}not over [^;\n]*(.*)$/mu.exec(await said("months", ledger))?.[1];
@@ -64,7 +64,7 @@ test("months says on how many exceptions of a signed month another decision stan
   expect(await line()).toBe("; another decision on 1 exception since it was signed");
 });
 
-test("a prepared month is named as such, and a month that nobody prepared is not", async () => {
+test("names a prepared month as prepared, and does not name a month nobody prepared", async () => {
   expect(await decide("--fingerprint", orphan())).not.toContain("Note:");
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
   await prepareMonth(request, CONTEXT);
@@ -73,7 +73,7 @@ test("a prepared month is named as such, and a month that nobody prepared is not
   );
 });
 
-test("a match in a signed month names it and what is different; an export of that month says so, too", async () => {
+test("a match in a signed month names the month and the difference, and so does an export of that month", async () => {
   await signMonth(ledger, OCTOBER);
   const out = join(temporaryFolder(), "October.xlsx");
   const exporting = ["export", ledger, "--month", OCTOBER, "--replace", "--out", out] as const;
@@ -87,7 +87,7 @@ test("a match in a signed month names it and what is different; an export of tha
   expect(await said("match", ledger, "--undo", "1", ...BY)).not.toContain("Note:");
 });
 
-test("a decision or a match is told, also where the closed months can no longer be held against what was signed", async () => {
+test("confirms a decision or a match even where closed months can no longer be compared with what was signed", async () => {
   await signMonth(ledger, OCTOBER);
   const fingerprint = orphan();
   tamper(ledger, "DELETE FROM run");

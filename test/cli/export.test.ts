@@ -49,7 +49,7 @@ function totals(rows: readonly Record<string, unknown>[], key: string): { count:
   return { count: amounts.length, sum: amounts.reduce((sum, amount) => sum + amount, 0) };
 }
 
-test("the workbook: verdict, size, its hash and the trail's head, all to be checked", async () => {
+test("writes the workbook and prints its verdict, size, hash and the trail's head, all verifiable", async () => {
   const { folder, ledger } = await imported();
   const out = join(folder, "October.xlsx");
   const run = await october(ledger, out);
@@ -71,7 +71,7 @@ test("the workbook: verdict, size, its hash and the trail's head, all to be chec
   expect(readFileSync(ledger).includes(proof)).toBe(true);
 });
 
-test("the same tables as CSV and as JSON, each recorded with the checksums of all its files", async () => {
+test("writes the same tables as CSV and as JSON, and records the checksums of all files", async () => {
   const { folder, ledger } = await imported();
   for (const [format, run] of [
     ["csv", 1],
@@ -103,7 +103,7 @@ test("the same tables as CSV and as JSON, each recorded with the checksums of al
   for (const path of [...files, ledger]) expect(readFileSync(path).includes(CANARY)).toBe(false);
 });
 
-test("JSON holds the ledger's own integers, whatever decimals are shown", async () => {
+test("writes the ledger's own integers as JSON, whatever decimals are shown", async () => {
   const { folder, ledger } = await imported();
   const out = join(folder, "whole");
   const args = ["--all", "--out", out, "--format", "json", "--decimals", "2"];
@@ -124,7 +124,7 @@ test("JSON holds the ledger's own integers, whatever decimals are shown", async 
   });
 });
 
-test("an unknown format, or a place that cannot take it, is said in one line", async () => {
+test("reports an unknown format or an unusable place in one line", async () => {
   const { folder, ledger } = await imported();
   const unknown = await october(ledger, join(folder, "o"), "--format", "pdf");
   expect(unknown).toMatchObject({ status: 2, stdout: "" });

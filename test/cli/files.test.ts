@@ -44,7 +44,7 @@ function expected(): unknown {
   );
 }
 
-test("files checked as they are: JSON, exit status 1, nothing written", async () => {
+test("checks files without a ledger: JSON, exit status 1, nothing written", async () => {
   const { folder, files } = saved();
   const before = readdirSync(folder);
   const run = await tieoutProcess(["check", ...files, "--json"], { cwd: folder });
@@ -54,7 +54,7 @@ test("files checked as they are: JSON, exit status 1, nothing written", async ()
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test("imported, checked, verified, pruned; the token is nowhere", async () => {
+test("imports, checks, verifies and prunes, and never stores the token", async () => {
   const { folder, files } = saved();
   const ledger = join(folder, "wallet.tieout");
   const imported = await tieout(["import", ledger, ...files]);
@@ -77,7 +77,7 @@ test("imported, checked, verified, pruned; the token is nowhere", async () => {
   expect(readdirSync(folder).toSorted()).toEqual(["all.json", "history.json", "me.json", "wallet.tieout"]);
 });
 
-test("the month's workbook is whole, holds the ledger's figures, and is recorded in the trail", async () => {
+test("writes the month's workbook whole, with the ledger's figures, and records it in the trail", async () => {
   const { folder, files } = saved();
   const ledger = join(folder, "wallet.tieout");
   await tieout(["import", ledger, ...files]);
@@ -130,7 +130,7 @@ test("the month's workbook is whole, holds the ledger's figures, and is recorded
   expect(refused.status).toBe(2);
 });
 
-test("the summary for people says what is wrong, by how much, and why", async () => {
+test("says in the summary what is wrong, by how much, and why", async () => {
   const { files } = saved();
   const run = await tieout(["check", ...files]);
   expect(run.stdout).toContain("The whole history: the stated balance is 9 NGN too high, at 1 row.");
@@ -138,7 +138,7 @@ test("the summary for people says what is wrong, by how much, and why", async ()
   expect(run.stdout).toContain("an entry of 9 is missing between the two rows");
 });
 
-test("a period is checked as at its end", async () => {
+test("checks a period as at its end", async () => {
   const { files } = saved();
   const run = await tieout(["check", ...files, "--json", "--month", "2026-09"]);
   expect(run.status).toBe(0);
@@ -150,7 +150,7 @@ test("a period is checked as at its end", async () => {
   });
 });
 
-test("an empty history, and one entry", async () => {
+test("checks an empty history, and a history of one entry", async () => {
   const { files, walletFile } = saved();
   writeFileSync(walletFile, "[]");
   expect(JSON.parse((await tieout(["check", ...files, "--json"])).stdout)).toMatchObject({
@@ -163,7 +163,7 @@ test("an empty history, and one entry", async () => {
   });
 });
 
-describe("bad input: one line, a code, nothing kept", () => {
+describe("reports bad input in one line with a code, and keeps nothing", () => {
   const good = walletBody(ENTRIES);
   const cases: [string, string | Uint8Array, string, RegExp][] = [
     ["empty", "  \n", "PAYLOAD_EMPTY", /empty/u],
@@ -216,7 +216,7 @@ describe("bad input: one line, a code, nothing kept", () => {
     expect(readdirSync(folder)).not.toContain("wallet.tieout");
   });
 
-  test("unknown fields, odd texts and __proto__ are kept and harmless", async () => {
+  test("keeps unknown fields, odd texts and __proto__, and comes to no harm", async () => {
     const { files, walletFile } = saved();
     const odd = good
       .replace('"description":"Entry 1"', '"description":"a\\u0000b\\ud800 <script>"')

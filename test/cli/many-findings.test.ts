@@ -11,7 +11,7 @@ import { SavedFiles } from "../helpers/saved-files.ts";
 const files = new SavedFiles();
 afterAll(() => files[Symbol.dispose]());
 
-test("lists the first thousand findings with their number, and all of them as JSON", async () => {
+test("lists the first thousand findings and the total, and all of them as JSON", async () => {
   const entries = wallet(Array.from({ length: 1500 }, () => 5)).map((one, at) => ({
     ...one,
     payref: `ORPHAN-${at}`,
@@ -31,7 +31,7 @@ test("lists the first thousand findings with their number, and all of them as JS
   expect((JSON.parse(json.stdout) as { findings: unknown[] }).findings).toHaveLength(1500);
 });
 
-test("lists the first thousand exceptions of a review with their number, decides on all of them, and tells the first", async () => {
+test("lists the first thousand exceptions of a review and the total, decides all of them, and prints the first", async () => {
   const entries = wallet(Array.from({ length: 1500 }, () => 5)).map((one, at) => ({
     ...one,
     payref: `ORPHAN-${at}`,
@@ -54,7 +54,7 @@ test("lists the first thousand exceptions of a review with their number, decides
   expect(stdout).toContain("… and 1,480 more, the last of them decision 1500.");
 });
 
-test("decides on all exceptions in JSON as the ledger has it, each bound to its records", async () => {
+test("decides all exceptions in JSON, each tied to its records", async () => {
   const entries = wallet([5, 5, 5]).map((one, at) => ({ ...one, payref: `ORPHAN-${at}` }));
   const ledger = join(temporaryFolder(), "few.tieout");
   const [wallets, transactions] = [files.write(walletBody(entries)), files.write(transactionsBody([]))];

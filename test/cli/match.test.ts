@@ -47,7 +47,7 @@ async function matchBoth(): Promise<string> {
 
 const UNMATCHED = ["orphan-payref", "orphan-payref", "in-transit", "in-transit"];
 
-test("matches, the check goes by it, and it is listed", async () => {
+test("saves a match, checks with it, and lists it", async () => {
   expect(await matching()).toBe("There are no manual matches.\n");
   expect(await rulesFound()).toEqual(UNMATCHED);
   expect(await matchBoth()).toMatch(
@@ -75,7 +75,7 @@ test("matches, the check goes by it, and it is listed", async () => {
   });
 });
 
-test("a match that does not come out says by how much, as text and as JSON", async () => {
+test("says by how much a match does not add up, as text and as JSON", async () => {
   expect(await matching("--wallet-id", "1", "--pay-id", "1", ...WHY)).toContain(
     "1 entry comes to 60 where 100 is expected, a difference of −40.\nCaution: it leaves a difference of −40.\n",
   );
@@ -100,7 +100,7 @@ test("a match that does not come out says by how much, as text and as JSON", asy
   expect(await asJson("--undo", "3", ...BY)).toMatchObject({ arithmetic: null });
 });
 
-test("a match with a payment that has its entry by payref says so, and stands", async () => {
+test("says that a matched payment already has an entry by payref, and keeps the match", async () => {
   await importRecords(
     ledger,
     wallet([60, 40, 100], (at) => ({ payref: at === 2 ? "PAY-1" : `X-${at}` })),
@@ -114,7 +114,7 @@ test("a match with a payment that has its entry by payref says so, and stands", 
 });
 
 describe("--candidates", () => {
-  test("of an entry: the payments that wait, the likeliest first, with what each would leave", async () => {
+  test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(
       /^The entries chosen come to 40\.\n\n1 transaction fits of 2 unmatched transactions:\n {2}payID 2,/u,
@@ -125,7 +125,7 @@ describe("--candidates", () => {
     expect(await matching()).toBe("There are no manual matches.\n");
   });
 
-  test("of a payment: entries; of both: both sides and the arithmetic, as JSON, too", async () => {
+  test("lists entries for a payment, and the arithmetic when both are given, also as JSON", async () => {
     const text = await matching("--candidates", "--wallet-id", "1", "--pay-id", "1");
     expect(text).toMatch(
       /^The entries chosen come to 60: 60 against an expected 100, a difference of −40\.\n[^]*\n1 entry fits of 1 unmatched entry:\n {2}walletID 2, payref X-1, [^\n]+: 40\n {6}same amount; /u,
@@ -145,7 +145,7 @@ describe("--candidates", () => {
     );
   });
 
-  test("is ranked as the window ranks it", async () => {
+  test("ranks candidates as the window does", async () => {
     const db = openForReading(ledger);
     const checked = checkLedger(db, { period: null, options: {} }, CONTEXT);
     const { ranked } = rankTransactions(checked, { entries: [0], transactions: [] }, null, formatAmount);
@@ -158,7 +158,7 @@ describe("--candidates", () => {
   });
 });
 
-test("takes it back, the check goes by the payrefs again, and both are listed", async () => {
+test("undoes a match, checks by payref again, and lists both", async () => {
   await matchBoth();
   const undone = await asJson("--undo", "1", "--by", "Ben Uche");
   expect(undone.matches).toMatchObject([{ id: 1, state: "undone", undone: { by: "Ben Uche", note: "" } }]);
@@ -168,7 +168,7 @@ test("takes it back, the check goes by the payrefs again, and both are listed", 
   expect(listed).toMatch(/Undone by Ben Uche, 20/u);
 });
 
-test("a match that a later pull reopened is listed with what changed", async () => {
+test("lists a match that a later pull reopened, with what changed", async () => {
   await matching("--wallet-id", "1", "--pay-id", "1", ...WHY);
   await importRecords(ledger, ENTRIES.slice(1), [{ ...sale(1, 100), isFlagged: 1 }, sale(2, 40)]);
   const listed = await matching();
@@ -176,7 +176,7 @@ test("a match that a later pull reopened is listed with what changed", async () 
   expect(listed).toContain("payID 1: Flagged from no to yes\n");
 });
 
-describe("what is refused says why in one line", () => {
+describe("refuses in one line that says why", () => {
   test.each([
     [["--wallet-id", "1"], "USAGE", /--pay-id/u],
     [["--pay-id", "1"], "USAGE", /--wallet-id/u],
@@ -199,7 +199,7 @@ describe("what is refused says why in one line", () => {
   });
 });
 
-test("its help shows by example how to match and take back", async () => {
+test("shows in help, by example, how to match and undo", async () => {
   const { stdout, status } = await tieout(["match", "--help"]);
   expect(status).toBe(0);
   expect(stdout).toContain(

@@ -21,7 +21,7 @@ async function ledgerIn(folder: string): Promise<string> {
   return ledger;
 }
 
-test("an export replaces neither the ledger, nor its log, nor another ledger, nor a file that is no workbook", async () => {
+test("an export replaces no ledger, no ledger's log, and no file that is not a workbook", async () => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const other = join(folder, "other.tieout");
@@ -36,7 +36,7 @@ test("an export replaces neither the ledger, nor its log, nor another ledger, no
   expect((await tieout(["verify", ledger])).stdout).toMatch(/0 runs/u);
 });
 
-test("an earlier workbook is replaced", async () => {
+test("replaces an earlier workbook", async () => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const out = join(folder, "a.xlsx");
@@ -52,7 +52,7 @@ test("an earlier workbook is replaced", async () => {
   }
 });
 
-test("a workbook that was saved since, or that another ledger wrote, is replaced only with --replace", async () => {
+test("replaces a workbook that was edited since, or written by another ledger, only with --replace", async () => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const out = join(folder, "a.xlsx");
@@ -78,7 +78,7 @@ test("a workbook that was saved since, or that another ledger wrote, is replaced
 });
 
 test.each(["csv", "json"])(
-  "tables (%s) that somebody wrote into are replaced only with --replace",
+  "replaces tables (%s) that were edited only with --replace",
   async (format) => {
     const folder = temporaryFolder();
     const ledger = await ledgerIn(folder);
@@ -109,7 +109,7 @@ test.each([
   ["xlsx", "a.xlsx", ".~lock.a.xlsx#"],
   ["xlsx", "a.xlsx", "~$a.xlsx"],
   ["csv", "tables", join("tables", ".~lock.B1-wallet.csv#")],
-])("an earlier export (%s) that is open in another program stays: %s, %s", async (format, name, mark) => {
+])("leaves an earlier export (%s) alone while another program has it open: %s, %s", async (format, name, mark) => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const args = ["export", ledger, "--all", "--format", format, "--out", join(folder, name)];
@@ -127,7 +127,7 @@ test.each([
   expect(readFileSync(proof)).toEqual(before);
 });
 
-test("a wallet of another user is refused, though no user record came with it", async () => {
+test("refuses a wallet of another user, even without a user record", async () => {
   const folder = temporaryFolder();
   const ledger = await ledgerIn(folder);
   const before = await tieout(["verify", ledger]);
@@ -141,13 +141,13 @@ test("a wallet of another user is refused, though no user record came with it", 
   expect(await tieout(["verify", ledger])).toEqual(before);
 });
 
-test("a month without entries is not said to tie out", async () => {
+test("does not say that a month without entries ties out", async () => {
   const ledger = await ledgerIn(temporaryFolder());
   const run = await tieout(["check", ledger, "--month", "2019-01"]);
   expect(run.stdout).toMatch(/January 2019 has no entries: there is nothing to tie out\./u);
 });
 
-test("signs that would steer a terminal are shown, not sent", async () => {
+test("prints control characters visibly and never sends them to the terminal", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, "a.tieout");
   const file = join(folder, "w.json");
@@ -159,7 +159,7 @@ test("signs that would steer a terminal are shown, not sent", async () => {
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/u);
 });
 
-test.skipIf(!existsSync("/dev/full"))("output that cannot be written ends with a code and 2", async () => {
+test.skipIf(!existsSync("/dev/full"))("reports output that cannot be written with a code and status 2", async () => {
   const ledger = await ledgerIn(temporaryFolder());
   const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check "${ledger}" > /dev/full`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -171,7 +171,7 @@ test.skipIf(!existsSync("/dev/full"))("output that cannot be written ends with a
   expect(status).toBe(2);
 });
 
-test("a reader that closes the pipe early cuts neither the work nor its exit status short", async () => {
+test("finishes its work with the right status when a reader closes the pipe early", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "demo");
   const command = `"${process.execPath}" "${entryPoint}" demo --entries 600 --out "${out}"`;
@@ -190,7 +190,7 @@ test("a reader that closes the pipe early cuts neither the work nor its exit sta
   expect(await once(checking, "close")).toEqual([1, null]);
 });
 
-test("two first imports at once both get into the ledger", async () => {
+test("two first imports at once both reach the ledger", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, "a.tieout");
   const file = join(folder, "w.json");
@@ -203,7 +203,7 @@ test("two first imports at once both get into the ledger", async () => {
   expect((await tieout(["verify", ledger])).stdout).toMatch(/3 entries, 0 transactions, 2 pulls/u);
 });
 
-test("half a login is said to be half", async () => {
+test("says which half of a login is missing", async () => {
   const env = { TIEOUT_SECRET_KEY: "key", TIEOUT_APP_ID: "app", TIEOUT_PASSWORD: "secret-word" };
   const run = await tieout(["pull", "x.tieout", "--base-url", "http://127.0.0.1:1"], { env });
   expect(run.stderr).toMatch(/^SECRET_MISSING: There is a password but no phone/u);
@@ -211,7 +211,7 @@ test("half a login is said to be half", async () => {
   expect(run.status).toBe(2);
 });
 
-test("the demo refuses a place where a file stands", async () => {
+test("the demo refuses a place where a file exists", async () => {
   const file = join(temporaryFolder(), "here");
   writeFileSync(file, "");
   const run = await tieout(["demo", "--out", file]);

@@ -21,7 +21,7 @@ function forms(secret: string): string[] {
   return [secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)];
 }
 
-test("a first pull takes everything, a routine one until it overlaps, and no secret is anywhere", async () => {
+test("pulls everything first and later until records overlap, and writes no secret anywhere", async () => {
   const service = await startService({ entries: ENTRIES.slice(0, 600), transactions: [sale(1, 90)] });
   const folder = temporaryFolder();
   const ledger = join(folder, "wallet.tieout");
@@ -62,7 +62,7 @@ test("a first pull takes everything, a routine one until it overlaps, and no sec
   expect(readdirSync(folder)).toEqual(["wallet.tieout"]);
 });
 
-test("a limit leaves a gap that the check names, until a full pull closes it", async () => {
+test("a limit leaves a gap that the check names until a full pull closes it", async () => {
   const service = await startService({ entries: ENTRIES.slice(0, 100), transactions: [] });
   const ledger = join(temporaryFolder(), "wallet.tieout");
   const pull = ["pull", ledger, "--base-url", service.baseUrl];
@@ -85,7 +85,7 @@ test("a limit leaves a gap that the check names, until a full pull closes it", a
   expect(whole.counts.findings).toMatchObject({ "history-gap": 0, "chain-break": 0 });
 });
 
-test("a refusal in the middle keeps nothing, and what the service echoes is redacted", async () => {
+test("a refusal halfway keeps nothing, and echoed secrets are redacted", async () => {
   const service = await startService({ entries: ENTRIES, transactions: [] });
   service.refusals.set("/transaction/fetch/all", 401);
   const folder = temporaryFolder();
@@ -105,7 +105,7 @@ test.each([
     { TIEOUT_SECRET_KEY: CANARY.secretKey, TIEOUT_APP_ID: CANARY.appId },
     "/sandbox/index/user/fetch",
   ],
-])("nobody there, %s", async (_how, env, path) => {
+])("reports that no server responds, %s", async (_how, env, path) => {
   const folder = temporaryFolder();
   const run = await tieout(["pull", join(folder, "a.tieout"), "--base-url", "http://127.0.0.1:1"], { env });
   expect(run.stderr).toMatch(/^NET_UNREACHABLE: [^\n]+\n$/u);
@@ -114,7 +114,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a folder that is not there is said before anything is asked", async () => {
+test("reports a missing folder before it sends a request", async () => {
   const service = await startService({ entries: ENTRIES, transactions: [] });
   const ledger = join(temporaryFolder(), "none", "a.tieout");
   const run = await tieout(["pull", ledger, "--base-url", service.baseUrl], { env: ENV });
@@ -128,7 +128,7 @@ test.each<[Route, "a new ledger" | "a ledger that is there"]>([
   ["transactions", "a new ledger"],
   ["transactions", "a ledger that is there"],
 ])(
-  "interrupted while it waits for the %s, into %s: nothing is kept, and it works again",
+  "keeps nothing when interrupted while waiting for the %s, into %s, and works the next time",
   async (route, into) => {
     const asked = Promise.withResolvers<void>();
     let holds = into === "a new ledger";

@@ -52,7 +52,7 @@ test("every link and picture in the README and the docs leads to a file", () => 
   expect(lost).toEqual([]);
 });
 
-test("a command, an option, a value or an argument that there is not would be found", async () => {
+test("the check of the docs finds an unknown command, option, value or argument", async () => {
   expect(COMMANDS.length).toBeGreaterThan(30);
   const wrong = [
     ["restor", "wallet.tieout"],
@@ -64,7 +64,7 @@ test("a command, an option, a value or an argument that there is not would be fo
   for (const words of wrong) await expect(read(words)).rejects.toThrow(/unknown|--rule takes|required|many/u);
 });
 
-test("the match of the example is the planted one, and the one that fits", async () => {
+test("the match in the README's example is the planted one, and adds up", async () => {
   const cwd = temporaryFolder();
   const args = [entryPoint, "sandbox", "--faults", "default", "--credentials-file", "sandbox.json"];
   const child = spawn(process.execPath, args, { cwd, env: { PATH: process.env["PATH"] } });

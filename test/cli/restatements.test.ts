@@ -21,7 +21,7 @@ async function restatedLedger(): Promise<string> {
   return ledger;
 }
 
-test("tells what changed field by field, and what that does to the signed month", async () => {
+test("shows field by field what changed, and the effect on the signed month", async () => {
   const ledger = await restatedLedger();
   const { stdout, stderr, status } = await tieout(["restatements", ledger]);
   expect([status, stderr]).toEqual([0, ""]);
@@ -40,7 +40,7 @@ Pull 2, the newest, covers all of October 2026.
 `);
 });
 
-test("prints JSON with raw amounts and times as RFC 3339; a month without any has an empty list", async () => {
+test("prints raw amounts and RFC 3339 times as JSON, and an empty list for a month without changes", async () => {
   const ledger = await restatedLedger();
   const { stdout } = await tieout(["restatements", ledger, "--month", "2026-10", "--json"]);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -83,7 +83,7 @@ test("prints JSON with raw amounts and times as RFC 3339; a month without any ha
   );
 });
 
-test("of an entry that goes to another wallet it says what that does to each of the two", async () => {
+test("shows the effect on both wallets when an entry moves between them", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
   await importRecords(ledger, entries);
@@ -106,7 +106,7 @@ Pull 2, the newest, covers all of October 2026.
 `);
 });
 
-test("closings that stay are no all-clear: it says what moved, and how far back the newest pull looked", async () => {
+test("does not call unchanged closings an all-clear: it says what moved and how far back the newest pull looked", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * DAY_MS }));
   await importRecords(ledger, entries);
@@ -134,7 +134,7 @@ Pull 4, the newest, covers all of October 2026.
 `);
 });
 
-test("of a back-dated entry that counts in a later month it says its date, and why its month is another", async () => {
+test("explains why a back-dated entry counts in a later month", async () => {
   const ledger = newLedgerPath();
   const days = [1, 20, 33];
   const entries = wallet([100, 20, 30, 5], (at) => ({

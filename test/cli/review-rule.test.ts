@@ -26,7 +26,7 @@ async function listed(...args: readonly string[]): Promise<Listed> {
   return JSON.parse(run.stdout) as Listed;
 }
 
-test("--dry-run lists what would be decided on, and writes nothing", async () => {
+test("--dry-run lists what would be decided, and writes nothing", async () => {
   const run = await tieout(["review", ledger, ...BREAKS, "--dry-run"]);
   expect(run).toMatchObject({ status: 0, stderr: "" });
   expect(run.stdout).toMatch(
@@ -43,7 +43,7 @@ test("--dry-run lists what would be decided on, and writes nothing", async () =>
   expect(listDecisions(ledger)).toEqual([]);
 });
 
-test("counts first, decides on all that are open, and leaves what is decided alone", async () => {
+test("counts first, decides all open exceptions, and leaves decided ones alone", async () => {
   const { exceptions } = await listed(...BREAKS, "--dry-run");
   const [{ finding: first } = { finding: null }] = exceptions;
   const own = ["--fingerprint", (first as unknown as { fingerprint: string }).fingerprint];
@@ -63,7 +63,7 @@ test("counts first, decides on all that are open, and leaves what is decided alo
   expect(listDecisions(ledger)).toHaveLength(2);
 });
 
-test("several rules at once; an undone decision is open again", async () => {
+test("decides several rules at once, and an undone decision is open again", async () => {
   const rules = ["--rule", "chain-break", "--rule", "paid-without-entry"] as const;
   const run = await tieout(["review", ledger, ...OCTOBER, ...rules, ...RAISED, "--json"]);
   const { schema, drifted, decisions } = JSON.parse(run.stdout) as Record<string, unknown>;
@@ -73,7 +73,7 @@ test("several rules at once; an undone decision is open again", async () => {
   expect((await listed(...OCTOBER, ...rules, "--dry-run")).exceptions).toHaveLength(1);
 });
 
-test("all takes every exception that is open, once, whatever its rule", async () => {
+test("all decides every open exception once, whatever its rule", async () => {
   await tieout(["review", ledger, ...BREAKS, ...RAISED]);
   const run = await tieout([
     "review",
@@ -98,7 +98,7 @@ test("all takes every exception that is open, once, whatever its rule", async ()
   expect((await listed(...OCTOBER, "--rule", "all", "--dry-run")).exceptions).toEqual([]);
 });
 
-describe("what cannot be done is said in one line, and nothing is written", () => {
+describe("reports what it cannot do in one line, and writes nothing", () => {
   test.each<[readonly string[], string, RegExp]>([
     [
       ["--rule", "chain-brake", ...RAISED],

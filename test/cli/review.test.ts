@@ -52,7 +52,7 @@ async function expectRefusal(args: readonly string[], code: string, words: RegEx
 
 const ADA = ["--by", "Ada Obi"] as const;
 
-test("lists what waits, takes a decision on the digits shown, shows it, and undoes it", async () => {
+test("lists open exceptions, decides by the digits shown, shows the decision, and undoes it", async () => {
   const before = await tieout(["review", ledger, "--month", "2026-10"]);
   expect(before).toMatchObject({ status: 0, stderr: "" });
   expect(before.stdout).toContain("October 2026: 0 of 4 exceptions reviewed.");
@@ -88,7 +88,7 @@ test("lists what waits, takes a decision on the digits shown, shows it, and undo
   expect(verified.stdout).toMatch(/ 2 decisions, .*, 4 links/u);
 });
 
-test("as JSON: exceptions alone, with what to decide by; several decided at once", async () => {
+test("lists only exceptions as JSON with their fingerprints, and decides several at once", async () => {
   const { exceptions, ...head } = await listed("--month", "2026-10");
   expect(head).toMatchObject({
     schema: "tieout.review/1",
@@ -133,7 +133,7 @@ test("as JSON: exceptions alone, with what to decide by; several decided at once
   expect(now[0]?.decision).toEqual(decisions[0]);
 });
 
-test("a changed number is shown as reopened, with both", async () => {
+test("shows a changed number as reopened, with both numbers", async () => {
   const fingerprint = (await listed()).exceptions[0]?.finding.fingerprint ?? "";
   await tieout([
     "review",
@@ -154,7 +154,7 @@ test("a changed number is shown as reopened, with both", async () => {
   );
 });
 
-test("a finding decided on that is raised no more is refused with the decision that was taken on it", async () => {
+test("refuses a finding that is no longer raised, and shows the decision on it", async () => {
   const fingerprint = (await listed()).exceptions[0]?.finding.fingerprint ?? "";
   const decision = ["--fingerprint", fingerprint, "--status", "explained", "--note", "Fee", ...ADA] as const;
   await tieout(["review", ledger, ...decision]);
@@ -162,7 +162,7 @@ test("a finding decided on that is raised no more is refused with the decision t
   await expectRefusal(decision, "FINDING_NOT_FOUND", /since decision 1 its figures changed, or it is gone/u);
 });
 
-test("a payref that ends in blanks is quoted, in the list and in what was decided", async () => {
+test("quotes a payref that ends in blanks, in the list and in the decision", async () => {
   ledger = join(temporaryFolder(), "wallet.tieout");
   await importWallet(
     ledger,
@@ -174,7 +174,7 @@ test("a payref that ends in blanks is quoted, in the list and in what was decide
   expect((await tieout(["review", ledger, ...rule])).stdout).toContain(subject.trim());
 });
 
-test("hostile text is kept as it was typed, and steers no terminal", async () => {
+test("keeps hostile text as typed, and sends no control characters to the terminal", async () => {
   const fingerprint = (await listed()).exceptions[0]?.finding.fingerprint ?? "";
   const note = "\u001B[2J<script>\u202Eevil\n--by 'x'; DROP TABLE decision";
   await tieout([
@@ -197,7 +197,7 @@ test("hostile text is kept as it was typed, and steers no terminal", async () =>
   for (const mark of ["\u001B", "\u202E"]) expect(stdout).not.toContain(mark);
 });
 
-test("an info is not listed, but may be decided on", async () => {
+test("does not list an info, but allows a decision on it", async () => {
   const run = await tieout(["check", ledger, "--month", "2026-10", "--json", "--cutoff-days", "30"]);
   const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
   const transit = findings.find(({ rule }) => rule === "in-transit");
@@ -218,7 +218,7 @@ test("an info is not listed, but may be decided on", async () => {
   expect((await listed(...options)).progress).toMatchObject({ reviewed: 0, total: 3 });
 });
 
-describe("what cannot be done is said in one line, and nothing is written", () => {
+describe("reports what it cannot do in one line, and writes nothing", () => {
   const F = ["--fingerprint", "0123abcd"] as const;
   const explained = ["--status", "explained", "--note", "Why", ...ADA] as const;
 
@@ -239,20 +239,20 @@ describe("what cannot be done is said in one line, and nothing is written", () =
     expect(listDecisions(ledger)).toEqual([]);
   });
 
-  test("a ledger that may not be written can be listed, not decided on", async () => {
+  test("lists from a read-only ledger, and refuses a decision", async () => {
     const fingerprint = (await listed()).exceptions[0]?.finding.fingerprint ?? "";
     chmodSync(ledger, 0o444);
     await expectRefusal(["--fingerprint", fingerprint, ...explained], "LEDGER_READONLY", /read-only/u);
     expect((await listed()).progress).toMatchObject({ reviewed: 0, total: 4 });
   });
 
-  test("no ledger", async () => {
+  test("reports a missing ledger", async () => {
     ledger = `${temporaryFolder()}/none.tieout`;
     await expectRefusal([], "LEDGER_NOT_FOUND", /none\.tieout/u);
   });
 });
 
-test("help teaches by examples what each status means and what it needs", async () => {
+test("explains in help, by example, what each status means and needs", async () => {
   const { stdout, status } = await tieout(["review", "--help"]);
   expect(status).toBe(0);
   for (const words of [

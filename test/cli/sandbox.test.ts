@@ -37,7 +37,7 @@ const ask = async ({ baseUrl, secretKey, appId }: Ready, path: string, init: Req
   });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "serves from its line on until %s, then ends with 0",
+  "serves from its first line until %s, then exits 0",
   async (signal) => {
     const { child, ready, stderr } = await start("--entries", "120", "--seed", "7");
     expect(Object.keys(ready)).toEqual(["baseUrl", "appId", "secretKey", "phone", "password"]);
@@ -59,7 +59,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
 );
 
-test("pull and check find in it what its arguments say", async () => {
+test("pull and check find in it what its arguments planted", async () => {
   const { ready } = await start("--entries", "300", "--convention", "bank", "--latency", "5");
   const ledger = join(temporaryFolder(), "wallet.tieout");
   const { baseUrl, secretKey, appId, phone, password } = ready;
@@ -81,7 +81,7 @@ test("pull and check find in it what its arguments say", async () => {
   });
 });
 
-test("the same arguments give the same credentials and the same records", async () => {
+test("gives the same credentials and records for the same arguments", async () => {
   const [one, same] = [
     await start("--entries", "50", "--seed", "9"),
     await start("--entries", "50", "--seed", "9"),
@@ -92,7 +92,7 @@ test("the same arguments give the same credentials and the same records", async 
   expect(await walletOf(one)).toBe(await walletOf(same));
 });
 
-test("a port that is taken, a plan that is none, a word that is not known", async () => {
+test("refuses a port in use, a bad plan, and an unknown word", async () => {
   const { ready } = await start("--entries", "0");
   const port = new URL(ready.baseUrl).port;
   const plan = join(temporaryFolder(), "plan.json");
@@ -118,7 +118,7 @@ test("a port that is taken, a plan that is none, a word that is not known", asyn
   }
 });
 
-test("--credentials-file holds what a pull takes while it serves, for its owner alone", async () => {
+test("--credentials-file holds what a pull needs while it serves, readable by its owner only", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "sandbox.json");
   const { child, ready } = await start("--entries", "20", "--credentials-file", file);
@@ -136,7 +136,7 @@ test("--credentials-file holds what a pull takes while it serves, for its owner 
   expect(existsSync(file)).toBe(false);
 });
 
-test("--credentials-file never takes the place of a file", async () => {
+test("--credentials-file never replaces a file", async () => {
   const file = join(temporaryFolder(), "escrow.json");
   writeFileSync(file, "somebody's own");
   const run = await tieout(["sandbox", "--entries", "20", "--credentials-file", file]);

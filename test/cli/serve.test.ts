@@ -100,7 +100,7 @@ async function newLedger(): Promise<string> {
 }
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "prints one address, serves the built page's host from then on until %s, and ends with 0",
+  "prints one address, serves the built page until %s, and exits 0",
   async (signal) => {
     const serving = await serve();
     expect(serving.address).toMatch(/^http:\/\/tieout-[0-9a-f]{20}\.localhost:\d+\/#token=[\w-]{43}$/u);
@@ -124,7 +124,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("the whole way in a browser: upload, import into a new ledger, check, export, download; then the ledger is whole", async () => {
+test("in a browser: uploads, imports into a new ledger, checks, exports and downloads, and leaves the ledger whole", async () => {
   const serving = await serve();
   const { window, filesKey } = await enter(serving);
   const answer = walletBody(wallet([100, 250, -50]));
@@ -180,7 +180,7 @@ test("the whole way in a browser: upload, import into a new ledger, check, expor
   expect(await tieout(["verify", kept])).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("a ledger that is named is open at once; a second window on it is refused, and so is a command that writes", async () => {
+test("opens a named ledger at once, and refuses a second window or a command that writes to it", async () => {
   const ledger = await newLedger();
   const serving = await serve([ledger]);
   const { window } = await enter(serving);
@@ -199,7 +199,7 @@ test("a ledger that is named is open at once; a second window on it is refused, 
   expect(await tieout(["settings", ledger, "--time-zone", "Africa/Lagos"])).toMatchObject({ status: 0 });
 });
 
-test("what cannot be served is said in one line with its code", async () => {
+test("reports what cannot be served in one line with its code", async () => {
   const folder = temporaryFolder();
   const [empty, foreign] = [join(folder, "empty.tieout"), join(folder, "foreign.tieout")];
   writeFileSync(empty, "");
@@ -229,7 +229,7 @@ test("what cannot be served is said in one line with its code", async () => {
   expect(blocked.stderr).toMatch(/^EXPORT_TARGET: The folder cannot be created: ENOTDIR[^\n]+\n$/u);
 });
 
-test("what a program left behind that was killed is removed by the next one", async () => {
+test("removes what a killed program left behind", async () => {
   const serving = await serve();
   const { filesKey } = await enter(serving);
   await upload(serving, filesKey, "wallet.json", "[]");
@@ -246,7 +246,7 @@ test("what a program left behind that was killed is removed by the next one", as
 });
 
 test.skipIf(process.platform !== "linux")(
-  "--open gives the browser a private file that leads to the address; no argument holds the token",
+  "--open passes the browser a private file that leads to the address, and no argument holds the token",
   async () => {
     const folder = temporaryFolder();
     const told = join(folder, "told");
@@ -274,7 +274,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "a browser that is a snap gets the file where it can read it",
+  "puts that file where a browser packaged as a snap can read it",
   async () => {
     const folder = temporaryFolder();
     const told = join(folder, "told");
@@ -295,7 +295,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test.skipIf(process.platform !== "linux")("where there is no browser it says so and serves on", async () => {
+test.skipIf(process.platform !== "linux")("says that there is no browser, and keeps serving", async () => {
   const serving = await serve(["--open"], { PATH: temporaryFolder(), HOME: homedir() });
   await enter(serving);
   await setTimeout(300);

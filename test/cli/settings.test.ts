@@ -38,7 +38,7 @@ Chain scope  user
 `;
 }
 
-test("the options of a check are kept, and check, review and export go by them where none is given", async () => {
+test("keeps the options of a check, and check, review and export use them by default", async () => {
   const ledger = await ledgerAtMidnight();
   const flags = "--convention bank --basis payable --tolerance 7 --cutoff-days 1 --chain-scope business";
   const unsigned = await tieout(["settings", ledger, ...flags.split(" ")]);
@@ -82,7 +82,7 @@ test("the options of a check are kept, and check, review and export go by them w
   });
 });
 
-test("settings are shown, changed one at a time, gone by, and proved", async () => {
+test("shows settings, changes them one at a time, uses them, and proves them", async () => {
   const ledger = await ledgerAtMidnight();
   const first = await tieout(["settings", ledger]);
   expect(first).toEqual({ status: 0, stderr: "", stdout: shown({}) });
@@ -111,7 +111,7 @@ test.each([
   [["--decimals", "7"], /^USAGE: --decimals takes a whole number from 0 to 6/u],
   [[], /^LEDGER_NOT_FOUND: /u],
   [["--decimals", "2"], /^LEDGER_NOT_FOUND: /u],
-])("%j of a ledger that is not there is refused in one line", async (args, words) => {
+])("refuses %j of a missing ledger in one line", async (args, words) => {
   const run = await tieout(["settings", join(temporaryFolder(), "none.tieout"), ...args]);
   expect(run).toMatchObject({ status: 2, stdout: "" });
   expect(run.stderr).toMatch(words);

@@ -62,7 +62,7 @@ test.skipIf(process.platform !== "linux").each([
   ["import", "SIGINT"],
   ["import", "SIGTERM"],
   ["check", "SIGINT"],
-] as const)("%s that waits for standard input ends at the first %s, in one line", async (command, signal) => {
+] as const)("%s ends in one line at the first %s while it waits for standard input", async (command, signal) => {
   const folder = temporaryFolder();
   const saved = join(folder, "t.json");
   writeFileSync(saved, transactionsBody([sale(1, 200)]));
@@ -77,7 +77,7 @@ test.skipIf(process.platform !== "linux").each([
   expect(readdirSync(folder)).toEqual(["t.json"]);
 });
 
-test.skipIf(process.platform !== "linux")("a large file is left in the middle", async () => {
+test.skipIf(process.platform !== "linux")("stops halfway through a large file", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "w.json");
   writeFileSync(file, beginning(400_000));
@@ -91,7 +91,7 @@ test.skipIf(process.platform !== "linux")("a large file is left in the middle", 
 });
 
 test.skipIf(process.platform !== "linux")(
-  "a pipe in the place of a file is refused, not waited for",
+  "refuses a pipe in the place of a file instead of waiting for it",
   async () => {
     const folder = temporaryFolder();
     const pipe = join(folder, "pipe");
@@ -106,7 +106,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "a Ctrl-C that npm passes on is no second one; a second one ends the process at once",
+  "does not count a Ctrl-C passed on by npm as the second, and exits at once on a second one",
   async () => {
     // An export waits up to ten seconds for another one to leave the folder, and does not listen meanwhile.
     const folder = temporaryFolder();

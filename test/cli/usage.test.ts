@@ -15,7 +15,7 @@ async function expectRefusal(args: readonly string[], code: string, words: RegEx
   expect(run.status).toBe(2);
 }
 
-describe("what is typed wrongly", () => {
+describe("refuses mistyped arguments", () => {
   test.each([
     [["chekc"], /There is no command "chekc"\. Did you mean check\? See/u],
     [["chekc", "x", "--help"], /There is no command "chekc"/u],
@@ -49,7 +49,7 @@ describe("what is typed wrongly", () => {
     await expectRefusal(args, "USAGE", words);
   });
 
-  test("a ledger that is not there", async () => {
+  test("reports a missing ledger", async () => {
     const missing = join(temporaryFolder(), "none.tieout");
     for (const command of [
       ["check", missing],
@@ -64,11 +64,11 @@ describe("what is typed wrongly", () => {
 describe("credentials", () => {
   const pull = ["pull", "x.tieout", "--base-url", "http://127.0.0.1:9"];
 
-  test("none at all", async () => {
+  test("reports that there are none", async () => {
     await expectRefusal(pull, "SECRET_MISSING", /secret key and the app id are missing/u);
   });
 
-  test("are refused among the arguments, under their own name or by their value", async () => {
+  test("refuses them among the arguments, by name or by value", async () => {
     await expectRefusal([...pull, "--secret-key", "canary"], "USAGE", /never taken from arguments/u);
     for (const [secret, arg] of [
       ["canary-47110815", "canary-47110815.tieout"],
@@ -80,12 +80,12 @@ describe("credentials", () => {
     }
   });
 
-  test("a short secret inside an innocent word refuses nothing", async () => {
+  test("does not refuse a word that happens to contain a short secret", async () => {
     const env = { TIEOUT_PASSWORD: "wallet" };
     await expectRefusal(["check", "none/wallet.tieout"], "LEDGER_NOT_FOUND", /none\/wallet\.tieout/u, env);
   });
 
-  test("a file that is not there, that others may read, that is no JSON, or holds other fields", async () => {
+  test("refuses a file that is missing, readable by others, not JSON, or has other fields", async () => {
     const file = join(temporaryFolder(), "credentials.json");
     await expectRefusal([...pull, "--credentials", file], "SECRET_FILE", /was not found .*Check its path/u);
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app"}', { mode: 0o644 });
@@ -100,10 +100,10 @@ describe("credentials", () => {
   });
 });
 
-describe("credentials and the address that they are for", () => {
+describe("credentials and their address", () => {
   const env = { TIEOUT_SECRET_KEY: "canary-key", TIEOUT_APP_ID: "app-1" };
 
-  test("those of the environment need --base-url beside them, also where a file names an address", async () => {
+  test("requires --base-url with credentials from the environment, even where a file names an address", async () => {
     const words = /^USAGE: Credentials from the environment need an address/u;
     await expectRefusal(["pull", "x.tieout"], "USAGE", words, env);
     const file = join(temporaryFolder(), "credentials.json");
@@ -111,7 +111,7 @@ describe("credentials and the address that they are for", () => {
     await expectRefusal(["pull", "x.tieout", "--credentials", file], "USAGE", words, env);
   });
 
-  test("a file without an address needs one beside it, and one for another address is refused", async () => {
+  test("requires --base-url with a file that has no address, and refuses one for another address", async () => {
     const file = join(temporaryFolder(), "credentials.json");
     const pull = ["pull", "x.tieout", "--credentials", file];
     writeFileSync(file, '{"secretKey":"canary-key","appId":"app-1"}', { mode: 0o600 });
@@ -121,7 +121,7 @@ describe("credentials and the address that they are for", () => {
     await expectRefusal(other, "SECRET_FILE", /is for https:\/\/a\.example, not for https:\/\/b\.example/u);
   });
 
-  test.runIf(process.platform === "linux")("a pipe or a device is not waited for", async () => {
+  test.runIf(process.platform === "linux")("does not wait for a pipe or a device", async () => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", ["-m", "600", pipe]);
     for (const file of [pipe, "/dev/zero"]) {
@@ -131,7 +131,7 @@ describe("credentials and the address that they are for", () => {
   });
 });
 
-test("what may be given several times still may, and a switch twice is no harm", async () => {
+test("accepts repeatable options several times, and a switch twice", async () => {
   const args = [
     "check",
     "--wallet",
@@ -147,7 +147,7 @@ test("what may be given several times still may, and a switch twice is no harm",
 });
 
 test.skipIf(!existsSync("/dev/full"))(
-  "where nobody reads what went wrong, the status still says so",
+  "reports an error by its status where nobody reads the output",
   async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check none.tieout 2> /dev/full`]);
     expect(await once(child, "close")).toEqual([2, null]);
@@ -155,7 +155,7 @@ test.skipIf(!existsSync("/dev/full"))(
 );
 
 // Seventeen processes one after the other: on a busy machine each takes seconds.
-test("help teaches, however it is asked for", { timeout: 240_000 }, async () => {
+test("prints help however it is asked for", { timeout: 240_000 }, async () => {
   const whole = await tieout(["--help"]);
   expect(whole).toMatchObject({ status: 0, stderr: "" });
   expect(await tieout([])).toEqual(whole);

@@ -46,7 +46,7 @@ describe("verify --workbook", () => {
   const verify = (file: string, ...more: readonly string[]) =>
     tieout(["verify", ledger, "--workbook", file, ...more]);
 
-  test("0 when it is as it was exported", async () => {
+  test("exits 0 when the workbook is unchanged", async () => {
     const run = await verify(workbook);
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(run.stdout).toMatch(/^The workbook is as it was exported\. [\d,]+ cells compared\.\n/u);
@@ -54,7 +54,7 @@ describe("verify --workbook", () => {
     expect(run.stdout).toContain(", unchanged to the byte.");
   });
 
-  test("1 when a cell was edited, and says which in a line", async () => {
+  test("exits 1 and names the cell when one was edited", async () => {
     const balance = cell("Wallet", "Stated balance", 10);
     const run = await verify(typeOver(workbook, { [`Wallet!${balance}`]: "<v>1350</v>" }));
     expect(run).toMatchObject({ status: 1, stderr: "" });
@@ -66,7 +66,7 @@ describe("verify --workbook", () => {
     );
   });
 
-  test("a text that would steer the terminal is shown harmless", async () => {
+  test("prints text that would steer the terminal harmlessly", async () => {
     const words = cell("Exceptions", "What was found", 8);
     const run = await verify(
       typeOver(workbook, { [`Exceptions!${words}`]: textCell(words, "a&#9;b\u202Ec\u0085d") }),
@@ -75,7 +75,7 @@ describe("verify --workbook", () => {
     expect(run.stdout).not.toMatch(/[\u202E\u0085\t]/u);
   });
 
-  test("1 when it is of another ledger, and says so", async () => {
+  test("exits 1 and says so when the workbook is of another ledger", async () => {
     const other = await ledgerToReview();
     const run = await tieout(["verify", other, "--workbook", workbook]);
     expect(run).toMatchObject({ status: 1, stderr: "" });
@@ -92,7 +92,7 @@ describe("verify --workbook", () => {
     });
   });
 
-  test("2 when it cannot be read, with one line that starts with a code", async () => {
+  test("exits 2 with one line that starts with a code when it cannot be read", async () => {
     const bad = join(dirname(ledger), "bad.xlsx");
     writeFileSync(bad, "a,b\n1,2\n");
     for (const [file, code] of [
@@ -105,7 +105,7 @@ describe("verify --workbook", () => {
     }
   });
 
-  test("--json is tieout.workbook/1", async () => {
+  test("prints tieout.workbook/1 with --json", async () => {
     const balance = cell("Wallet", "Stated balance", 10);
     const run = await verify(typeOver(workbook, { [`Wallet!${balance}`]: "<v>1350</v>" }), "--json");
     expect(run).toMatchObject({ status: 1, stderr: "" });
@@ -131,7 +131,7 @@ describe("verify --workbook", () => {
     });
   });
 
-  test("a head and a workbook at once are refused", async () => {
+  test("refuses a head and a workbook together", async () => {
     const run = await tieout(["verify", ledger, "--head", "0".repeat(64), "--workbook", "x.xlsx"]);
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toContain("--head or --workbook");
@@ -151,7 +151,7 @@ describe("import --review", () => {
     );
   };
 
-  test("shows each with what it would become, and writes nothing", async () => {
+  test("shows what each line would become, and writes nothing", async () => {
     const run = await take(
       reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade"),
     );
@@ -165,7 +165,7 @@ describe("import --review", () => {
     expect(await decisions()).toEqual([]);
   });
 
-  test("--accept all imports those without a caution, under the name that the workbook says", async () => {
+  test("--accept all imports the lines without a caution, under the name in the workbook", async () => {
     const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"], 10: ["", "Ask"] }, "Bola Ade");
     const run = await take(file, "--accept", "all");
     expect(run).toMatchObject({ status: 0, stderr: "" });
@@ -191,7 +191,7 @@ describe("import --review", () => {
     expect((await take(reviewed({ 8: ["✓", ""] }, "Bola Ade"))).stdout).not.toContain("--by");
   });
 
-  test("--accept takes numbers, also of what has a caution, and --by a name", async () => {
+  test("--accept takes line numbers, also of lines with a caution, and --by a name", async () => {
     const file = reviewed({ 8: ["✓", ""], 10: ["", "Ask"] });
     const unnamed = await take(file, "--accept", "2");
     expect(unnamed).toMatchObject({ status: 2 });
@@ -218,7 +218,7 @@ describe("import --review", () => {
     );
   });
 
-  test("--json is tieout.reviewed/1", async () => {
+  test("prints tieout.reviewed/1 with --json", async () => {
     const file = reviewed({ 8: ["✓", ""] }, "Bola Ade");
     const shown = JSON.parse((await take(file, "--json")).stdout) as unknown;
     expect(shown).toMatchObject({
@@ -237,7 +237,7 @@ describe("import --review", () => {
     [["--accept", "7"], "--accept cannot import 7: the list has only number 1."],
     [["--accept", "x"], "--accept takes all, or numbers"],
     [["--wallet", "history.json"], "not both"],
-  ])("%j is refused, and nothing is written", async (args, words) => {
+  ])("refuses %j, and writes nothing", async (args, words) => {
     const run = await take(reviewed({ 8: ["✓", ""] }, "Bola"), ...args);
     expect(run).toMatchObject({ status: 2 });
     expect(run.stderr).toMatch(/^USAGE: [^\n]+\n$/u);
@@ -245,7 +245,7 @@ describe("import --review", () => {
     expect(await decisions()).toEqual([]);
   });
 
-  test("what goes with --review is refused without it", async () => {
+  test("refuses the options of --review without it", async () => {
     const run = await tieout(["import", ledger, "--accept", "all"]);
     expect(run).toMatchObject({ status: 2, stdout: "" });
     expect(run.stderr).toContain("need --review");
@@ -255,7 +255,7 @@ describe("import --review", () => {
     const takeAsked = (file: string, ...answers: readonly string[]) =>
       tieoutOnTerminal(["import", ledger, "--review", file], answers);
 
-    test("it asks for each, and imports what was answered with y", async () => {
+    test("asks for each line, and imports those answered with y", async () => {
       const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"], 10: ["✓", "Fine"] }, "Bola Ade");
       const { stdout } = await takeAsked(file, "y", "n", "y");
       expect(stdout).toContain("Import it? [y/N]");
@@ -263,7 +263,7 @@ describe("import --review", () => {
       expect(await decisions()).toEqual(["accepted by Bola Ade", "accepted by Bola Ade"]);
     });
 
-    test("who reviewed is asked for before the first answer, where the workbook does not say", async () => {
+    test("asks who reviewed before the first line, where the workbook does not say", async () => {
       const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket"] });
       const { stdout } = await takeAsked(file, "Chi Eze", "y", "y");
       expect(stdout.indexOf("Who reviewed it?")).toBeLessThan(stdout.indexOf("Import it?"));
@@ -273,7 +273,7 @@ describe("import --review", () => {
       expect(unnamed.stdout).not.toContain("Import it?");
     });
 
-    test("it counts and numbers all lines as without one, those that cannot be imported too", async () => {
+    test("counts and numbers all lines as it does elsewhere, including those that cannot be imported", async () => {
       const file = reviewed({ 8: ["?", ""], 9: ["raised", "Ticket"], 10: ["✓", ""] }, "Bola Ade");
       const heads = (text: string) => text.match(/^.* ticks? or notes? .*$|^ +\d+ {2}row \d+/gmu);
       const { stdout } = await takeAsked(file, "n", "n");

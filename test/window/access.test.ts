@@ -60,7 +60,7 @@ test("axe finds nothing on Welcome and in its dialogs", async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-test("axe finds nothing in a ledger that cannot be opened, in Import, Export and Pull, nor where one decides", async () => {
+test("axe finds nothing in a ledger that cannot be opened, in Import, Export and Pull, or while deciding", async () => {
   const folder = temporaryFolder();
   const foreign = join(folder, "foreign.tieout");
   writeFileSync(foreign, "another program's file".padEnd(4096, " "));

@@ -44,7 +44,7 @@ function keptBeside(ledger: string): string[] {
   return readdirSync(dirname(ledger)).filter((name) => name.startsWith("wallet before restore "));
 }
 
-test("case 42: a ledger that was damaged is brought back from a backup beside it, and the damaged file is kept", async () => {
+test("case 42: restores a damaged ledger from a backup beside it, and keeps the damaged file", async () => {
   const { page, ledger } = await openLedger();
   const verdict = await verdictOf(page);
   await goTo(page, "Settings");
@@ -79,7 +79,7 @@ test("case 42: a ledger that was damaged is brought back from a backup beside it
     .waitFor();
 });
 
-test("in Settings a backup is made and put back by keyboard, and what was decided after it is only in the file that is kept", async () => {
+test("makes and restores a backup in Settings by keyboard, and keeps later decisions only in the file it set aside", async () => {
   const { page, ledger } = await openLedger();
   await withoutPointer(page);
   const [, head = ""] = /audit trail: ([0-9a-f]{64})/u.exec((await tieout(["verify", ledger])).stdout) ?? [];
@@ -123,7 +123,7 @@ test("in Settings a backup is made and put back by keyboard, and what was decide
   expect((await tieout(["verify", join(dirname(ledger), kept)])).stdout).toContain("1 decision,");
 });
 
-test("a ledger that is open is backed up by itself, and Settings says when", async () => {
+test("backs up an open ledger by itself, and shows in Settings when", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -145,7 +145,7 @@ async function goToByKeys(page: Page, key: string, place: string): Promise<void>
   await page.getByRole("heading", { level: 1, name: place }).waitFor();
 }
 
-test("filters are kept under a name, survive a reload, and one that cannot be read is said and not applied", async () => {
+test("keeps filters under a name across a reload, and reports one that cannot be read without applying it", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   const home = homeWith({ filters: [{ place: "wallet", name: "From long ago", query: "in.colour=red" }] });
   const { url } = await startHost([ledger], home);
@@ -197,7 +197,7 @@ test("filters are kept under a name, survive a reload, and one that cannot be re
   await saved.getByText(/^None yet/u).waitFor();
 });
 
-test("while something goes on no other ledger is opened, and it is said why", async () => {
+test("opens no other ledger while a job runs, and says why", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -221,7 +221,7 @@ test("while something goes on no other ledger is opened, and it is said why", as
     .waitFor();
 });
 
-test("another client's ledger is found by typing, by keyboard alone", async () => {
+test("finds another client's ledger by typing, by keyboard alone", async () => {
   const sandbox = await startService({ entries: 300 });
   const first = await filledLedger(sandbox, "Adeyemi Stores.tieout");
   const second = await filledLedger(sandbox, "Bakare & Sons.tieout");

@@ -150,7 +150,7 @@ test("two people close a month: refused while errors are undecided and for one's
   expect((await tieout(["verify", ledger])).status).toBe(0);
 }, 180_000);
 
-test("what was decided after preparing shows as drifted, cannot be signed, and what was typed is kept", async () => {
+test("a decision after preparing shows as drift and blocks the signature, and typed text is kept", async () => {
   const ledger = await smallLedger();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "dark" });
@@ -177,7 +177,7 @@ test("what was decided after preparing shows as drifted, cannot be signed, and w
 }, 120_000);
 
 test.skipIf(IN_ELECTRON)(
-  "what one window signs the other shows without being asked, and cannot sign again",
+  "a signature in one window appears in the other, which cannot sign again",
   async () => {
     const ledger = await smallLedger();
     const { url } = await startHost([ledger]);
@@ -206,7 +206,7 @@ test.skipIf(IN_ELECTRON)(
   120_000,
 );
 
-test("a month is chosen, prepared and signed by keyboard alone, and all keys are listed", async () => {
+test("chooses, prepares and signs a month by keyboard alone, and lists all keys", async () => {
   const ledger = await smallLedger();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { reducedMotion: "reduce" });
@@ -246,7 +246,7 @@ test("a month is chosen, prepared and signed by keyboard alone, and all keys are
   expect(await stateOf(ledger)).toBe("signed-off");
 }, 120_000);
 
-test("each currency of a month is proven by itself, and nothing is added up over them, light and dark, wide and narrow", async () => {
+test("proves each currency of a month by itself and never adds across currencies, light and dark, wide and narrow", async () => {
   const { url } = await startHost([await ledgerInCurrencies()]);
   const page = await openWindow(url, { reducedMotion: "reduce" });
   expect(await verdictOf(page)).toContain(

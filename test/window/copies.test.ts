@@ -52,7 +52,7 @@ async function copiesOf(within: Locator): Promise<Record<string, string[]>> {
   return Object.fromEntries(cells.map(([field, ...values]) => [field ?? "", values as string[]]));
 }
 
-test("shows both copies of an entry field by field, which is used and why, in its finding and in the Wallet", async () => {
+test("shows both copies of an entry field by field, which one is used and why, in its finding and in the Wallet", async () => {
   const { url } = await startHost([await ledgerWithCopies()]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -89,7 +89,7 @@ test("shows both copies of an entry field by field, which is used and why, in it
   expect(await copiesOf(page.getByRole("complementary"))).toEqual(copies);
 });
 
-test("copies of a payment that are alike stand in one column", async () => {
+test("shows identical copies of a payment in one column", async () => {
   const { url } = await startHost([await ledgerWithCopies()]);
   const page = await openWindow(url);
   await verdictOf(page);
@@ -105,7 +105,7 @@ test.each([
   ["light", { colorScheme: "light", viewport: { width: 1024, height: 768 } }],
   ["dark", { colorScheme: "dark", viewport: { width: 1024, height: 768 } }],
   ["at 200 %", { colorScheme: "light", viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
-] as const)("the copies are legible whole and axe finds nothing, %s", async (_, look) => {
+] as const)("the copies are legible in full and axe finds nothing, %s", async (_, look) => {
   const { url } = await startHost([await ledgerWithCopies()]);
   const page = await openWindow(url, { ...look, reducedMotion: "reduce" });
   await verdictOf(page);

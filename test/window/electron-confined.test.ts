@@ -17,7 +17,7 @@ async function outside(): Promise<{ readonly port: number; readonly visits: () =
   return { port: (server.address() as { readonly port: number }).port, visits: () => visits };
 }
 
-test("scripts in the page, eval and every way out break its policy, and nothing leaves", async (context) => {
+test("the page's policy blocks scripts, eval and every way out, and nothing leaves", async (context) => {
   const { page } = await startApp(context);
   const { port, visits } = await outside();
   const found = await page.evaluate(async (at) => {
@@ -100,7 +100,7 @@ test("scripts in the page, eval and every way out break its policy, and nothing 
   expect(visits()).toBe(0);
 });
 
-test("the page's scheme gives its own files and nothing else, however the path is written", async (context) => {
+test("the page's scheme serves its own files and nothing else, however the path is written", async (context) => {
   const { app, page } = await startApp(context);
   const paths = [
     "/../package.json",
@@ -135,7 +135,7 @@ test("the page's scheme gives its own files and nothing else, however the path i
   expect(fromMain).toEqual([404, 404]);
 });
 
-test("it may go nowhere, open nothing and embed nothing", async (context) => {
+test("the page may navigate nowhere, open nothing and embed nothing", async (context) => {
   const { app, page } = await startApp(context);
   const { port, visits } = await outside();
   const url = `http://127.0.0.1:${port}/`;
@@ -167,7 +167,7 @@ test("it may go nowhere, open nothing and embed nothing", async (context) => {
   expect(visits()).toBe(0);
 });
 
-test("an answer that leads away leads nowhere", async (context) => {
+test("a response that redirects is not followed", async (context) => {
   const { app, page } = await startApp(context);
   const { port, visits } = await outside();
   const url = `http://127.0.0.1:${port}/`;
@@ -185,7 +185,7 @@ test("an answer that leads away leads nowhere", async (context) => {
   expect(visits()).toBe(0);
 });
 
-test("every permission is denied: asked about, and asked for", async (context) => {
+test("denies every permission, both when checked and when requested", async (context) => {
   const { app, page } = await startApp(context);
   const found = await page.evaluate(async () => {
     const names = [

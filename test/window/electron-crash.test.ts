@@ -83,7 +83,7 @@ async function expectWhole(ledger: string): Promise<number> {
 }
 
 test.for([0, 3])(
-  "the page's process ends %i ms after a decision was sent: it is saved, the window says what happened, and shows it again",
+  "a crash of the page's process %i ms after a decision was sent loses nothing: it is saved, and the window reloads and shows it",
   async (afterMs, context) => {
     const ledger = await ledgerToReview();
     const { app, page } = await startWithLedger(context, ledger);
@@ -97,7 +97,7 @@ test.for([0, 3])(
 );
 
 test.for([0, 2])(
-  "the thread that saves a decision ends %i ms after it began: the window shows what the ledger holds, and goes on",
+  "a crash of the saving thread %i ms after it began: the window shows what the ledger holds, and works on",
   async (afterMs, context) => {
     const ledger = await ledgerToReview();
     const { app, page } = await startWithLedger(context, ledger);
@@ -122,7 +122,7 @@ test.for([0, 2])(
 );
 
 test.for([0, 3, 12])(
-  "main ends %i ms after a decision was sent: the next start shows what the ledger holds, which is all of it or nothing",
+  "a crash of main %i ms after a decision was sent: the next start shows all of it or nothing, as in the ledger",
   async (afterMs, context) => {
     const ledger = await ledgerToReview();
     const { app, page, home } = await startWithLedger(context, ledger);

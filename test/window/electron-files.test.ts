@@ -47,7 +47,7 @@ async function chooseMenu(app: ElectronApplication, id: string): Promise<void> {
   }, id);
 }
 
-test("a ledger is opened from the dialog; a cancelled dialog leaves the one that is open", async (context) => {
+test("opens a ledger from the dialog, and keeps the open one when the dialog is cancelled", async (context) => {
   const first = await ledgerToReview();
   const second = join(temporaryFolder(), "second.tieout");
   writeFileSync(second, readFileSync(await ledgerToReview()));
@@ -62,7 +62,7 @@ test("a ledger is opened from the dialog; a cancelled dialog leaves the one that
   await verdictOf(page);
 });
 
-test("a backup goes where the dialog says, with its ending; a name that exists with that ending is asked about again", async (context) => {
+test("writes a backup where the dialog says, with its ending, and asks again when that name exists", async (context) => {
   const ledger = await ledgerToReview();
   const folder = temporaryFolder();
   const there = join(folder, "kept.tieout");
@@ -100,7 +100,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test("a ledger that is dropped is opened where it lies, and saved responses are imported", async (context) => {
+test("opens a dropped ledger where it is, and imports dropped responses", async (context) => {
   const folder = temporaryFolder();
   const wallet = join(folder, "wallet.json");
   const transactions = join(folder, "transactions.json");
@@ -116,7 +116,7 @@ test("a ledger that is dropped is opened where it lies, and saved responses are 
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
 });
 
-test("a second start hands its ledger to the first, which shows it and comes to the front, and ends with 0", async (context) => {
+test("a second start passes its ledger to the first, which shows it and comes to the front, and exits 0", async (context) => {
   const { app, page, home } = await startWithLedger(context, await ledgerToReview());
   const second = join(temporaryFolder(), "second.tieout");
   writeFileSync(second, readFileSync(await ledgerToReview()));

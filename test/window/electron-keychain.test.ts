@@ -55,7 +55,7 @@ const everything = (home: string) =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
     .join("\n");
 
-test("case 61: without a keychain credentials stay in memory, and it is said", async (context) => {
+test("case 61: without a keychain keeps credentials in memory, and says so", async (context) => {
   const { page, home } = await startWithLedger(context, await ledgerToReview());
   expect(await call(page, "connection.save", CONNECTION)).toMatchObject({
     kept: "memory",
@@ -65,7 +65,7 @@ test("case 61: without a keychain credentials stay in memory, and it is said", a
   expect(everything(home)).not.toContain(CANARY);
 });
 
-test("case 62: kept by the keychain they are there at the next start; where it cannot read them that is said, and they stay", async (context) => {
+test("case 62: credentials in the keychain are there at the next start, and unreadable ones are reported and kept", async (context) => {
   const ledger = await ledgerToReview();
   const first = await startWithLedger(context, ledger);
   await lendKeychain(first.app, true);

@@ -18,7 +18,7 @@ async function closeWindow(app: ElectronApplication): Promise<void> {
   });
 }
 
-test("a window that is closed in the middle of a pull asks first; leaving keeps nothing of the pull, and the ledger verifies", async (context) => {
+test("closing the window during a pull asks first, and leaving keeps nothing of the pull and a ledger that verifies", async (context) => {
   const sandbox = await startService({ entries: 300 });
   const ledger = await filledLedger(sandbox);
   const { app, page } = await startWithLedger(context, ledger);
@@ -55,7 +55,7 @@ test("a window that is closed in the middle of a pull asks first; leaving keeps 
   expect(await again.page.getByText("LEDGER_LOCKED").count()).toBe(0);
 });
 
-test("a window that is closed before any ledger was open ends the app, too", async (context) => {
+test("closing the window before any ledger was open ends the app", async (context) => {
   const { app, page } = await startApp(context);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
   const ended = endOf(app);
@@ -72,7 +72,7 @@ const stateOf = async (app: ElectronApplication) =>
     return { bounds: window?.getBounds(), zoom: window?.webContents.getZoomLevel() };
   });
 
-test("place, size and zoom are those of the last time", async (context) => {
+test("reopens with the last place, size and zoom", async (context) => {
   const first = await startWithLedger(context, await ledgerToReview());
   const bounds = { x: 40, y: 30, width: 1000, height: 640 };
   await first.app.evaluate(({ BrowserWindow }, wanted) => {
@@ -93,7 +93,7 @@ test("place, size and zoom are those of the last time", async (context) => {
 test.for([
   ["a screen that went away", { x: 6000, y: 100, width: 900, height: 600 }],
   ["a screen above that went away", { x: 100, y: -4000, width: 900, height: 600 }],
-] as const)("a window that was on %s opens on one that is there", async ([, bounds], context) => {
+] as const)("a window last on %s opens on a screen that exists", async ([, bounds], context) => {
   const home = temporaryFolder();
   writeFileSync(
     join(home, "window.json"),
@@ -113,7 +113,7 @@ test.for([
   expect(isOnScreen).toBe(true);
 });
 
-test("full screen is kept, and the size from before it, too", async (context) => {
+test("keeps full screen, and the size from before it", async (context) => {
   const first = await startApp(context);
   const isFull = async (app: ElectronApplication) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());

@@ -36,7 +36,7 @@ async function choose(app: ElectronApplication, id: string): Promise<void> {
   }, id);
 }
 
-test("without a ledger whatever needs one is greyed out, with one it is not, and every place has its key", async (context) => {
+test("greys out what needs a ledger while none is open, and gives every place its key", async (context) => {
   const { app } = await startApp(context);
   const before = await menuOf(app);
   const greyed = (menus: Record<string, Item[]>, name: string) =>
@@ -60,7 +60,7 @@ test("without a ledger whatever needs one is greyed out, with one it is not, and
   ]);
 });
 
-test("its items lead where they say, and a theme that is chosen there is the window's and main's", async (context) => {
+test("its items lead where they say, and a theme chosen there applies to the window and to main", async (context) => {
   const { app, page } = await startWithLedger(context, await ledgerToReview());
   for (const [id, place] of [
     ["wallet", "Wallet"],
@@ -79,7 +79,7 @@ test("its items lead where they say, and a theme that is chosen there is the win
   expect(await app.evaluate(({ nativeTheme }) => nativeTheme.shouldUseDarkColors)).toBe(true);
 });
 
-test("its keys work in the window: a place, and the zoom that the page knows nothing of", async (context) => {
+test("its keys work in the window: places, and zoom", async (context) => {
   const { app, page } = await startWithLedger(context, await ledgerToReview());
   await goTo(page, "Exceptions");
   const press = async (keyCode: string) =>

@@ -15,7 +15,7 @@ describe("in Electron", () => {
     expect(titles).toEqual([expect.stringMatching(/^Sandbox.* – Tieout$/u)]);
   });
 
-  test("the page has nothing of Node's, and may neither navigate nor reach out", async (context) => {
+  test("the page has no Node, and may neither navigate nor reach out", async (context) => {
     const { page } = await startApp(context);
     const found = await page.evaluate(async () => ({
       node: ["require", "process", "module", "Buffer"].filter((name) => name in globalThis),

@@ -9,7 +9,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-test("the months to export are those that Close lists, also those without entries", async () => {
+test("offers the months that Close lists, also those without entries", async () => {
   const ledger = newLedgerPath();
   const october = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
   await importRecords(ledger, october, [sale(1, 200, { dateCreatedAtMs: OCTOBER_MS + 70 * 24 * HOUR_MS })]);
@@ -25,7 +25,7 @@ test("the months to export are those that Close lists, also those without entrie
     .toEqual(["December 2026", "November 2026", "October 2026", "The whole history"]);
 });
 
-test("the month's workbook is written and downloaded, and says what the window says", async () => {
+test("writes and downloads the month's workbook, with the window's own verdict", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);

@@ -6,7 +6,7 @@ import { atPlace, fillSandbox } from "../helpers/window-steps.ts";
 
 useBrowser();
 
-test("without any ledger the window shows three doors, and one click fills it with a wallet that is off", async () => {
+test("without any ledger shows three ways to start, and one click fills it with a wallet that does not tie out", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   for (const door of ["Try it with the sandbox", "Connect to the service", "Import saved responses"]) {
@@ -27,7 +27,7 @@ test("without any ledger the window shows three doors, and one click fills it wi
 });
 
 test.skipIf(IN_ELECTRON)(
-  "a reload keeps the place, the period and the row; a new tab of a token that was used gets nothing",
+  "a reload keeps place, period and row, and a new tab with a used token gets nothing",
   async () => {
     const { url } = await startHost();
     const page = await openWindow(url);

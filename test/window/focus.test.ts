@@ -98,7 +98,7 @@ async function watchQueue(page: Page): Promise<() => Promise<readonly string[]>>
   return () => page.evaluate(() => [...(globalThis as unknown as { noted: Set<string> }).noted]);
 }
 
-test("the check after a pull takes away neither list nor note, and Escape leads back to the list", async () => {
+test("the check after a pull keeps list and note, and Escape returns to the list", async () => {
   const { page, runs } = await queueAfterPull();
   // What is shown is of the check before, and can be worked on.
   await listOf(page).focus();
@@ -117,7 +117,7 @@ test("the check after a pull takes away neither list nor note, and Escape leads 
   expect(await noted()).toEqual([]);
 });
 
-test("Escape leads back to the list while a check is under way, and the list keeps the focus when it is done", async () => {
+test("Escape returns to the list during a check, and the list keeps the focus afterwards", async () => {
   const { page, runs } = await queueAfterPull();
   await listOf(page).focus();
   await page.keyboard.press("e");
@@ -131,7 +131,7 @@ test("Escape leads back to the list while a check is under way, and the list kee
   expect(await noted()).toEqual([]);
 });
 
-test("a list that goes with its period has the focus again when the next one is there", async () => {
+test("a list that is replaced with its period gets the focus back", async () => {
   const page = await newPage();
   const runs = await holdWorker(page, "run");
   await openQueue(page, await filledLedger(await startService()));
@@ -154,7 +154,7 @@ test("a list that goes with its period has the focus again when the next one is 
   await waitForFocus(listOf(page));
 });
 
-test("keys that are typed on while a match is saved and its dialog shuts do nothing, and say so", async () => {
+test("keys typed while a match is saved and its dialog closes do nothing, and say so", async () => {
   const page = await newPage();
   const wire = await holdBack(page, "match.decide");
   const ledger = await orphans(5);
@@ -202,7 +202,7 @@ test("keys that are typed on while a match is saved and its dialog shuts do noth
   expect(listDecisions(ledger)).toEqual([]);
 });
 
-test("a key that is pressed while the next finding is looked for does nothing, and says so", async () => {
+test("a key pressed while the next finding loads does nothing, and says so", async () => {
   const page = await newPage();
   const asks = await holdWorker(page, "selectable");
   const ledger = await orphans(320);
@@ -227,7 +227,7 @@ test("a key that is pressed while the next finding is looked for does nothing, a
   expect(await noteOf(page).count()).toBe(0);
 });
 
-test("a key that is pressed while lines are being selected decides on none of them, and says so", async () => {
+test("a key pressed while lines are being selected decides none of them, and says so", async () => {
   const page = await newPage();
   const asks = await holdWorker(page, "selectable");
   await openQueue(page, await orphans(5));

@@ -13,7 +13,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 useBrowser();
 
 test.skipIf(!canMount)(
-  "a ledger on a full disk can be looked at, and changed once it is opened with room again",
+  "a ledger on a full disk can be read, and changed once reopened with room again",
   async () => {
     const disk = join(temporaryFolder(), "disk");
     mkdirSync(disk);

@@ -36,7 +36,7 @@ async function copied(page: Page): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as { copied: string }).copied);
 }
 
-test("a cell that is pressed stays where it is while the detail opens, and is what is copied", async () => {
+test("a pressed cell stays in place while the detail opens, and is what is copied", async () => {
   const page = await openWallet();
   // Wide enough for every column.
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -51,7 +51,7 @@ test("a cell that is pressed stays where it is while the detail opens, and is wh
   }
 });
 
-test("Ctrl+A selects every row that passes, and Ctrl+C copies all of them, not only those in view", async () => {
+test("Ctrl+A selects every row that passes the filters, and Ctrl+C copies all of them, not only those in view", async () => {
   const page = await openWallet();
   await page.getByText(/^Only [A-Z]\w+ \d{4}/u).click();
   await expect.poll(async () => page.locator(".grid-counts").textContent()).not.toContain("of");
@@ -67,7 +67,7 @@ test("Ctrl+A selects every row that passes, and Ctrl+C copies all of them, not o
   await page.getByText(/rows selected/u).waitFor({ state: "hidden" });
 });
 
-test("rows are selected by dragging over them", async () => {
+test("selects rows by dragging over them", async () => {
   const page = await openWallet();
   const [from, to] = [
     await cell(page, "walletID", 2).boundingBox(),
@@ -81,7 +81,7 @@ test("rows are selected by dragging over them", async () => {
   expect((await copied(page)).split("\r\n")).toHaveLength(5);
 });
 
-test("Escape leaves the search and the jump box for the rows", async () => {
+test("Escape moves from the search and the jump box to the rows", async () => {
   const page = await openWallet();
   const rows = page.getByRole("gridcell");
   await page.keyboard.press("/");

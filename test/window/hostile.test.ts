@@ -13,7 +13,7 @@ useBrowser();
 
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>'; DROP TABLE entry;-- \u202Eevil\u202C =cmd|' /C calc'!A1`;
 
-test("case 55: markup, SQL, formulas and marks of direction in every field are shown literally, and run nowhere", async () => {
+test("case 55: shows markup, SQL, formulas and direction marks literally in every field, and runs none", async () => {
   const ledger = await hostileLedger();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);

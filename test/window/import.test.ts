@@ -31,7 +31,7 @@ async function drop(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test("answers that are dropped fill a new ledger, each known for what it holds", async () => {
+test("dropped responses fill a new ledger, each recognised by its content", async () => {
   const folder = temporaryFolder();
   const saved = saveWorld(
     generateWorld({ entries: 400, seed: 3, faults: "default", convention: "asset" }),
@@ -56,7 +56,7 @@ test("answers that are dropped fill a new ledger, each known for what it holds",
   expect(await verdictOf(page)).toContain("August 2026");
 });
 
-test("files that change a signed month say so where the import ends", async () => {
+test("an import that changes a signed month says so when it ends", async () => {
   const ledger = newLedgerPath();
   const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
   await importRecords(ledger, entries);
@@ -79,7 +79,7 @@ test("files that change a signed month say so where the import ends", async () =
   await dialog.getByRole("button", { name: "Done" }).click();
 });
 
-test("a file that is not JSON is refused by name, with what to save instead", async () => {
+test("refuses a file that is not JSON by name, with what to save instead", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   await page.getByRole("button", { name: "Fill the sandbox" }).waitFor();
@@ -91,7 +91,7 @@ test("a file that is not JSON is refused by name, with what to save instead", as
   expect(await dialog.getByRole("button", { name: "Import into a new ledger…" }).isDisabled()).toBe(true);
 });
 
-test("a file that is no answer is refused with its name, the record and the field, and nothing is kept", async () => {
+test("refuses a file that is not a response, with file, record and field, and keeps nothing", async () => {
   const folder = temporaryFolder();
   const saved = saveWorld(
     generateWorld({ entries: 60, seed: 3, faults: "none", convention: "asset" }),

@@ -32,7 +32,7 @@ async function keys(page: Page, ...pressed: readonly string[]): Promise<void> {
   for (const key of pressed) await page.keyboard.press(key);
 }
 
-test("the sandbox fills the window, the period is chosen, and all keys are shown", async () => {
+test("fills the window from the sandbox, chooses the period, and shows all keys", async () => {
   const { url } = await startHost();
   const page = await openByKeys(url);
   await press(page, page.getByRole("button", { name: "Fill the sandbox" }));
@@ -65,7 +65,7 @@ test("the sandbox fills the window, the period is chosen, and all keys are shown
   await waitForFocus(page.getByRole("heading", { level: 1, name: "Exceptions" }));
 });
 
-test("a period that is chosen gives the focus back to its button, however late the machine draws", async () => {
+test("choosing a period returns the focus to its button, however slow the machine is", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -85,7 +85,7 @@ test("a period that is chosen gives the focus back to its button, however late t
   expect(await chosen.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("a service is connected, and a pull is cancelled and started again", async () => {
+test("connects a service, cancels a pull and starts it again", async () => {
   const sandbox = await startService();
   const { url } = await startHost();
   const page = await openByKeys(url);
@@ -130,7 +130,7 @@ test("a service is connected, and a pull is cancelled and started again", async 
   expect(await verdictOf(page)).toContain("August 2026");
 });
 
-test("saved responses are chosen, told what they hold, and imported", async () => {
+test("chooses saved responses, sets what they hold, and imports them", async () => {
   const saved = saveWorld(
     generateWorld({ entries: 400, seed: 3, faults: "default", convention: "asset" }),
     temporaryFolder(),
@@ -155,7 +155,7 @@ test("saved responses are chosen, told what they hold, and imported", async () =
   await waitForFocus(page.getByRole("heading", { level: 1 }));
 });
 
-test("the broken row is come to from the Overview, read, explained, undone and redone; then three are accepted at once", async () => {
+test("reaches the broken row from the Overview, explains, undoes and redoes, then accepts three at once", async () => {
   const { page, ledger } = await openLedger();
   await press(page, page.getByRole("link", { name: "Chain break" }));
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
@@ -197,7 +197,7 @@ test("the broken row is come to from the Overview, read, explained, undone and r
   expect(await statuses(ledger)).toEqual({ explained: 1, accepted: 3 });
 });
 
-test("other options are tried by arrows and used by Ctrl+Enter", async () => {
+test("tries other options by arrows, and applies them with Ctrl+Enter", async () => {
   const { page, ledger } = await openLedger();
   await keys(page, "g", "f");
   await atPlace(page, "What if");
@@ -218,7 +218,7 @@ test("other options are tried by arrows and used by Ctrl+Enter", async () => {
   await verdictOf(page);
 });
 
-test("the workbook is exported and fetched", async () => {
+test("exports and downloads the workbook", async () => {
   const { page } = await openLedger();
   await keys(page, "Control+e");
   const dialog = page.getByRole("dialog", { name: "Export" });
@@ -235,7 +235,7 @@ test("the workbook is exported and fetched", async () => {
   await waitForFocus(page.getByRole("heading", { level: 1 }));
 });
 
-test("in the wallet's grid arrows move, Enter opens a row, Escape comes back to its cell, and a number is jumped to", async () => {
+test("in the wallet's grid arrows move, Enter opens a row, Escape returns to its cell, and a number jumps to its row", async () => {
   const { page } = await openLedger();
   await keys(page, "g", "w");
   await atPlace(page, "Wallet");
@@ -283,7 +283,7 @@ test("in the wallet's grid arrows move, Enter opens a row, Escape comes back to 
   await waitForFocus(grid.getByRole("row").filter({ hasText: walletID }));
 });
 
-test("theme and time zone are set", async () => {
+test("sets theme and time zone", async () => {
   const { page, ledger } = await openLedger();
   await keys(page, "g", "s");
   await atPlace(page, "Settings");

@@ -23,7 +23,7 @@ async function openFile(page: Page, path: string): Promise<void> {
   await chooser.setFiles(path);
 }
 
-test("a ledger that is damaged, foreign, from the future or empty is refused in words, and the file stays as it was", async () => {
+test("explains why a damaged, foreign, newer or empty ledger cannot be opened, and leaves the file unchanged", async () => {
   const whole = await filledLedger(await startService({ entries: 300 }));
   const folder = temporaryFolder();
   const bytes = readFileSync(whole);
@@ -59,7 +59,7 @@ test("a ledger that is damaged, foreign, from the future or empty is refused in 
   }
 });
 
-test("case 41: a ledger marked read-only is viewed and checked, and what would write says why it cannot", async () => {
+test("case 41: shows and checks a read-only ledger, and explains why it cannot write", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   chmodSync(ledger, 0o444);
   const { url } = await startHost([ledger]);
@@ -74,7 +74,7 @@ test("case 41: a ledger marked read-only is viewed and checked, and what would w
   await page.getByRole("row").nth(2).waitFor();
 });
 
-test("case 36: while a window has the ledger the command line reads and does not write", async () => {
+test("case 36: while a window has the ledger open the command line reads but does not write", async () => {
   const ledger = await filledLedger(await startService({ entries: 300 }));
   const host = await startHost([ledger]);
   const page = await openWindow(host.url);

@@ -33,7 +33,7 @@ const WINDOWS = [
 ] as const;
 
 test.each(WINDOWS)(
-  "case 107: amounts of fifteen digits are legible whole in every place, $width wide",
+  "case 107: amounts of fifteen digits are legible in full in every place, $width wide",
   async (viewport) => {
     const { url } = await startHost([await longLedger()]);
     const page = await openWindow(url, { viewport, reducedMotion: "reduce" });

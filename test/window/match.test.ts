@@ -76,7 +76,7 @@ async function matchFrom(page: Page, line: RegExp): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-test("an orphan is tied to its payment by keyboard alone, the queue goes on, and undoing brings both back", async () => {
+test("matches an orphan to its payment by keyboard alone, moves on, and undoing brings both back", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
   await withoutPointer(page);
@@ -126,7 +126,7 @@ test("an orphan is tied to its payment by keyboard alone, the queue goes on, and
   expect(listMatches(ledger)).toMatchObject([{ state: "undone", undone: { by: "Ada Obi" } }]);
 });
 
-test("u undoes the match that was made last, then the decision before it; Shift+U makes both again", async () => {
+test("u undoes the last match, then the decision before it, and Shift+U redoes both", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
   await withoutPointer(page);
@@ -162,7 +162,7 @@ test("u undoes the match that was made last, then the decision before it; Shift+
   expect(states()).toEqual(["in-force", "undone"]);
 });
 
-test("two entries settle one payment: the sum is written out, and each record says that it was matched, by whom and why", async () => {
+test("two entries settle one payment: the sum is written out, and each record shows who matched it and why", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
   await matchFrom(page, /PAY-20/u);
@@ -212,7 +212,7 @@ test("two entries settle one payment: the sum is written out, and each record sa
   ]);
 });
 
-test("a match that leaves a difference says so before, and the difference stays in the queue after", async () => {
+test("warns of a match that leaves a difference, and the difference stays in the queue", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
   await matchFrom(page, /OTHER-5/u);
@@ -230,7 +230,7 @@ test("a match that leaves a difference says so before, and the difference stays 
   expect(listMatches(ledger)).toHaveLength(1);
 });
 
-test("a match whose record changed reopens with then and now, is matched again or taken back", async () => {
+test("a match whose record changed reopens with before and after, and is matched again or undone", async () => {
   const ledger = await smallLedger();
   const made = { walletIDs: [4], payIDs: [40], note: "An O for a nought", by: "Ada Obi" };
   await decideMatch({ ledger, ...made }, CONTEXT);
@@ -258,7 +258,7 @@ test("a match whose record changed reopens with then and now, is matched again o
 });
 
 test.skipIf(IN_ELECTRON)(
-  "of two tabs that match one entry the first stands; the second is told in place and keeps what it chose",
+  "of two tabs that match one entry the first wins, and the second is told in place and keeps its choice",
   async () => {
     const ledger = await smallLedger();
     const { url } = await startHost([ledger]);
@@ -290,7 +290,7 @@ test.skipIf(IN_ELECTRON)(
   },
 );
 
-test.each(["light", "dark"] as const)("axe finds nothing where one matches, %s", async (colorScheme) => {
+test.each(["light", "dark"] as const)("axe finds nothing in Match, %s", async (colorScheme) => {
   const ledger = await smallLedger();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { colorScheme, reducedMotion: "reduce" });

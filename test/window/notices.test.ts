@@ -66,7 +66,7 @@ async function covered(controls: Locator): Promise<readonly string[]> {
 
 for (const width of [1024, 1280]) {
   // So low that the dialog fills the window.
-  test(`at ${width} a notice lies over nothing of a dialog, and waits until it is shut`, async () => {
+  test(`at ${width} a notice covers nothing of a dialog, and waits until it closes`, async () => {
     const page = await openSmall({ width, height: 560 });
     const notice = await decideOnTwo(page);
     await goToClose(page);
@@ -96,7 +96,7 @@ test("preparing a month withdraws the notice whose Undo would change what was pr
   await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
 }, 120_000);
 
-test("what answers a dialog is said within it, over none of its buttons, and once it is shut beside the page", async () => {
+test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes", async () => {
   const page = await openSmall({ width: 1024, height: 768 });
   await page.keyboard.press("Control+e");
   const dialog = dialogOf(page);
@@ -114,7 +114,7 @@ test("what answers a dialog is said within it, over none of its buttons, and onc
   await noticeOf(page, "downloaded").waitFor();
 }, 120_000);
 
-test("a name or a note that is too long is refused where one looks, at its field, and read aloud", async () => {
+test("refuses a name or note that is too long at its field, and reads the error aloud", async () => {
   // So low that the fields are below what the dialog shows.
   const page = await openSmall({ width: 1280, height: 480 });
   await goToClose(page);
@@ -164,7 +164,7 @@ async function saidInView(page: Page, sentence: string): Promise<void> {
   await expect.poll(isWhole).toBe(true);
 }
 
-test("the name of whoever decided last stands in a closing's dialog, selected, so that another is typed over it", async () => {
+test("the closing's dialog suggests the last name, selected, so that typing replaces it", async () => {
   const page = await openSmall();
   await decideOnTwo(page);
   await goToClose(page);

@@ -12,7 +12,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-test("dragging over the balance shows that part larger, and Reset, Escape or a double click all of it again", async () => {
+test("dragging over the balance zooms in, and Reset, Escape or a double click zooms out", async () => {
   const page = await overview();
   const reset = page.getByRole("button", { name: "Reset" });
   await drag(page);
@@ -33,7 +33,7 @@ test("dragging over the balance shows that part larger, and Reset, Escape or a d
   await verdictOf(page);
 });
 
-test("the Overview says which way the balance is off, and its button goes on with the review", async () => {
+test("the Overview says which way the balance is off, and its button continues the review", async () => {
   const page = await overview();
   await page
     .getByRole("heading", {
@@ -47,7 +47,7 @@ test("the Overview says which way the balance is off, and its button goes on wit
   expect(page.url()).toContain("severity=error");
 });
 
-test("a long place is printed on several pages, without what is around it, and in light colours", async () => {
+test("prints a long place over several pages, without what surrounds it, and in light colours", async () => {
   const page = await overview({ colorScheme: "dark" });
   await goToClose(page);
   await page.emulateMedia({ media: "print" });
@@ -78,7 +78,7 @@ test("a long place is printed on several pages, without what is around it, and i
     .waitFor();
 });
 
-test("on paper the chart stays in one piece on its own page, so that nothing is printed over it", async () => {
+test("prints the chart whole on its own page, so that nothing overlaps it", async () => {
   const page = await overview();
   await page.emulateMedia({ media: "print" });
   const laidOut = await page.locator(".balance").evaluate((balance) => {
@@ -89,7 +89,7 @@ test("on paper the chart stays in one piece on its own page, so that nothing is 
   expect(laidOut).toEqual({ display: "block", breakInside: "avoid" });
 });
 
-test("chart and grid have their own size on paper, with every column that is in sight, and get their size back", async () => {
+test("prints chart and grid at their own size, with every visible column, and restores their size", async () => {
   const page = await overview();
   const widths = async (selector: string) => {
     const widthOf = () =>
@@ -109,7 +109,7 @@ test("chart and grid have their own size on paper, with every column that is in 
   expect(await widths(".grid-host")).toEqual({ onPaper: expect.closeTo(660, 0) as number, isBack: true });
 });
 
-test("the dip to the least balance is marked on the chart, and pointing near it reads it", async () => {
+test("marks the lowest balance on the chart, and pointing near it reads it out", async () => {
   const { url } = await startHost([await dippingLedger()]);
   const page = await openWindow(url, { reducedMotion: "reduce", colorScheme: "light" });
   await verdictOf(page);

@@ -43,7 +43,7 @@ async function choose(page: Page, item: RegExp): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("a pull is done once it is said which signed months it changed, and no place says so without the sentence", async () => {
+test("a pull ends once it says which signed months it changed, and no place reports it earlier", async () => {
   const { page, wire } = await signedMonth();
   await choose(page, /^Advance sandbox one month/u);
   await page.getByText("The sandbox advanced one month").waitFor();

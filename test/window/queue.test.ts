@@ -65,7 +65,7 @@ async function decide(page: Page, key: string, note: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
 }
 
-test("a search that leaves the finding out takes its detail along, and the next key acts on what is shown", async () => {
+test("a search that excludes the finding closes its detail, and the next key acts on what is shown", async () => {
   const ledger = await smallLedger();
   const slow = await (await newContext()).newPage();
   watch(slow);
@@ -134,7 +134,7 @@ test("a notice's Undo undoes what it names, whatever else was decided or undone 
   expect(listDecisions(ledger)).toHaveLength(10);
 });
 
-test("a notice's Undo does nothing when it is undone already", async () => {
+test("a notice's Undo does nothing when that is already undone", async () => {
   const ledger = await smallLedger();
   const page = await openQueue(ledger);
   await decide(page, "r", "ticket 1");
@@ -163,7 +163,7 @@ test("a notice's Undo does nothing when it is undone already", async () => {
   expect(listDecisions(ledger)).toHaveLength(count);
 });
 
-test("lines are selected by dragging, and what a filter leaves out is selected no more", async () => {
+test("selects lines by dragging, and drops from the selection what a filter hides", async () => {
   const page = await openQueue(await smallLedger());
   const [from, to] = [
     await line(page, /ORPHAN-1/u).boundingBox(),
@@ -187,7 +187,7 @@ test("lines are selected by dragging, and what a filter leaves out is selected n
   await expect.poll(() => selection.count()).toBe(0);
 });
 
-test("Home, End and Page keys go through the queue; by amount it begins at the largest, orphans by their movement", async () => {
+test("Home, End and Page keys move through the queue, and sorting by amount puts the largest first, orphans by their movement", async () => {
   const page = await openQueue(await smallLedger());
   const at = async () => listOf(page).locator(".queue-current").getAttribute("aria-posinset");
   await page.keyboard.press("End");
@@ -208,7 +208,7 @@ test("Home, End and Page keys go through the queue; by amount it begins at the l
   expect(amounts.at(-1)).toBe("ORPHAN-1");
 });
 
-test("a match says what it solved and goes on; Enter in a list does what the button says, Space chooses", async () => {
+test("a match says what it solved and moves on; Enter in a list presses the button, Space chooses", async () => {
   const page = await openQueue(await smallLedger());
   await line(page, /ORPHAN-3/u).click();
   await listOf(page).focus();
@@ -244,7 +244,7 @@ test("a match says what it solved and goes on; Enter in a list does what the but
   await page.getByRole("article").waitFor();
 });
 
-test("when everything is decided the queue says so, and where to go next", async () => {
+test("says when everything is decided, and where to go next", async () => {
   const page = await openQueue(await smallLedger());
   await page.getByRole("button", { name: /Status/u }).click();
   await page.getByRole("option", { name: /^Undecided/u }).click();
@@ -260,7 +260,7 @@ test("when everything is decided the queue says so, and where to go next", async
   await page.getByRole("button", { name: "Show all" }).waitFor();
 });
 
-test("another period is never shown under the name of the one that is asked for", async () => {
+test("never shows one period's figures under another's name", async () => {
   const page = await (await newContext()).newPage();
   watch(page);
   // Every state that is drawn is looked at: the period's name with the lines and the detail under it.

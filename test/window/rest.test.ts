@@ -19,7 +19,7 @@ async function openCounting(): Promise<Page> {
   return page;
 }
 
-test("no finding calls the worker or main while nobody does anything", async () => {
+test("no finding calls the worker or main while the user does nothing", async () => {
   const page = await openCounting();
   await goTo(page, "Exceptions");
   const counts: Record<string, number> = {};
@@ -34,7 +34,7 @@ test("no finding calls the worker or main while nobody does anything", async () 
   expect(counts).toEqual({ "Chain break": 0, "Orphan payref": 0 });
 });
 
-test("no other place does, with a record open where there are records", async () => {
+test("nor does any other place, with a record open where there are records", async () => {
   const page = await openCounting();
   const counts: Record<string, number> = { Overview: await callsAtRest(page) };
   for (const place of ["Wallet", "Transactions"]) {

@@ -22,7 +22,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog");
 const leadOf = (page: Page, words: RegExp) => page.getByRole("heading", { level: 2, name: words });
 
 test.each(["light", "dark"] as const)(
-  "a later pull that changes a signed closing is told in numbers, is an error of the next month, and has the month signed again, %s",
+  "reports in numbers a later pull that changes a signed closing, raises an error in the next month, and has the month signed again, %s",
   async (colorScheme) => {
     const sandbox = await startService({ entries: 300, faults: FAULTS });
     const { url, home } = await startHost();

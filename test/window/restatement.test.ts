@@ -33,7 +33,7 @@ async function closeMonth(page: Page): Promise<void> {
 }
 
 test.each(["light", "dark"] as const)(
-  "a later pull that changes a signed month is told where it ends and on the Overview, and shown field by field, %s",
+  "reports a later pull that changes a signed month at its end and on the Overview, field by field, %s",
   async (colorScheme) => {
     const { url } = await startHost();
     const page = await openWindow(url, { reducedMotion: "reduce", colorScheme });

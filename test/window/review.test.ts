@@ -18,7 +18,7 @@ useBrowser();
 
 const CONTEXT = { now: () => Date.UTC(2026, 10, 1), appVersion: "test" };
 
-test("the broken row is found from the Overview, explained, undone and redone by keyboard, as the command line sees it", async () => {
+test("finds the broken row from the Overview, explains, undoes and redoes by keyboard, as the command line shows it", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -53,7 +53,7 @@ test("the broken row is found from the Overview, explained, undone and redone by
   expect(redone?.decision?.by).toBe("Ada Obi");
 });
 
-test("many are accepted at once, all of them or none", async () => {
+test("accepts many at once, all or none", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -76,7 +76,7 @@ test("many are accepted at once, all of them or none", async () => {
 });
 
 test.skipIf(IN_ELECTRON)(
-  "case 39: of two tabs that decide one finding the first stands, and the second is shown what it decided",
+  "case 39: of two tabs that decide one finding the first wins, and the second shows that decision",
   async () => {
     const ledger = await filledLedger(await startService());
     const { url } = await startHost([ledger]);
@@ -111,7 +111,7 @@ test.skipIf(IN_ELECTRON)(
   },
 );
 
-test("a decision whose numbers changed since shows as reopened, with the numbers of then and now", async () => {
+test("a decision whose numbers changed shows as reopened, with both numbers", async () => {
   const ledger = join(temporaryFolder(), "reopened.tieout");
   await importBalance(ledger, 7);
   const request = { ledger, period: null, options: {} };
@@ -132,7 +132,7 @@ test("a decision whose numbers changed since shows as reopened, with the numbers
   expect(await violations(page)).toEqual([]);
 });
 
-test("a decision whose records say something else shows as reopened, field by field, until it is decided again", async () => {
+test("a decision whose records changed shows as reopened, field by field, until it is decided again", async () => {
   const ledger = join(temporaryFolder(), "reopened.tieout");
   await importBalance(ledger, 7);
   const request = { ledger, period: null, options: {} };

@@ -32,7 +32,7 @@ async function typeCredentials(
   for (const [name, value] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(value);
 }
 
-test("wrong credentials are refused with what to do, right ones fill a new ledger, and no secret stays in a file", async () => {
+test("refuses wrong credentials with what to do, fills a new ledger with right ones, and leaves no secret in a file", async () => {
   const sandbox = await startService();
   const { url, home } = await startHost();
   const page = await openWindow(url);
@@ -63,7 +63,7 @@ test("wrong credentials are refused with what to do, right ones fill a new ledge
   }
 });
 
-test("a pull with nothing new says so, request by request, and changes nothing", async () => {
+test("says, request by request, that a pull found nothing new, and changes nothing", async () => {
   const { url } = await startHost();
   const page = await openWindow(url);
   await fillSandbox(page);
@@ -81,7 +81,7 @@ test("a pull with nothing new says so, request by request, and changes nothing",
   expect(await verdictOf(page)).toBe(before);
 });
 
-test("a pull that is cancelled while its records are being kept keeps none, and one started again keeps all", async () => {
+test("a pull cancelled while it saves keeps no records, and starting again keeps all", async () => {
   const sandbox = await startService({ entries: 50_000 });
   const { url, home } = await startHost();
   const page = await openWindow(url);
@@ -103,7 +103,7 @@ test("a pull that is cancelled while its records are being kept keeps none, and 
   expect(status).toBe(0);
 }, 120_000);
 
-test("cancelling in the middle of a request keeps nothing of it", async () => {
+test("cancelling during a request keeps nothing of it", async () => {
   const { sandbox, page, dialog, before } = await pullThatHangs("wallet");
   await dialog.getByRole("button", { name: "Cancel pull" }).click();
   await dialog
@@ -117,7 +117,7 @@ test("cancelling in the middle of a request keeps nothing of it", async () => {
   expect(await verdictOf(page)).toBe(before);
 });
 
-test("a service that dies in the middle of a pull is named, and the ledger stays as it was", async () => {
+test("names a service that dies during a pull, and leaves the ledger as it was", async () => {
   const { sandbox, page, dialog, before } = await pullThatHangs("transactions");
   await sandbox.stop();
   await dialog.getByText(/NET_[A-Z]+/u).waitFor({ timeout: 60_000 });
@@ -136,7 +136,7 @@ test("a service that dies in the middle of a pull is named, and the ledger stays
 
 // Electron has no host apart from its window.
 test.skipIf(IN_ELECTRON)(
-  "a host that dies in the middle of a pull loses nothing: the window says so, and the ledger verifies",
+  "a host that dies during a pull loses nothing: the window says so, and the ledger verifies",
   async () => {
     const sandbox = await startService();
     const ledger = await filledLedger(sandbox);

@@ -9,7 +9,7 @@ import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers
 
 useBrowser();
 
-test("main going away again, just as it is asked anew, leaves the window as it was under a banner", async () => {
+test("leaves the window as it was under a banner when main goes away again just as it is called anew", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await (await newContext()).newPage();
@@ -44,7 +44,7 @@ test("main going away again, just as it is asked anew, leaves the window as it w
   expect(await verdictOf(page)).toBe(verdict);
 });
 
-test("a key that is held down moves on and on, and does everything else once", async () => {
+test("repeats a movement while its key is held down, and anything else once", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -62,7 +62,7 @@ test("a key that is held down moves on and on, and does everything else once", a
   await list.locator(".queue-current[aria-posinset='5']").waitFor();
 });
 
-test("what was decided is undone from another place, which says so and stays", async () => {
+test("undoes a decision from another place, says so, and stays there", async () => {
   const ledger = await filledLedger(await startService());
   const { url, home } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -88,7 +88,7 @@ test("what was decided is undone from another place, which says so and stays", a
   expect(stdout).not.toContain('"status":"explained"');
 });
 
-test("two steps back are two months, however long the check of the first takes", async () => {
+test("two steps back are two months, however long the first check takes", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -112,7 +112,7 @@ test("two steps back are two months, however long the check of the first takes",
   expect(await period.textContent()).toBe(months[2]);
 });
 
-test("in a small window, or zoomed in, one still reads which finding a line is about, and more than one line", async () => {
+test("in a small or zoomed window still shows what a line is about, and more than one line", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { viewport: { width: 900, height: 600 } });

@@ -24,7 +24,7 @@ async function filled(): Promise<string> {
 const NOTES = ["noted 0", "noted 1", "noted 2", "noted 3"];
 
 for (const pauseMs of [300, 0]) {
-  test(`four findings are accepted one after the other, ${pauseMs} ms apart, while main is slow to save`, async () => {
+  test(`accepts four findings in a row, ${pauseMs} ms apart, while main is slow to save`, async () => {
     const ledger = await filled();
     const { page, url } = await pageOn(ledger);
     await slowDown(page, "review.decide", 900);
@@ -41,7 +41,7 @@ for (const pauseMs of [300, 0]) {
   });
 }
 
-test("what is typed while decisions wait goes into the form on screen, and they are written in order", async () => {
+test("typing while decisions wait goes into the form on screen, and they are written in order", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
@@ -69,7 +69,7 @@ test("what is typed while decisions wait goes into the form on screen, and they 
   ]);
 });
 
-test("a note goes on being typed where it was begun while the check runs again and the list changes", async () => {
+test("typing stays in its note while the check runs again and the list changes", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
@@ -97,7 +97,7 @@ test("a note goes on being typed where it was begun while the check runs again a
   ]);
 });
 
-test("an undoing that comes late takes nobody away from the note that is being typed", async () => {
+test("a late undo does not move anyone away from the note being typed", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.undo");
@@ -115,7 +115,7 @@ test("an undoing that comes late takes nobody away from the note that is being t
   expect(await page.getByRole("article").getByRole("textbox").inputValue()).toBe("on the second");
 });
 
-test("what could not be saved is marked, told with the way to it, and its note is back in its form", async () => {
+test("marks what could not be saved, links to it, and restores its note in the form", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
@@ -142,7 +142,7 @@ test("what could not be saved is marked, told with the way to it, and its note i
   expect(decided(ledger)).toEqual([{ fingerprint: lines[0], status: "accepted", note: "lost on the way" }]);
 });
 
-test("a decision refused because another window has the ledger comes back to its finding, with what was typed", async () => {
+test("a decision refused because another window has the ledger returns to its finding with the typed text", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
@@ -169,7 +169,7 @@ test("a decision refused because another window has the ledger comes back to its
   ]);
 });
 
-test("case 54: whoever leaves the page in mid-save is asked first, and then finds it saved or told not to be", async () => {
+test("case 54: asks before leaving the page during a save, and then shows whether it was saved", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");
@@ -199,7 +199,7 @@ test("case 54: whoever leaves the page in mid-save is asked first, and then find
   expect(await banner.count()).toBe(0);
 });
 
-test("a bulk decision that could not be saved comes back selected, with its note", async () => {
+test("a bulk decision that could not be saved returns selected, with its note", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   const wire = await holdBack(page, "review.decide");

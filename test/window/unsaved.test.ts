@@ -21,7 +21,7 @@ const filled = async () => filledLedger(await startService());
 const noteOf = (page: Page) => page.getByRole("article").getByRole("textbox");
 const banners = (page: Page) => page.getByRole("alert").filter({ hasText: "Not saved: " });
 
-test("of more than three decisions that were not saved each is gone to, one after the other", async () => {
+test("goes through more than three unsaved decisions one after the other", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);
@@ -57,7 +57,7 @@ test("of more than three decisions that were not saved each is gone to, one afte
     ]);
 });
 
-test("while Tieout is away it is said when to save again, and that a note is kept only where there is one; notes are copied", async () => {
+test("while Tieout is away says when to save again, and mentions a kept note only where there is one; notes are copied", async () => {
   const ledger = await filled();
   const { page, url, host } = await pageOn(ledger);
   await openQueue(page, url);
@@ -110,7 +110,7 @@ function sentences(words: string): RegExp {
   return new RegExp(`^Not saved: [^.]+\\. ${words.replaceAll(".", "\\.")}$`, "u");
 }
 
-test("a decision that failed to be saved is still shown as not saved when the page is loaded again, until it is", async () => {
+test("still shows an unsaved decision as not saved after a reload, until it is saved", async () => {
   const ledger = await filled();
   const { page, url } = await pageOn(ledger);
   await openQueue(page, url);

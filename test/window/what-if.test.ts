@@ -9,7 +9,7 @@ import { openWindow, startHost, useBrowser } from "../helpers/window.ts";
 
 useBrowser();
 
-test("another convention is tried, changes nothing until it is used, and then holds for the command line, too", async () => {
+test("trying another convention changes nothing until it is applied, and then applies to the command line, too", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);
@@ -57,7 +57,7 @@ test("another convention is tried, changes nothing until it is used, and then ho
   expect((await tieout(["verify", ledger])).status).toBe(0);
 });
 
-test("a basis that no payment agrees with is warned about before it is used", async () => {
+test("warns about a basis that no payment agrees with before it is applied", async () => {
   const ledger = await filledLedger(await startService());
   const { url } = await startHost([ledger]);
   const page = await openWindow(url);

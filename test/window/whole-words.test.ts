@@ -32,7 +32,7 @@ async function resize(page: Page, size: (typeof SIZES)[number]): Promise<void> {
   );
 }
 
-test("filters of the queue, its rules and its records are never cut", async () => {
+test("never cuts filters of the queue, its rules or its records", async () => {
   const { url } = await startHost();
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await fillSandbox(page);
@@ -52,7 +52,7 @@ test("filters of the queue, its rules and its records are never cut", async () =
   }
 }, 120_000);
 
-test("payrefs are whole where people match by hand", async () => {
+test("shows payrefs in full in Match", async () => {
   const { url } = await startHost();
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await fillSandbox(page);
@@ -72,7 +72,7 @@ test("payrefs are whole where people match by hand", async () => {
   }
 }, 120_000);
 
-test("what the Overview says of a rule is there to its last word", async () => {
+test("shows what the Overview says of a rule to its last word", async () => {
   const { url } = await startHost();
   const page = await openWindow(url, { reducedMotion: "reduce" });
   await fillSandbox(page);
@@ -83,7 +83,7 @@ test("what the Overview says of a rule is there to its last word", async () => {
 }, 120_000);
 
 test.each(["Wallet", "Transactions"])(
-  "columns of %s are whole, that of the review among them",
+  "shows columns of %s in full, including the review's",
   async (place) => {
     const { url } = await startHost();
     const page = await openWindow(url, { reducedMotion: "reduce" });

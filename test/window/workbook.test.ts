@@ -104,7 +104,7 @@ function standing(ledger: string): Record<string, string> {
 const proofOf = (page: Page) => page.getByRole("dialog", { name: "Compare a workbook with this ledger" });
 const reviewOf = (page: Page) => page.getByRole("dialog", { name: "Import review" });
 
-test("a workbook is as it was exported until a cell is edited; then that very cell is told, as it was and as it is", async () => {
+test("a workbook verifies as unchanged until a cell is edited, and then shows that cell before and after", async () => {
   const { ledger, workbook } = await exportedLedger();
   const { url } = await startHost([ledger]);
   const page = await openWindow(url, { reducedMotion: "reduce" });
@@ -144,7 +144,7 @@ test("a workbook is as it was exported until a cell is edited; then that very ce
   await dialog.getByText(/^× 1 cell was edited/u).waitFor();
 });
 
-test("a workbook of another ledger, and a file that is none, are refused in words and nothing happens", async () => {
+test("refuses a workbook of another ledger, and a file that is not a workbook, in words and changes nothing", async () => {
   const { ledger } = await exportedLedger();
   const other = await exportedLedger();
   const broken = join(temporaryFolder(), "broken.xlsx");
@@ -164,7 +164,7 @@ test("a workbook of another ledger, and a file that is none, are refused in word
   expect(standing(ledger)).toEqual(standing(other.ledger));
 });
 
-test("a reviewer's ticks and notes are dropped on the window, shown line by line, imported by keyboard, and undone", async () => {
+test("drops a reviewer's ticks and notes on the window, shows them line by line, imports by keyboard, and undoes", async () => {
   const { ledger, workbook } = await exportedLedger();
   const before = standing(ledger);
   const returned = await reviewed(workbook, {
@@ -240,7 +240,7 @@ test("a reviewer's ticks and notes are dropped on the window, shown line by line
   expect(standing(ledger)).toEqual(before);
 });
 
-test("what was decided since the workbook was read is shown, and left out or decided on having seen it", async () => {
+test("shows what was decided since the workbook was read, to leave out or decide knowingly", async () => {
   const { ledger, workbook } = await exportedLedger();
   const returned = await reviewed(workbook, {
     "no-movement": { tick: "ok", note: "Fine" },
@@ -277,7 +277,7 @@ test("what was decided since the workbook was read is shown, and left out or dec
   });
 });
 
-test("decisions that came after the export are told with each line, and not taken over unseen", async () => {
+test("shows decisions made after the export with each line, and does not overwrite them unseen", async () => {
   const { ledger, workbook } = await exportedLedger();
   const returned = await reviewed(workbook, { "no-movement": { tick: "ok", note: "Fine" } });
   const request = { ledger, period: OCTOBER, options: {} };
@@ -301,7 +301,7 @@ test("decisions that came after the export are told with each line, and not take
 });
 
 test.each(["light", "dark"] as const)(
-  "axe finds nothing where a workbook comes back, %s",
+  "axe finds nothing in a returned workbook, %s",
   async (colorScheme) => {
     const { ledger, workbook } = await exportedLedger();
     const returned = await reviewed(workbook, {
@@ -339,7 +339,7 @@ test.each(["light", "dark"] as const)(
   },
 );
 
-test("a workbook dropped while no ledger is open says which to open", async () => {
+test("says which ledger to open when a workbook is dropped while none is open", async () => {
   const { workbook } = await exportedLedger();
   const { url } = await startHost();
   const page = await openWindow(url);
