@@ -131,21 +131,18 @@ describe("case 40: without room for the copy, ledger and backup stay as they wer
   });
 });
 
-test.runIf(process.platform !== "win32")(
-  "prints no control characters from a file's name",
-  async () => {
-    const folder = join(temporaryFolder(), "\u001b[31mred\u0007");
-    mkdirSync(folder);
-    const ledger = join(folder, "a\u001b[2J.tieout");
-    copyFileSync(filledLedger(), ledger);
-    const copy = join(folder, "copy\u009b1m.tieout");
-    const runs = [
-      await tieout(["back-up", ledger, "--out", copy]),
-      await tieout(["restore", ledger, "--from", copy]),
-      await tieout(["months", join(folder, "none.tieout")]),
-    ];
-    for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}/u);
-    expect(runs.map(({ status }) => status)).toEqual([0, 0, 2]);
-    expect(runs[0]?.stdout).toContain("Backed up to ");
-  },
-);
+test.runIf(process.platform !== "win32")("prints no control characters from a file's name", async () => {
+  const folder = join(temporaryFolder(), "\u001b[31mred\u0007");
+  mkdirSync(folder);
+  const ledger = join(folder, "a\u001b[2J.tieout");
+  copyFileSync(filledLedger(), ledger);
+  const copy = join(folder, "copy\u009b1m.tieout");
+  const runs = [
+    await tieout(["back-up", ledger, "--out", copy]),
+    await tieout(["restore", ledger, "--from", copy]),
+    await tieout(["months", join(folder, "none.tieout")]),
+  ];
+  for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}/u);
+  expect(runs.map(({ status }) => status)).toEqual([0, 0, 2]);
+  expect(runs[0]?.stdout).toContain("Backed up to ");
+});

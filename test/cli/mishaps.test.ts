@@ -109,23 +109,26 @@ test.each([
   ["xlsx", "a.xlsx", ".~lock.a.xlsx#"],
   ["xlsx", "a.xlsx", "~$a.xlsx"],
   ["csv", "tables", join("tables", ".~lock.B1-wallet.csv#")],
-])("leaves an earlier export (%s) alone while another program has it open: %s, %s", async (format, name, mark) => {
-  const folder = temporaryFolder();
-  const ledger = await ledgerIn(folder);
-  const args = ["export", ledger, "--all", "--format", format, "--out", join(folder, name)];
-  // A mark without its file tells of nothing.
-  if (format === "xlsx") writeFileSync(join(folder, mark), "");
-  expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });
-  writeFileSync(join(folder, mark), "");
-  const proof = format === "xlsx" ? join(folder, name) : join(folder, name, "csv.sha256");
-  const before = readFileSync(proof);
-  const run = await tieout(args);
-  expect(run.stderr).toMatch(
-    /^EXPORT_TARGET: The file is open in another program, as \S+ beside it says [^\n]+\n$/u,
-  );
-  expect(run).toMatchObject({ status: 2, stdout: "" });
-  expect(readFileSync(proof)).toEqual(before);
-});
+])(
+  "leaves an earlier export (%s) alone while another program has it open: %s, %s",
+  async (format, name, mark) => {
+    const folder = temporaryFolder();
+    const ledger = await ledgerIn(folder);
+    const args = ["export", ledger, "--all", "--format", format, "--out", join(folder, name)];
+    // A mark without its file tells of nothing.
+    if (format === "xlsx") writeFileSync(join(folder, mark), "");
+    expect(await tieout(args)).toMatchObject({ status: 0, stderr: "" });
+    writeFileSync(join(folder, mark), "");
+    const proof = format === "xlsx" ? join(folder, name) : join(folder, name, "csv.sha256");
+    const before = readFileSync(proof);
+    const run = await tieout(args);
+    expect(run.stderr).toMatch(
+      /^EXPORT_TARGET: The file is open in another program, as \S+ beside it says [^\n]+\n$/u,
+    );
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(readFileSync(proof)).toEqual(before);
+  },
+);
 
 test("refuses a wallet of another user, even without a user record", async () => {
   const folder = temporaryFolder();
@@ -159,17 +162,20 @@ test("prints control characters visibly and never sends them to the terminal", a
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/u);
 });
 
-test.skipIf(!existsSync("/dev/full"))("reports output that cannot be written with a code and status 2", async () => {
-  const ledger = await ledgerIn(temporaryFolder());
-  const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check "${ledger}" > /dev/full`], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const [status] = (await once(child, "close")) as [number | null];
-  expect(stderr).toMatch(/^OUTPUT_LOST: [^\n]+\n$/u);
-  expect(status).toBe(2);
-});
+test.skipIf(!existsSync("/dev/full"))(
+  "reports output that cannot be written with a code and status 2",
+  async () => {
+    const ledger = await ledgerIn(temporaryFolder());
+    const child = spawn("sh", ["-c", `"${process.execPath}" "${entryPoint}" check "${ledger}" > /dev/full`], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    const [status] = (await once(child, "close")) as [number | null];
+    expect(stderr).toMatch(/^OUTPUT_LOST: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  },
+);
 
 test("finishes its work with the right status when a reader closes the pipe early", async () => {
   const folder = temporaryFolder();

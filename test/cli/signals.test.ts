@@ -62,20 +62,23 @@ test.skipIf(process.platform !== "linux").each([
   ["import", "SIGINT"],
   ["import", "SIGTERM"],
   ["check", "SIGINT"],
-] as const)("%s ends in one line at the first %s while it waits for standard input", async (command, signal) => {
-  const folder = temporaryFolder();
-  const saved = join(folder, "t.json");
-  writeFileSync(saved, transactionsBody([sale(1, 200)]));
-  const ledger = command === "import" ? [join(folder, "a.tieout")] : [];
-  const running = start([command, ...ledger, "--transactions", saved, "--wallet", "-"]);
-  // More than a pipe holds: once it is gone, the process has begun to read.
-  await new Promise((resolve) => running.child.stdin?.write(beginning(5000), resolve));
-  running.child.kill(signal);
-  const { stderr, ...how } = await running.end;
-  expect(stderr).toMatch(CANCELLED);
-  expect(how).toEqual({ status: 2, signal: null });
-  expect(readdirSync(folder)).toEqual(["t.json"]);
-});
+] as const)(
+  "%s ends in one line at the first %s while it waits for standard input",
+  async (command, signal) => {
+    const folder = temporaryFolder();
+    const saved = join(folder, "t.json");
+    writeFileSync(saved, transactionsBody([sale(1, 200)]));
+    const ledger = command === "import" ? [join(folder, "a.tieout")] : [];
+    const running = start([command, ...ledger, "--transactions", saved, "--wallet", "-"]);
+    // More than a pipe holds: once it is gone, the process has begun to read.
+    await new Promise((resolve) => running.child.stdin?.write(beginning(5000), resolve));
+    running.child.kill(signal);
+    const { stderr, ...how } = await running.end;
+    expect(stderr).toMatch(CANCELLED);
+    expect(how).toEqual({ status: 2, signal: null });
+    expect(readdirSync(folder)).toEqual(["t.json"]);
+  },
+);
 
 test.skipIf(process.platform !== "linux")("stops halfway through a large file", async () => {
   const folder = temporaryFolder();

@@ -300,44 +300,41 @@ test("shows decisions made after the export with each line, and does not overwri
   expect(standing(ledger)["no-movement 5"]).toBe("accepted by Grace Ade: Fine");
 });
 
-test.each(["light", "dark"] as const)(
-  "axe finds nothing in a returned workbook, %s",
-  async (colorScheme) => {
-    const { ledger, workbook } = await exportedLedger();
-    const returned = await reviewed(workbook, {
-      "chain-break": { tick: "✓", note: "Seen" },
-      "no-movement": { note: "A test of theirs" },
-      "paid-without-entry": { tick: "???" },
-    });
-    const { url } = await startHost([ledger]);
-    const page = await openWindow(url, { colorScheme, reducedMotion: "reduce" });
-    await verdictOf(page);
-    const found: Record<string, string[]> = {};
-    const look = async (what: string) => {
-      const wrong = await violations(page);
-      if (wrong.length > 0) found[what] = wrong;
-    };
-    await drop(page, returned);
-    await reviewOf(page).getByRole("row").first().waitFor();
-    await look("proposals");
-    await page.keyboard.press("Escape");
-    await drop(page, workbook);
-    await reviewOf(page).getByText("There is nothing to import").waitFor();
-    await look("nothing typed");
-    await reviewOf(page).getByRole("button", { name: "Compare it with this ledger" }).click();
-    await proofOf(page)
-      .getByText(/^√ This workbook/u)
-      .waitFor();
-    await look("as it was exported");
-    await page.keyboard.press("Escape");
-    await goTo(page, "Activity");
-    const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
-    await choose(page, await withBalance(returned, 13), () => hold.click());
-    await proofOf(page).getByRole("table", { name: "Edited cells" }).waitFor();
-    await look("edited");
-    expect(found).toEqual({});
-  },
-);
+test.each(["light", "dark"] as const)("axe finds nothing in a returned workbook, %s", async (colorScheme) => {
+  const { ledger, workbook } = await exportedLedger();
+  const returned = await reviewed(workbook, {
+    "chain-break": { tick: "✓", note: "Seen" },
+    "no-movement": { note: "A test of theirs" },
+    "paid-without-entry": { tick: "???" },
+  });
+  const { url } = await startHost([ledger]);
+  const page = await openWindow(url, { colorScheme, reducedMotion: "reduce" });
+  await verdictOf(page);
+  const found: Record<string, string[]> = {};
+  const look = async (what: string) => {
+    const wrong = await violations(page);
+    if (wrong.length > 0) found[what] = wrong;
+  };
+  await drop(page, returned);
+  await reviewOf(page).getByRole("row").first().waitFor();
+  await look("proposals");
+  await page.keyboard.press("Escape");
+  await drop(page, workbook);
+  await reviewOf(page).getByText("There is nothing to import").waitFor();
+  await look("nothing typed");
+  await reviewOf(page).getByRole("button", { name: "Compare it with this ledger" }).click();
+  await proofOf(page)
+    .getByText(/^√ This workbook/u)
+    .waitFor();
+  await look("as it was exported");
+  await page.keyboard.press("Escape");
+  await goTo(page, "Activity");
+  const hold = page.getByRole("button", { name: "Compare a workbook with this ledger…" });
+  await choose(page, await withBalance(returned, 13), () => hold.click());
+  await proofOf(page).getByRole("table", { name: "Edited cells" }).waitFor();
+  await look("edited");
+  expect(found).toEqual({});
+});
 
 test("says which ledger to open when a workbook is dropped while none is open", async () => {
   const { workbook } = await exportedLedger();

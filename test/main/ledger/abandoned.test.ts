@@ -14,7 +14,7 @@ import { entry } from "../../helpers/records.ts";
 const IMPORTING_CHILD = join(import.meta.dirname, "../../helpers/importing-child.ts");
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
-test("what a killed process left of a ledger goes, and nothing that is at work or another's", () => {
+test("removes what a killed process left of a ledger, and nothing in use or another's", () => {
   const folder = temporaryFolder();
   const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
   const put = (name: string, at = new Date()): string => {
@@ -40,7 +40,7 @@ test("what a killed process left of a ledger goes, and nothing that is at work o
   removeUnfinished(join(folder, "none"), "a.tieout");
 });
 
-test("a first import that was killed leaves nothing once the ledger is made after all", async () => {
+test("a killed first import leaves nothing behind once the next one makes the ledger", async () => {
   const folder = temporaryFolder();
   const [path, wallet] = [join(folder, "a.tieout"), join(temporaryFolder(), "wallet.json")];
   writeFileSync(wallet, walletBody(Array.from({ length: 20_000 }, (_, at) => entry(at + 1))));

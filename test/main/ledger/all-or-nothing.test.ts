@@ -80,7 +80,7 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
 /** Links of the ledger that the writers begin with. */
 const LINKS = 15;
 
-describe("case 34: a throw between a row and its link leaves neither", () => {
+describe("case 34: an exception between a row and its link leaves neither", () => {
   test.each(WRITERS)("%s", async (_, write) => {
     const path = await matchedLedger();
     const before = contentsOf(path);
@@ -95,7 +95,7 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: LINKS });
   });
 
-  test.each(WRITERS)("%s without the throw writes its link", async (_, write) => {
+  test.each(WRITERS)("%s writes its link when nothing fails", async (_, write) => {
     const path = await matchedLedger();
     const db = await openForWriting(path);
     write(db);
@@ -104,7 +104,7 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: LINKS + 1 });
   });
 
-  test("records that cannot be read to their end", async () => {
+  test("keeps nothing of records that cannot be read to their end", async () => {
     const path = filledLedger();
     const before = contentsOf(path);
     const db = await openForWriting(path);
@@ -118,7 +118,7 @@ describe("case 34: a throw between a row and its link leaves neither", () => {
   });
 });
 
-describe("case 33: what SQLite would turn into NULL or round is LEDGER_VALUE, and nothing of it stays", () => {
+describe("case 33: refuses what SQLite would turn into NULL or round as LEDGER_VALUE, and keeps nothing of it", () => {
   const bad = [Number.NaN, undefined as unknown as number, 1.5, Infinity, 2 ** 53, "1" as unknown as number];
   const cases: [string, (value: number) => [Entry[], Transaction[]], string][] = [
     ["an entry's amount", (debit) => [[entry(9, { debit })], []], "debit"],
@@ -185,7 +185,7 @@ describe("case 33: what SQLite would turn into NULL or round is LEDGER_VALUE, an
   });
 });
 
-test("case 40: a full disk is LEDGER_DISK_FULL, rolled back, and the same again goes through once there is room", async () => {
+test("case 40: reports a full disk as LEDGER_DISK_FULL, rolls back, and succeeds once there is room", async () => {
   const path = join(temporaryFolder(), "full.tieout");
   const db = createLedger(path, LEDGER);
   publish(db, pull(ENTRIES, SALES));

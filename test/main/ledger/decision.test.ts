@@ -38,7 +38,7 @@ async function reviewed(): Promise<string> {
   return path;
 }
 
-test("decisions come back as they were taken, in their order", async () => {
+test("reads decisions back as they were made, in order", async () => {
   const path = await reviewed();
   const db = openForReading(path);
   expect(listDecisions(db)).toEqual([
@@ -49,7 +49,7 @@ test("decisions come back as they were taken, in their order", async () => {
   closeLedger(db);
 });
 
-test("each is a link of the trail that holds all of it", async () => {
+test("records each in full in its own link of the trail", async () => {
   const db = openForReading(await reviewed());
   const links = [...walkLinks(db)].filter(({ kind }) => kind === "decision");
   expect(links.map(({ atMs, payload }) => ({ atMs, ...(JSON.parse(payload) as object) }))).toEqual(
@@ -59,7 +59,7 @@ test("each is a link of the trail that holds all of it", async () => {
   closeLedger(db);
 });
 
-describe("what somebody with SQLite does to decisions is seen", () => {
+describe("verify finds what was done to decisions with SQLite", () => {
   const row = (id: number) => ({ code: "AUDIT_MISMATCH", where: `decision ${id}` });
 
   test.each([
@@ -104,7 +104,7 @@ describe("what somebody with SQLite does to decisions is seen", () => {
     first.close();
   }
 
-  test("all of them taken away, table and schema number too", async () => {
+  test("all of them removed, with the table and the schema number", async () => {
     const path = await reviewed();
     const db = new Database(path);
     for (const table of ["decision", "manual_match", "close_step"]) db.exec(`DROP TABLE ${table}`);
@@ -136,7 +136,7 @@ describe("what somebody with SQLite does to decisions is seen", () => {
   });
 });
 
-test("a bulk with one that was not seen writes nothing, whichever place it has", async () => {
+test("a bulk with one unseen newer decision writes nothing, wherever it is in the list", async () => {
   const path = filledLedger();
   const db = await openForWriting(path);
   for (const bulk of [
@@ -156,7 +156,7 @@ test("a bulk with one that was not seen writes nothing, whichever place it has",
   expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 14 });
 });
 
-test("many at once are as many links, one after the other, and so are their undoings; they come back page by page", async () => {
+test("many at once write as many links in order, and so do their undos; they are read page by page", async () => {
   const path = filledLedger();
   const db = await openForWriting(path);
   const many = Array.from({ length: 4500 }, (_, at) => breakAt(1000 + at));
@@ -185,7 +185,7 @@ test("many at once are as many links, one after the other, and so are their undo
   expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 14 + 9000 });
 });
 
-test("a page holds fewer where notes are long, but always one", async () => {
+test("a page holds fewer where notes are long, but at least one", async () => {
   const path = filledLedger();
   const db = await openForWriting(path);
   const note = "n".repeat(900_000);
@@ -200,7 +200,7 @@ test("a page holds fewer where notes are long, but always one", async () => {
   closeLedger(db);
 });
 
-test("a decision of another ledger, or of another state of this one, is not taken for one of its own", async () => {
+test("refuses a decision from another ledger, or from another state of this one", async () => {
   const db = openForReading(await reviewed());
   const [, second] = listDecisions(db);
   expect(holdsDecision(db, second!)).toBe(true);
@@ -240,7 +240,7 @@ function startDeciding(by: string, ledger: string, times: number, cache: string)
   return { child, said };
 }
 
-test("case 39: of four processes that decide the same findings at once one goes through; it stands", async () => {
+test("case 39: of four processes that decide the same findings at once, one succeeds and its decision stays", async () => {
   const ledger = await ledgerToReview();
   const cache = temporaryFolder();
   const all = ["Ada", "Bola", "Chi", "Dayo"].map((by) => startDeciding(by, ledger, 1, cache));
@@ -259,7 +259,7 @@ test("case 39: of four processes that decide the same findings at once one goes 
 const KILLS = 28;
 const AT_ONCE = 4;
 
-test(`case 30: ${KILLS} kills in the middle of deciding: what was acknowledged is whole, no bulk is torn`, async () => {
+test(`case 30: ${KILLS} kills while deciding: what was acknowledged is whole, no bulk is half written`, async () => {
   const [folder, cache] = [temporaryFolder(), temporaryFolder()];
   const fresh = await ledgerToReview();
   const keptOf: number[] = [];

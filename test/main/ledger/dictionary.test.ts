@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { readTexts } from "../../../src/main/ledger/records/dictionary.ts";
 
-test("a text that a damaged file gives as something else is damage, not a defect", () => {
+test("reports a text that a damaged file returns as another type as damage, not as a defect", () => {
   const db = new Database(":memory:") as unknown as ReadableLedger;
   db.exec(
     "CREATE TABLE payref (id INTEGER PRIMARY KEY, text); INSERT INTO payref VALUES (0, ''), (1, 7), (2, x'41')",

@@ -15,11 +15,11 @@ test.each<[string, Row, Row]>([
   ["no text and a text that looks like none", [1, null, "-"], [1, "-", null]],
   ["a text that looks like a length", [1, "1:a", ""], [1, "", "1:a"]],
   ["no number and zero", [null, "a", "b"], [0, "a", "b"]],
-])("a digest tells apart %s", (_, one, other) => {
+])("gives %s different digests", (_, one, other) => {
   expect(digestOf(one)).not.toBe(digestOf(other));
 });
 
-test("a digest does not depend on how many rows are hashed at once", () => {
+test("gives the same digest however many rows are hashed at once", () => {
   const rows = Array.from({ length: 1500 }, (_, at): Row => [at, `text ${at}`, null]);
   expect(digestOf(...rows)).toBe(digestOf(...rows.map((row): Row => [...row])));
   expect(digestOf(...rows)).not.toBe(digestOf(...rows.toReversed()));

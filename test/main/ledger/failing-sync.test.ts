@@ -29,23 +29,26 @@ function onFailingDisk(...args: readonly string[]) {
 
 const REFUSED = /^LEDGER_DISK_ERROR: The system [^\n]+\n$/u;
 
-test.skipIf(!canInject)("a new ledger that cannot be synced is not made, and said in one line", () => {
-  const folder = temporaryFolder();
-  const saved = join(folder, "w.json");
-  writeFileSync(saved, walletBody(wallet([1000, 200])));
-  const ledger = join(folder, "a.tieout");
-  const run = onFailingDisk("import", ledger, "--wallet", saved);
-  expect(run).toMatchObject({ status: 2, stdout: "" });
-  expect(run.stderr).toMatch(REFUSED);
-  expect(run.stderr).toContain(`The system could not keep the new ledger: EIO (${ledger})`);
-  expect(readdirSync(folder)).toEqual(["w.json"]);
-  // The same files make one where the disk syncs.
-  execFileSync(process.execPath, [entryPoint, "import", ledger, "--wallet", saved]);
-  expect(readdirSync(folder).toSorted()).toEqual(["a.tieout", "w.json"]);
-});
+test.skipIf(!canInject)(
+  "a new ledger that cannot be synced is not created, and the error is one line",
+  () => {
+    const folder = temporaryFolder();
+    const saved = join(folder, "w.json");
+    writeFileSync(saved, walletBody(wallet([1000, 200])));
+    const ledger = join(folder, "a.tieout");
+    const run = onFailingDisk("import", ledger, "--wallet", saved);
+    expect(run).toMatchObject({ status: 2, stdout: "" });
+    expect(run.stderr).toMatch(REFUSED);
+    expect(run.stderr).toContain(`The system could not keep the new ledger: EIO (${ledger})`);
+    expect(readdirSync(folder)).toEqual(["w.json"]);
+    // The same files make one where the disk syncs.
+    execFileSync(process.execPath, [entryPoint, "import", ledger, "--wallet", saved]);
+    expect(readdirSync(folder).toSorted()).toEqual(["a.tieout", "w.json"]);
+  },
+);
 
 test.skipIf(!canInject)(
-  "a change that cannot be synced is refused, and the ledger is as it was",
+  "refuses a change that cannot be synced, and leaves the ledger unchanged",
   async () => {
     const ledger = join(temporaryFolder(), "a.tieout");
     await importRecords(ledger, wallet([1000, 200]));

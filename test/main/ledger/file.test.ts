@@ -33,7 +33,7 @@ function check(ledger: string, save: boolean) {
 }
 
 describe("case 32: synchronous is FULL", () => {
-  test("on the handle that made the ledger, after its first write, and on every one opened later", async () => {
+  test("on the handle that made the ledger, after its first write, and on every later one", async () => {
     const path = join(temporaryFolder(), "a.tieout");
     const settings = (db: Database.Database) =>
       [
@@ -70,7 +70,7 @@ describe("a closed ledger is one file", () => {
     expect(new Database(path, { readonly: true }).pragma("journal_mode", { simple: true })).toBe("delete");
   });
 
-  test("once the last of several handles is closed, and closing an earlier one does not wait long", async () => {
+  test("once the last of several handles closes, and closing an earlier one does not wait long", async () => {
     const path = filledLedger();
     const [one, other] = [await openForWriting(path), await openForWriting(path)];
     saveRun(one, { atMs: 1, document: "{}" });
@@ -83,7 +83,7 @@ describe("a closed ledger is one file", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 16 });
   });
 
-  test("where a ledger is being made nothing else stays", () => {
+  test("with nothing beside it while a ledger is being made", () => {
     const folder = temporaryFolder();
     const path = join(folder, "a.tieout");
     closeLedger(createLedger(path, LEDGER));
@@ -95,7 +95,7 @@ describe("a closed ledger is one file", () => {
   });
 });
 
-describe("case 37: what a killed process left beside the file", () => {
+describe("case 37: files that a killed process left beside the ledger", () => {
   /** A ledger as a process leaves it that was killed after a run: the run is in the log alone. */
   async function killed(): Promise<string> {
     const path = filledLedger();
@@ -107,7 +107,7 @@ describe("case 37: what a killed process left beside the file", () => {
     return left;
   }
 
-  test("its log is taken in by the next to read, and folded in by the next to write", async () => {
+  test("reads its log on the next open, and merges it on the next write", async () => {
     const path = await killed();
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 15 });
     closeLedger(await openForWriting(path));
@@ -119,7 +119,7 @@ describe("case 37: what a killed process left beside the file", () => {
     ["gone", null],
     ["empty", Buffer.alloc(0)],
     ["of another life", Buffer.alloc(32_768, 0x5a)],
-  ])("an index of the log that is %s is made anew", async (_, content) => {
+  ])("rebuilds an index of the log that is %s", async (_, content) => {
     const path = await killed();
     if (content === null) rmSync(`${path}-shm`);
     else writeFileSync(`${path}-shm`, content);
@@ -130,7 +130,7 @@ describe("case 37: what a killed process left beside the file", () => {
   test.each([
     ["to read", (path: string) => Promise.resolve(openForReading(path))],
     ["to write", (path: string) => openForWriting(path)],
-  ])("pages half written while it was opened or closed are put back by the next %s", async (_, open) => {
+  ])("restores pages half written on opening or closing at the next %s", async (_, open) => {
     const path = filledLedger();
     const left = join(temporaryFolder(), "left.tieout");
     const db = new Database(path);
@@ -145,14 +145,14 @@ describe("case 37: what a killed process left beside the file", () => {
     expect(await verifyLedger(left, null)).toMatchObject({ ok: true, links: 14 });
   });
 
-  test("an empty log beside a closed ledger does no harm", async () => {
+  test("ignores an empty log beside a closed ledger", async () => {
     const path = filledLedger();
     writeFileSync(`${path}-wal`, "");
     closeLedger(await openForWriting(path));
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 14 });
   });
 
-  test("the log of another copy is not played back onto a ledger that was put in its place", async () => {
+  test("does not replay the log of another copy onto a ledger put in its place", async () => {
     const path = await killed();
     const restored = filledLedger();
     copyFileSync(restored, path);
@@ -168,8 +168,8 @@ describe("case 37: what a killed process left beside the file", () => {
   });
 });
 
-describe("case 41: a ledger that may not be written", () => {
-  test("marked read-only is LEDGER_READONLY for everyone, and can be viewed", async () => {
+describe("case 41: a read-only ledger", () => {
+  test("is LEDGER_READONLY for every account when marked read-only, and can be viewed", async () => {
     const path = filledLedger();
     chmodSync(path, 0o444);
     const bytes = readFileSync(path);
@@ -190,7 +190,7 @@ describe("case 41: a ledger that may not be written", () => {
     ["a folder in which nothing can be made", 0o666, 0o555],
     ["both", 0o444, 0o555],
     ["a folder that cannot be listed", 0o644, 0o333],
-  ])("for an ordinary account, %s", (_, fileMode, folderMode) => {
+  ])("is refused for an ordinary account, %s", (_, fileMode, folderMode) => {
     const path = filledLedger();
     chmodSync(path, process.getuid?.() === 0 ? fileMode : fileMode & 0o444);
     const folder = dirname(path);
@@ -217,7 +217,7 @@ describe("case 41: a ledger that may not be written", () => {
   });
 });
 
-describe("case 42: a malformed ledger is LEDGER_CORRUPT, and left as it is to the byte", () => {
+describe("case 42: reports a malformed ledger as LEDGER_CORRUPT, and leaves it byte for byte", () => {
   const damages: [string, (bytes: Buffer) => Buffer][] = [
     ["cut after two pages", (bytes) => bytes.subarray(0, 8192)],
     ["cut in the middle of a page", (bytes) => bytes.subarray(0, bytes.length - 1000)],
@@ -240,7 +240,7 @@ describe("case 42: a malformed ledger is LEDGER_CORRUPT, and left as it is to th
   });
 });
 
-describe("a file that is no ledger is refused by its first bytes, and left as it is", () => {
+describe("refuses a file that is not a ledger by its first bytes, and leaves it unchanged", () => {
   const foreign = () => {
     const path = join(temporaryFolder(), "foreign.db");
     new Database(path).exec("CREATE TABLE a (b)").close();
@@ -273,7 +273,7 @@ describe("a file that is no ledger is refused by its first bytes, and left as it
     expect(readdirSync(dirname(path))).toEqual(["x.tieout"]);
   });
 
-  test("case 46: what a newer version wrote after it was killed is seen in its log, too", async () => {
+  test("case 46: sees in the log, too, what a newer version wrote before it was killed", async () => {
     const path = filledLedger();
     const left = join(temporaryFolder(), "left.tieout");
     const db = await openForWriting(path);
@@ -286,7 +286,7 @@ describe("a file that is no ledger is refused by its first bytes, and left as it
     await expect(openForWriting(left)).rejects.toEqual(failing("LEDGER_FROM_FUTURE"));
   });
 
-  test("a folder, a path that leads nowhere", () => {
+  test("refuses a folder, and a path that leads nowhere", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder.tieout"));
     expect(() => openForReading(join(folder, "folder.tieout"))).toThrow(failing("LEDGER_FOREIGN"));

@@ -70,9 +70,9 @@ async function refusalsOf(path: string): Promise<string[]> {
 const refusedBy = (object: string) =>
   Object.keys(OPENINGS).map((name) => `${name}: LEDGER_FOREIGN ${object}`);
 
-describe("case 89: a ledger with something of somebody else's is refused by every opening, and nothing is written", () => {
+describe("case 89: every way of opening refuses a ledger with foreign objects, and writes nothing", () => {
   test.each(["setting", "pull", "entry", "audit", "close_step", "body", "ledger"])(
-    "%s is a view that never ends",
+    "%s is an endless view",
     async (table) => {
       const path = changedBy(endlessView(table));
       const bytes = readFileSync(path);
@@ -124,21 +124,21 @@ describe("case 89: a ledger with something of somebody else's is refused by ever
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  test("no more differences are listed than fit a screen", async () => {
+  test("lists no more differences than fit a screen", async () => {
     const views = Array.from({ length: 500 }, (_, at) => `CREATE VIEW extra_${at} AS SELECT 1;`);
     const { problems } = await verifyLedger(changedBy(`BEGIN; ${views.join("")} COMMIT`), null);
     expect(problems).toHaveLength(20);
     expect(problems[0]).toMatchObject({ code: "LEDGER_FOREIGN", where: "extra_0" });
   });
 
-  test("a list of tables so long that SQLite would read it for minutes is not given to SQLite", async () => {
+  test("does not pass SQLite a table list so long that it would take minutes to read", async () => {
     const path = changedBy(`PRAGMA writable_schema = ON;
       WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000000)
       INSERT INTO sqlite_schema SELECT 'view', 'v' || n, 'v' || n, 0, 'CREATE VIEW v' || n || ' AS SELECT 1' FROM c`);
     expect(() => openForReading(path)).toThrow(failing("LEDGER_FOREIGN"));
   });
 
-  test("nor are pages of that list that lead to each other without end", () => {
+  test("nor pages of that list that refer to each other endlessly", () => {
     const path = filledLedger();
     const bytes = readFileSync(path);
     expect(bytes[100]).toBe(0x05);
@@ -154,7 +154,7 @@ describe("case 89: a ledger with something of somebody else's is refused by ever
   });
 
   test.each(MIGRATIONS.map(({ to }) => to))(
-    "a view in a ledger of schema %i, which is not migrated",
+    "does not migrate a ledger of schema %i with a view",
     async (to) => {
       const path = join(temporaryFolder(), "old.tieout");
       copyFileSync(join(FIXTURES, `schema-${to}.tieout`), path);
@@ -165,7 +165,7 @@ describe("case 89: a ledger with something of somebody else's is refused by ever
     },
   );
 
-  test("an older schema under a newer number, and the other way round", () => {
+  test("refuses an older schema under a newer number, and the reverse", () => {
     for (const [of, number] of [
       [2, 3],
       [3, 2],
@@ -180,7 +180,7 @@ describe("case 89: a ledger with something of somebody else's is refused by ever
   });
 });
 
-test("the command line says which object it is, in no time", async () => {
+test("names the object on the command line at once", async () => {
   const path = changedBy(endlessView("setting"));
   for (const [name, ...flags] of [["months"], ["export", "--all", "--out", "a.xlsx"]] as const) {
     const run = await tieoutProcess([name, path, ...flags], { cwd: dirname(path) });

@@ -20,13 +20,13 @@ function read(text: string, pieceBytes: number): Record<string, unknown> {
   return Object.fromEntries(members);
 }
 
-describe("an object read out of pieces", () => {
+describe("an object read from pieces", () => {
   const name = fc.stringMatching(/^[a-zA-Zü€]{1,12}$/u);
   const document = fc
     .tuple(fc.dictionary(name, fc.jsonValue()), fc.array(fc.jsonValue()))
     .map(([members, findings]) => ({ ...members, findings }));
 
-  test("is the one that was written, wherever its pieces end", () => {
+  test("equals what was written, wherever its pieces end", () => {
     fc.assert(
       fc.property(
         document,
@@ -39,7 +39,7 @@ describe("an object read out of pieces", () => {
     );
   });
 
-  test("says where a list begins, also one with nothing in it", () => {
+  test("reports where a list begins, also an empty one", () => {
     expect([...readMembers([Buffer.from('{"findings":[],"a":[1]}')], LISTS)]).toEqual([
       { kind: "list", name: "findings" },
       { kind: "member", name: "a", value: [1] },
@@ -47,12 +47,12 @@ describe("an object read out of pieces", () => {
     expect(read("{}", 1)).toEqual({});
   });
 
-  test("takes a member that should be a list and is none as it is", () => {
+  test("returns a member that should be a list and is not as it is", () => {
     expect(read('{"findings":{"a":[1,2]}}', 3)).toEqual({ findings: { a: [1, 2] } });
   });
 });
 
-describe("what is none is refused", () => {
+describe("refuses what is not an object", () => {
   test.each([
     "",
     " ",
@@ -82,7 +82,7 @@ describe("what is none is refused", () => {
     for (const size of [1, 2, 1000]) expect(() => read(text, size)).toThrow(SyntaxError);
   });
 
-  test("a value longer than any that is written, without being held whole", () => {
+  test("refuses a value longer than any that is written, without holding all of it", () => {
     const piece = Buffer.alloc(1024 * 1024, "a");
     let pieces = 0;
     const endless = function* () {
@@ -96,7 +96,7 @@ describe("what is none is refused", () => {
     expect(pieces).toBeLessThan(80);
   });
 
-  test("nothing more is read than somebody asks for, and what it comes from is closed", () => {
+  test("reads no more than is asked for, and closes its source", () => {
     let closed = false;
     const source = function* () {
       try {

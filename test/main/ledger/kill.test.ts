@@ -67,7 +67,7 @@ async function killOnce(folder: string, number: number, cache: string): Promise<
   expect(readdirSync(folder).filter((name) => name.startsWith(`${number}.`))).toEqual([`${number}.tieout`]);
 }
 
-test(`case 30: ${KILLS} kills in the middle of pulls, opening, checks and closing: what was acknowledged is whole, nothing is torn`, async () => {
+test(`case 30: ${KILLS} kills during pulls, opening, checks and closing: what was acknowledged is whole, nothing is half written`, async () => {
   const [folder, cache] = [temporaryFolder(), temporaryFolder()];
   for (let first = 0; first < KILLS; first += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => killOnce(folder, first + at, cache)));
@@ -83,7 +83,7 @@ test("case 30: a killed writer's ledger can be read before anyone writes to it",
   closeLedger(db);
 });
 
-test("case 30: killed while a ledger is made, there is none or a whole one", async () => {
+test("case 30: a kill while a ledger is made leaves no ledger or a whole one", async () => {
   const [folder, cache] = [temporaryFolder(), temporaryFolder()];
   const wallet = join(folder, "wallet.json");
   const count = 8000;

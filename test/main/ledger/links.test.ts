@@ -75,8 +75,8 @@ async function refusals(path: string): Promise<Record<string, string>> {
 
 const allSay = (words: string) => Object.fromEntries(Object.keys(USES).map((name) => [name, words]));
 
-describe.runIf(isPosix)("in the place of a ledger", () => {
-  test("a link to a ledger, which names the ledger to use", async () => {
+describe.runIf(isPosix)("refuses one in the place of a ledger", () => {
+  test("accepts a link to a ledger as that ledger", async () => {
     const link = join(dirname(ledger), "link.tieout");
     symlinkSync(ledger, link);
     const bytes = readFileSync(ledger);
@@ -89,7 +89,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     expect(run.stderr).toContain(words);
   });
 
-  test("a link that leads nowhere, or round and round", async () => {
+  test("refuses a link that leads nowhere, or to itself", async () => {
     const [dangling, loop] = ["dangling", "loop"].map((name) => join(dirname(ledger), `${name}.tieout`));
     symlinkSync(join(dirname(ledger), "nowhere"), dangling ?? "");
     symlinkSync(loop ?? "", loop ?? "");
@@ -98,7 +98,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     expect(existsSync(join(dirname(ledger), "nowhere"))).toBe(false);
   });
 
-  test("a pipe, a device, a folder", async () => {
+  test("refuses a pipe, a device and a folder", async () => {
     const folder = join(dirname(ledger), "folder.tieout");
     mkdirSync(folder);
     for (const path of [pipe(join(dirname(ledger), "pipe.tieout")), folder]) {
@@ -109,7 +109,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     }
   });
 
-  test("below a folder that is a link, or in one that leads round and round", async () => {
+  test("accepts a ledger below a linked folder, and refuses a folder that links to itself", async () => {
     const [linked, loop] = ["linked", "loop"].map((name) => join(temporaryFolder(), name));
     symlinkSync(dirname(ledger), linked ?? "");
     expect(showSettings(join(linked ?? "", "a.tieout"))).toMatchObject({ decimals: 0 });
@@ -119,7 +119,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
     );
   });
 
-  test.each(["-wal", "-shm", "-journal"])("a link or a pipe as %s beside it", async (suffix) => {
+  test.each(["-wal", "-shm", "-journal"])("refuses a link or a pipe as %s beside it", async (suffix) => {
     const target = join(dirname(ledger), "target");
     writeFileSync(target, "somebody's own");
     symlinkSync(target, `${ledger}${suffix}`);
@@ -133,7 +133,7 @@ describe.runIf(isPosix)("in the place of a ledger", () => {
   });
 });
 
-describe.runIf(isPosix)("in the place of its lock", () => {
+describe.runIf(isPosix)("refuses one in the place of its lock", () => {
   /** What has the lock's name, and the file that must stay as it is. */
   const LOCKS: Readonly<Record<string, (lock: string, target: string) => void>> = {
     "a link to a file": (lock, target) => symlinkSync(target, lock),
@@ -185,7 +185,7 @@ describe.runIf(isPosix)("in the place of its lock", () => {
       "a holder that is none",
       `CREATE TABLE holder (document TEXT NOT NULL); INSERT INTO holder VALUES ('{"sinceMs":1e300}')`,
     ],
-  ])("%s: it counts for nothing, and is not run", async (_, sql) => {
+  ])("ignores %s, and does not run it", async (_, sql) => {
     new Database(lockPath(ledger)).exec(sql).close();
     (await openForWriting(ledger)).close();
     const lock = takeLock(ledger, "test", 0);
@@ -193,7 +193,7 @@ describe.runIf(isPosix)("in the place of its lock", () => {
     expect(existsSync(lockPath(ledger))).toBe(false);
   });
 
-  test("a holder that says nonsense is another window", async () => {
+  test("treats a holder that sends nonsense as another window", async () => {
     const other = new Database(lockPath(ledger));
     other.exec("CREATE TABLE holder (document TEXT NOT NULL)");
     other
@@ -208,7 +208,7 @@ describe.runIf(isPosix)("in the place of its lock", () => {
   });
 });
 
-test.runIf(isPosix)("a new ledger is its owner's alone, and so is its lock", async () => {
+test.runIf(isPosix)("makes a new ledger and its lock readable by their owner only", async () => {
   const folder = temporaryFolder();
   const made = join(folder, "new.tieout");
   await USES["import"]?.(made);

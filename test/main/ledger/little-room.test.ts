@@ -46,8 +46,8 @@ function expectRefused(round: Round): void {
   });
 }
 
-describe("case 97: with fewer than 64 KB free nothing is written, everything can be read, and the file is whole", () => {
-  test.skipIf(!canMount)("on a disk in memory, also where a killed process left its log", () => {
+describe("case 97: with fewer than 64 KB free writes nothing, reads everything, and keeps the file whole", () => {
+  test.skipIf(!canMount)("on a disk in memory, also with the log of a killed process", () => {
     const folder = temporaryFolder();
     const rounds = roundsOn(inMemory(folder, 2048), folder, [...TOO_LITTLE, 128]);
     expect(rounds).toHaveLength(2 * (TOO_LITTLE.length + 1));
@@ -55,16 +55,13 @@ describe("case 97: with fewer than 64 KB free nothing is written, everything can
     for (const round of rounds.slice(-2)) expect(round).toMatchObject({ saved: "saved", header: 1 });
   });
 
-  test.skipIf(!canMountFile)(
-    "on a disk of small blocks, where the index of the log could not be touched",
-    () => {
-      const folder = join(temporaryFolder(), "disk");
-      mkdirSync(folder);
-      const rounds = roundsOn(inSmallBlocks(folder, 4096), folder, TOO_LITTLE);
-      expect(rounds).toHaveLength(2 * TOO_LITTLE.length);
-      for (const round of rounds) expectRefused(round);
-    },
-  );
+  test.skipIf(!canMountFile)("on a disk of small blocks, where the log's index could not be created", () => {
+    const folder = join(temporaryFolder(), "disk");
+    mkdirSync(folder);
+    const rounds = roundsOn(inSmallBlocks(folder, 4096), folder, TOO_LITTLE);
+    expect(rounds).toHaveLength(2 * TOO_LITTLE.length);
+    for (const round of rounds) expectRefused(round);
+  });
 });
 
 describe.skipIf(!canMount)("case 98: on a full disk", () => {
@@ -91,7 +88,7 @@ describe.skipIf(!canMount)("case 98: on a full disk", () => {
 
   const untouched = { isAsBefore: true, files: ["a backups", "a.tieout"], holds: true };
 
-  test("backing up, restoring and pruning say what was done and what was not, and name the right file", () => {
+  test("backup, restore and prune say what was done and what was not, and name the right file", () => {
     const [none, little, enough] = copiesWith([-400, 8, 2048]);
     expect(none?.backUp).toEqual({
       said: expect.stringMatching(
@@ -124,13 +121,13 @@ describe.skipIf(process.platform !== "linux")("a limit on the size of files", ()
     return (JSON.parse(stdout) as [Round])[0];
   }
 
-  test("is an error of the disk, no damage, where it hinders every change", () => {
+  test("reports a disk error, not damage, where it blocks every change", () => {
     const round = limited(filledLedger(), 8);
     expect(round).toMatchObject({ left: ["a.tieout"], header: 1, viewed: round.viewedFirst });
     expect([round.saved.split(" ")[0], round.inWindow]).toEqual(["LEDGER_DISK_ERROR", "LEDGER_DISK_ERROR"]);
   });
 
-  test("takes nothing back that was saved, where it hinders the log from being folded in", () => {
+  test("undoes nothing that was saved where it keeps the log from being merged", () => {
     const ledger = filledLedger();
     const blocks = 160;
     expect(statSync(ledger).size).toBeGreaterThan(blocks * 512);

@@ -54,7 +54,7 @@ const checking = (save: boolean) =>
   checkRecords({ source: { ledger: path }, period: null, options: {}, save }, CONTEXT);
 
 describe("case 36: while a window has the ledger open, another process", () => {
-  test("is refused whatever it wants to write, in words that say who has it, and nothing is written", async () => {
+  test("may not write: the refusal says who has it open, and nothing is written", async () => {
     const window = openWindow(path);
     expect(await window.says()).toBe("held");
     const before = contentsOf(path);
@@ -112,7 +112,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
     expect(readdirSync(dirname(path))).toEqual(names);
   });
 
-  test("may read it, by any command that only reads", async () => {
+  test("may read it with any command that only reads", async () => {
     const window = openWindow(path);
     await window.says();
     expect((await checking(false)).result.counts.entries).toBe(3);
@@ -122,7 +122,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
     expect((await tieout(["check", path, "--json"])).stdout).toContain("tieout.check/1");
   });
 
-  test("writes again as soon as the window has let go, and no file is left", async () => {
+  test("may write as soon as the window closes it, and no file is left", async () => {
     const window = openWindow(path);
     await window.says();
     await expect(checking(true)).rejects.toEqual(failing("LEDGER_LOCKED"));
@@ -132,7 +132,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
     expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
   });
 
-  test("cannot have it open as a window, too, by whatever name, until the first one is gone", async () => {
+  test("may not open it as a window, by whatever name, until the first one closes", async () => {
     const folder = join(temporaryFolder(), "folder");
     symlinkSync(dirname(path), folder);
     const link = join(folder, basename(path));
@@ -146,7 +146,7 @@ describe("case 36: while a window has the ledger open, another process", () => {
   });
 });
 
-test("the window's own threads write while it holds the lock", async () => {
+test("does not stop the window's own threads from writing", async () => {
   const lock = takeLock(path, "test", 0);
   expect((await checking(true)).runId).toBe(3);
   const worker = new Worker(SAVING, { argv: [path, "2"] });
@@ -159,8 +159,8 @@ test("the window's own threads write while it holds the lock", async () => {
   expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
 });
 
-describe("case 37: a stale lock is recovered without anybody doing anything", () => {
-  test("a window was killed: the next one writes, or has it open, at once", async () => {
+describe("case 37: a stale lock is recovered automatically", () => {
+  test("after a window is killed, the next one writes or opens at once", async () => {
     for (let kill = 1; kill <= 5; kill += 1) {
       const window = openWindow(path);
       expect(await window.says()).toBe("held");
@@ -176,7 +176,7 @@ describe("case 37: a stale lock is recovered without anybody doing anything", ()
     expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
   });
 
-  test("a file of that name that is no lock at all counts for nothing", async () => {
+  test("ignores a file of that name that is not a lock", async () => {
     for (const content of ["", "pid 4711\n".repeat(300), "SQLite format 3\u0000"]) {
       writeFileSync(lockPath(path), content);
       expect((await checking(true)).runId).toBeGreaterThan(2);
@@ -188,7 +188,7 @@ describe("case 37: a stale lock is recovered without anybody doing anything", ()
   });
 });
 
-test("of windows that open a ledger at the same moment one has it, again and again", async () => {
+test("gives the ledger to exactly one of several windows that open it at the same moment, each time", async () => {
   for (let round = 1; round <= 3; round += 1) {
     const windows = Array.from({ length: 4 }, () => openWindow(path));
     const said = await Promise.all(windows.map(({ says }) => says()));
@@ -199,7 +199,7 @@ test("of windows that open a ledger at the same moment one has it, again and aga
   }
 });
 
-test("what is no ledger, or cannot be written, has no lock", () => {
+test("locks nothing that is not a ledger or cannot be written", () => {
   expect(() => takeLock(join(temporaryFolder(), "none.tieout"), "test", 0)).toThrow(
     failing("LEDGER_NOT_FOUND"),
   );

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 const CHILD = join(import.meta.dirname, "../../helpers/long-run-child.ts");
 
 test(
-  "a run longer than a string can be is kept, read by every reader and verified in a heap of 48 MB",
+  "a run longer than the longest string is kept, read by every reader and verified in a heap of 48 MB",
   { timeout: 240_000 },
   async () => {
     const [folder, findings] = [temporaryFolder(), 102_000];

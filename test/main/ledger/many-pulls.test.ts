@@ -32,7 +32,7 @@ async function prove(path: string): Promise<void> {
   expect((await verifyLedger(path, null)).problems).toEqual([]);
 }
 
-test("the proof takes its time from the rows, however many pulls brought them", async () => {
+test("the time of a proof depends on the rows, not on the number of pulls", async () => {
   const folder = temporaryFolder();
   const [few, many] = [ledgerOf(folder, 2), ledgerOf(folder, 200)];
   const [ofFew = 0, ofMany = 0] = await leastCpuMs([() => prove(few), () => prove(many)]);

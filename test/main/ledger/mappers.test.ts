@@ -139,7 +139,7 @@ function throughTable<R>(table: RecordTable<R>, record: R): R {
   }
 }
 
-test("an entry comes back from its row as it was", () => {
+test("an entry read back from its row is unchanged", () => {
   fc.assert(
     fc.property(entries, (entry) => {
       expect(throughTable(ENTRY_TABLE, entry)).toEqual(entry);
@@ -148,7 +148,7 @@ test("an entry comes back from its row as it was", () => {
   );
 });
 
-test("a transaction comes back from its row as it was", () => {
+test("a transaction read back from its row is unchanged", () => {
   fc.assert(
     fc.property(transactions, (transaction) => {
       expect(throughTable(PAYMENT_TABLE, transaction)).toEqual(transaction);

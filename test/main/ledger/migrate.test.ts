@@ -57,8 +57,8 @@ function largeLedger(folder: string): string {
   return path;
 }
 
-describe("case 47: killed at each statement of a migration, a ledger is wholly old or wholly new", () => {
-  test("a process migrating a full ledger", async () => {
+describe("case 47: a ledger killed at any statement of a migration is wholly old or wholly new", () => {
+  test("when a process migrates a full ledger", async () => {
     const folder = temporaryFolder();
     const cache = temporaryFolder();
     const old = largeLedger(folder);
@@ -104,7 +104,7 @@ describe("case 47: killed at each statement of a migration, a ledger is wholly o
     expect(killed.some((outcome) => outcome.logBytes > 100_000)).toBe(true);
   });
 
-  test("the first tables: what stands in the files at each statement is no ledger yet, or a whole one", () => {
+  test("when the first tables are created: at each statement there is no ledger, or a whole one", () => {
     const folder = temporaryFolder();
     const path = join(folder, "a.tieout");
     const snapshots: string[] = [];
@@ -129,8 +129,8 @@ describe("case 47: killed at each statement of a migration, a ledger is wholly o
   });
 });
 
-describe("case 48: without a backup the migration does not start, and the file is untouched to the byte", () => {
-  test("something that is no file has the backup's name", async () => {
+describe("case 48: without a backup no migration starts, and the file stays byte for byte", () => {
+  test("when something that is not a file has the backup's name", async () => {
     const path = filledLedger();
     mkdirSync(join(`${path}${BACKUP}`, "in the way"), { recursive: true });
     const [bytes, names] = [readFileSync(path), readdirSync(dirname(path))];
@@ -140,7 +140,7 @@ describe("case 48: without a backup the migration does not start, and the file i
     closeLedger(openForReading(path));
   });
 
-  test("the ledger itself is damaged, so that its copy is none", async () => {
+  test("when the ledger itself is damaged, and so is its copy", async () => {
     const path = filledLedger();
     const bytes = readFileSync(path);
     // SQLite's index of the payrefs says something else than the payrefs.
@@ -161,7 +161,7 @@ describe("case 48: without a backup the migration does not start, and the file i
     throw new Error("no damage was made");
   });
 
-  test.skipIf(process.platform === "win32")("files may not be as large as it", async () => {
+  test.skipIf(process.platform === "win32")("when files may not be as large as it", async () => {
     const path = largeLedger(temporaryFolder());
     const [bytes, names] = [readFileSync(path), readdirSync(dirname(path))];
     // Files of this process may not grow past 100 KB.
@@ -177,7 +177,7 @@ describe("case 48: without a backup the migration does not start, and the file i
   });
 });
 
-test.skipIf(!canMount)("case 48: the backup says that the disk is full where it is", () => {
+test.skipIf(!canMount)("case 48: the backup names the disk that is full", () => {
   const folder = temporaryFolder();
   const path = largeLedger(temporaryFolder());
   const kilobytes = Math.ceil((statSync(path).size * 1.5) / 1024);
@@ -190,7 +190,7 @@ test.skipIf(!canMount)("case 48: the backup says that the disk is full where it 
 });
 
 describe("the backup before a migration", () => {
-  test("is the old ledger whole in one file, opened by the old program", async () => {
+  test("is the old ledger whole in one file, readable by the old program", async () => {
     const path = filledLedger();
     const before = wholeOf(path);
     closeLedger(await openForWriting(path, MIGRATIONS_AHEAD));
@@ -203,7 +203,7 @@ describe("the backup before a migration", () => {
     expect(await verifyLedger(backup, null)).toMatchObject({ ok: true });
   });
 
-  test("holds what a killed process had left in the log, and takes an earlier one's place", async () => {
+  test("holds what a killed process left in the log, and replaces an earlier backup", async () => {
     const path = filledLedger();
     const left = join(temporaryFolder(), "left.tieout");
     const db = await openForWriting(path);
@@ -216,7 +216,7 @@ describe("the backup before a migration", () => {
     expect(await verifyLedger(`${left}${BACKUP}`, null)).toMatchObject({ ok: true, links: 15 });
   });
 
-  test("is not made again of a ledger whose migration stands in the log alone", async () => {
+  test("is not repeated for a ledger whose migration is only in the log", async () => {
     const path = filledLedger();
     const left = join(temporaryFolder(), "left.tieout");
     const db = await openForWriting(path, MIGRATIONS_AHEAD);
@@ -229,7 +229,7 @@ describe("the backup before a migration", () => {
     expect(readdirSync(dirname(left))).toEqual(["left.tieout"]);
   });
 
-  test("two that wait for the same step take it once", async () => {
+  test("is made once when two processes wait for the same step", async () => {
     const path = filledLedger();
     const [one, other] = await Promise.all([
       openForWriting(path, MIGRATIONS_AHEAD),
@@ -264,7 +264,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
   });
 
   test.each([1, 2])(
-    "schema %i holds no options of a check, and goes by those of its time",
+    "schema %i holds no options of a check, and uses the defaults of its time",
     async (schema) => {
       const path = join(temporaryFolder(), "a.tieout");
       copyFileSync(join(FIXTURES, `schema-${schema}.tieout`), path);
@@ -299,7 +299,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     },
   );
 
-  test("what is made today of the pulls of the newest fixture reads as it did when that was released", () => {
+  test("the newest fixture's pulls made today read as they did at its release", () => {
     const path = join(temporaryFolder(), "a.tieout");
     makeLedger(path);
     const { trail: _, ...made } = summaryOf(path);
@@ -307,7 +307,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     expect(JSON.parse(text)).toMatchObject(made);
   });
 
-  test("schema 3 gets room for matches by hand and steps of closing, and nothing else in it changes", async () => {
+  test("schema 3 gains tables for manual matches and close steps, and nothing else changes", async () => {
     const path = join(temporaryFolder(), "a.tieout");
     copyFileSync(join(FIXTURES, "schema-3.tieout"), path);
     const before = rowsByTable(path);
@@ -330,7 +330,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     ]);
   });
 
-  test("schema 1, one step ahead: every table the step leaves alone", async () => {
+  test("schema 1, one step on: every table the step leaves alone is unchanged", async () => {
     const path = join(temporaryFolder(), "a.tieout");
     copyFileSync(join(FIXTURES, "schema-1.tieout"), path);
     const before = rowsByTable(path);

@@ -47,7 +47,7 @@ function entriesIn(path: string): number {
   return length;
 }
 
-test("the newest pulls keep their answers; hashes stay, the file is smaller, verify tells of what was dropped", async () => {
+test("the newest pulls keep their responses, hashes stay, the file shrinks, and verify reports what was dropped", async () => {
   const path = ledgerWithAnswers();
   const before = await verifyLedger(path, null);
   const size = statSync(path).size;
@@ -67,7 +67,7 @@ test("the newest pulls keep their answers; hashes stay, the file is smaller, ver
   expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
 });
 
-test("again with nothing to drop writes nothing; with less to keep goes on", async () => {
+test("writes nothing when there is nothing left to drop, and continues when fewer are to be kept", async () => {
   const path = ledgerWithAnswers();
   await pruneLedger(path, 2, CONTEXT);
   const { head } = await verifyLedger(path, null);
@@ -79,7 +79,7 @@ test("again with nothing to drop writes nothing; with less to keep goes on", asy
   expect(await verifyLedger(path, head)).toMatchObject({ ok: true });
 });
 
-test("a ledger checks the same without its answers", async () => {
+test("a ledger without its responses checks the same", async () => {
   const path = ledgerWithAnswers();
   const request = { source: { ledger: path }, period: null, options: {}, save: false };
   const before = await checkRecords(request, CONTEXT);
@@ -97,7 +97,7 @@ test.each([
     "INSERT INTO body_chunk SELECT 1, n, compressed FROM body_chunk WHERE body_id = 4",
     "A pruned answer is there again",
   ],
-])("an answer %s is seen", async (_, sql, words) => {
+])("verify finds a response that is %s", async (_, sql, words) => {
   const path = ledgerWithAnswers();
   await pruneLedger(path, 1, CONTEXT);
   tamper(path, sql);
@@ -109,7 +109,7 @@ test.each([
 /** How long the log beside a ledger is when the pruning process is killed: before, while and after the file is written anew. */
 const LOG_BYTES = [-1, 0, 1, 10_000, 30_000, 100_000, 250_000, 400_000];
 
-test("killed in the middle of it, the answers are all there or told as dropped, and the next pruning makes the file small", async () => {
+test("a kill halfway leaves all responses there or reported as dropped, and the next prune shrinks the file", async () => {
   const original = ledgerWithAnswers();
   const small = join(temporaryFolder(), "small.tieout");
   copyFileSync(original, small);

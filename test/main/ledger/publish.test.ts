@@ -13,14 +13,14 @@ function conclude(db: WritableLedger): unknown {
   return checkDocument(reconcile(readCheckInput(db), DEFAULT_OPTIONS, { period: null, sha256 }), "info");
 }
 
-test("what was published is what is checked", () => {
+test("the check reads what was published", () => {
   const db = openInMemory(LEDGER);
   publish(db, pull(ENTRIES, SALES));
   expect(conclude(db)).toEqual(checkDocument(check({ entries: ENTRIES, transactions: SALES }), "info"));
   closeLedger(db);
 });
 
-test("the order of records and batches changes nothing", () => {
+test("gives the same for any order of records and batches", () => {
   const db = openInMemory(LEDGER);
   publish(db, {
     ...pull(null),
@@ -32,7 +32,7 @@ test("the order of records and batches changes nothing", () => {
 });
 
 describe("several pulls", () => {
-  test("the same again adds nothing", () => {
+  test("add nothing when they are the same", () => {
     const db = openInMemory(LEDGER);
     publish(db, pull(ENTRIES, SALES));
     const again = publish(db, pull(ENTRIES, SALES));
@@ -41,7 +41,7 @@ describe("several pulls", () => {
     closeLedger(db);
   });
 
-  test("a changed entry keeps both contents, and the newest is checked", () => {
+  test("keep both contents of a changed entry, and check the newest", () => {
     const db = openInMemory(LEDGER);
     publish(db, pull(ENTRIES));
     const changed = ENTRIES.map((one) => (one.walletID === 2 ? { ...one, description: "Other" } : one));
@@ -51,7 +51,7 @@ describe("several pulls", () => {
     closeLedger(db);
   });
 
-  test("a vanished entry is marked, and lives again when it comes back", () => {
+  test("mark a vanished entry, and revive it when it returns", () => {
     const db = openInMemory(LEDGER);
     publish(db, pull(ENTRIES));
     const without = ENTRIES.filter((one) => one.walletID !== 3);
@@ -67,7 +67,7 @@ describe("several pulls", () => {
     closeLedger(db);
   });
 
-  test("a pull that reaches back less far makes nothing vanish below it; an empty one all", () => {
+  test("make nothing vanish below their reach, and everything when empty", () => {
     const db = openInMemory(LEDGER);
     publish(db, pull(ENTRIES));
     expect(publish(db, pull(ENTRIES.slice(2))).entries).toMatchObject({ vanished: 0 });
@@ -75,7 +75,7 @@ describe("several pulls", () => {
     closeLedger(db);
   });
 
-  test("pulls that do not overlap leave a gap, until one reaches over it", () => {
+  test("that do not overlap leave a gap, until one covers it", () => {
     const db = openInMemory(LEDGER);
     publish(db, pull(ENTRIES.slice(0, 2)));
     publish(db, pull(ENTRIES.slice(2)));
@@ -88,7 +88,7 @@ describe("several pulls", () => {
     closeLedger(db);
   });
 
-  test("copies in one pull collapse, whichever comes first", () => {
+  test("collapse copies within one pull, whichever comes first", () => {
     const copies = [1, 2, 3].map((debit) => entry(5, { debit, balance: 1450 + debit }));
     const closings = [copies, copies.toReversed()].map((list) => {
       const db = openInMemory(LEDGER);
@@ -109,7 +109,7 @@ describe("several pulls", () => {
     expect(closings[0]).toBe(check({ entries: [...ENTRIES, ...copies] }).wallets[0]?.closing);
   });
 
-  test("another user's records are refused", () => {
+  test("refuse another user's records", () => {
     const db = openInMemory(LEDGER);
     publish(db, { ...pull(ENTRIES), user: USER });
     expect(() => publish(db, { ...pull(ENTRIES), user: { ...USER, userID: 2 } })).toThrow(

@@ -22,7 +22,7 @@ function ledgerOf(...histories: readonly (readonly ReturnType<typeof entry>[])[]
   return db;
 }
 
-describe("what a routine pull must reach back to", () => {
+describe("a routine pull must reach back to", () => {
   const heldOf = (...histories: readonly (readonly ReturnType<typeof entry>[])[]) => {
     const db = ledgerOf(...histories);
     const held = findHeldHistory(db);
@@ -30,17 +30,17 @@ describe("what a routine pull must reach back to", () => {
     return held;
   };
 
-  test("nothing where the ledger holds no entries", () => {
+  test("nothing where the ledger has no entries", () => {
     expect(heldOf()).toBeNull();
     expect(heldOf([])).toBeNull();
   });
 
-  test("the newest entry where all is there", () => {
+  test("the newest entry where the history is complete", () => {
     expect(heldOf(from(1, 9))).toEqual({ wholeUpTo: 9, anchor: 9 });
     expect(heldOf(from(1, 9), from(7, 20))).toEqual({ wholeUpTo: 20, anchor: 20 });
   });
 
-  test("the end of the oldest range where a gap follows it, until a pull closes it", () => {
+  test("the end of the oldest range followed by a gap, until a pull closes it", () => {
     expect(heldOf(from(1, 9), from(30, 40))).toEqual({ wholeUpTo: 9, anchor: 9 });
     expect(heldOf(from(1, 9), from(30, 40), from(60, 70))).toEqual({ wholeUpTo: 9, anchor: 9 });
     expect(heldOf(from(1, 9), from(30, 40), from(9, 41))).toEqual({ wholeUpTo: 41, anchor: 41 });
@@ -48,7 +48,7 @@ describe("what a routine pull must reach back to", () => {
     expect(heldOf(from(30, 40), from(1, 9))).toEqual({ wholeUpTo: 9, anchor: 9 });
   });
 
-  test("below the lowest entry that is gone, until it is back", () => {
+  test("below the lowest entry that vanished, until it returns", () => {
     const without = (...ids: number[]) => from(1, 20).filter(({ walletID }) => !ids.includes(walletID));
     expect(heldOf(from(1, 20), without(12, 15))).toEqual({ wholeUpTo: 20, anchor: 11 });
     expect(heldOf(from(1, 20), without(12, 15), without(15))).toEqual({ wholeUpTo: 20, anchor: 14 });
@@ -59,7 +59,7 @@ describe("what a routine pull must reach back to", () => {
     });
   });
 
-  test("the whole history where the oldest entry is gone", () => {
+  test("the start of the history where the oldest entry vanished", () => {
     expect(heldOf(from(1, 20), [])).toEqual({ wholeUpTo: 20, anchor: null });
     expect(heldOf(from(1, 20), [], from(15, 20))).toEqual({ wholeUpTo: 20, anchor: null });
     expect(heldOf(from(1, 20), [], from(1, 20))).toEqual({ wholeUpTo: 20, anchor: 20 });
@@ -99,7 +99,7 @@ describe("whether a limit may have cut the history", () => {
   });
 });
 
-test("a pull asked for before another came in is refused, and nothing of it is kept", () => {
+test("refuses a pull requested before another was saved, and keeps nothing of it", () => {
   const db = ledgerOf(from(1, 5));
   const asked = newestPull(db);
   expect(asked).toBe(1);

@@ -108,7 +108,7 @@ async function shownAt(ledger: string, sequence: number): Promise<unknown> {
   }
 }
 
-describe("going back", () => {
+describe("rewinding", () => {
   test("to any link of any history shows what the ledger showed then", async () => {
     const event = fc.tuple(fc.nat(EVENTS.length - 1), fc.nat(1000));
     await fc.assert(
@@ -129,7 +129,7 @@ describe("going back", () => {
     );
   }, 120_000);
 
-  test("changes no byte of the ledger, and none of its triggers keeps the copy from it", async () => {
+  test("changes no byte of the ledger, and its triggers do not block the copy", async () => {
     const path = join(temporaryFolder(), "wallet.tieout");
     const db = made(path);
     for (const [n, happen] of EVENTS.entries()) happen(db, n + 1);
@@ -144,7 +144,7 @@ describe("going back", () => {
     "CREATE VIEW later AS SELECT * FROM audit",
     // A name that would be a statement of its own.
     `CREATE TRIGGER "later; COMMIT; ATTACH 'FOLDER/attached.db' AS a; CREATE TABLE a.b (c)" AFTER INSERT ON run BEGIN SELECT 1; END`,
-  ])("is refused for a ledger with something of its own: %s", async (own) => {
+  ])("refuses a ledger with objects of its own: %s", async (own) => {
     const path = join(temporaryFolder(), "wallet.tieout");
     const db = made(path);
     saveRun(db, { atMs: 1, document: "{}" });
@@ -158,7 +158,7 @@ describe("going back", () => {
     expect(readdirSync(dirname(later))).toEqual(["later.tieout"]);
   });
 
-  test("stops when whoever waits for it does not want it any more", async () => {
+  test("stops when its caller cancels", async () => {
     const path = join(temporaryFolder(), "wallet.tieout");
     closeLedger(made(path));
     const stop = rewindLedger(path, join(temporaryFolder(), "copy.tieout"), 1, () => {

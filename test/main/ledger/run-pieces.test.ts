@@ -39,7 +39,7 @@ describe("a document longer than a piece", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 15 });
   });
 
-  test("one byte of its last piece changed is told by run", async () => {
+  test("is reported by its run when one byte of its last piece changed", async () => {
     const path = filledLedger();
     const db = await openForWriting(path);
     saveRun(db, { atMs: 5000, document: [LONG] });
@@ -76,7 +76,7 @@ function schema4(): { readonly path: string; readonly documents: readonly string
 }
 
 describe("runs that were kept as one text", () => {
-  test("are read and verified as they are while nobody writes", async () => {
+  test("are read and verified as they are while nothing is written", async () => {
     const { path, documents } = schema4();
     const db = openForReading(path);
     documents.forEach((document, at) => {
@@ -87,7 +87,7 @@ describe("runs that were kept as one text", () => {
     expect(await verifyLedger(path, null)).toMatchObject({ ok: true, problems: [] });
   });
 
-  test("are carried over to the byte, after a backup, and verify", async () => {
+  test("are migrated byte for byte, after a backup, and verify", async () => {
     const { path, documents } = schema4();
     const db = await openForWriting(path);
     documents.forEach((document, at) => expect(documentOf(db, at + 1)).toBe(document));
@@ -104,7 +104,7 @@ describe("runs that were kept as one text", () => {
     expect(await verifyLedger(`${path}.schema-4.backup`, null)).toMatchObject({ ok: true });
   });
 
-  test("that somebody changed before are told after, too", async () => {
+  test("that were edited before migration are reported after it, too", async () => {
     const { path } = schema4();
     tamper(path, "UPDATE run SET document = replace(document, '€', 'e') WHERE id = 2");
     const changed = { code: "AUDIT_MISMATCH", where: "run 2" };
@@ -175,7 +175,7 @@ describe("pieces that were never written", () => {
     expect(read.grown).toBeLessThan(64 * MIB);
   });
 
-  test("the last ones taken away leave another document", async () => {
+  test("a document with its last pieces removed is another document", async () => {
     expect(await reading([[0, first]])).toMatchObject({ code: "", bytes: MIB });
     expect(await reading([])).toMatchObject({ code: "", bytes: 0 });
   });

@@ -37,7 +37,7 @@ function expectNowhere(where: string, bytes: Buffer | string): void {
   expect([where, formsOf(CANARY).filter((form) => text.includes(form))]).toEqual([where, []]);
 }
 
-test("tokens of imported user bodies are in no byte of the ledger, its log, its answers or its trail", async () => {
+test("tokens of imported user bodies are in no byte of the ledger, its log, its responses or its trail", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, "a.tieout");
   const [userFile, walletFile] = [join(folder, "me.json"), join(folder, "wallet.json")];

@@ -43,7 +43,7 @@ function reading(path: string): { readonly bytes: number; readonly code: string 
 
 const CORRUPT = { bytes: 0, code: "LEDGER_CORRUPT" };
 
-test("an answer of several pieces is read to its last byte", () => {
+test("a response of several pieces is read to its last byte", () => {
   const bytes = Buffer.alloc(2.5 * MIB, "0123456789");
   const path = storedAs(
     bytes.length,
@@ -52,7 +52,7 @@ test("an answer of several pieces is read to its last byte", () => {
   expect(reading(path)).toEqual({ bytes: bytes.length, code: null });
 });
 
-test("a piece that unpacks to far more than a piece has, as its row says it would", () => {
+test("refuses a piece that unpacks to far more than a piece holds, though its row agrees", () => {
   const bomb = [zstdCompressSync(Buffer.alloc(256 * MIB))];
   const path = storedAs(1.5e9, bomb);
   const before = process.memoryUsage().rss;
@@ -74,11 +74,11 @@ test.each<[string, number, readonly Buffer[]]>([
   ["a length past every number", Number.MAX_SAFE_INTEGER, [zstdCompressSync(Buffer.alloc(10))]],
   ["more bytes than a compressed piece can have", 10, [Buffer.alloc(2 * MIB)]],
   ["a frame that asks for memory of its own", 10, [Buffer.from("28b52ffd00f8010000", "hex")]],
-])("a piece with %s", (_, bytes, pieces) => {
+])("refuses a piece with %s", (_, bytes, pieces) => {
   expect(reading(storedAs(bytes, pieces))).toEqual(CORRUPT);
 });
 
-test("pieces that were cut elsewhere, or are too few", () => {
+test("refuses pieces cut elsewhere, or too few", () => {
   const half = zstdCompressSync(Buffer.alloc(MIB / 2));
   expect(reading(storedAs(MIB, [half, half]))).toEqual(CORRUPT);
   const one = zstdCompressSync(Buffer.alloc(MIB));

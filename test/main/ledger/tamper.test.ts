@@ -53,7 +53,7 @@ async function codesOf(path: string, head: string | null = null): Promise<readon
 
 const codeFor = (table: string): ErrorCode => (table === "audit" ? "AUDIT_BROKEN" : "AUDIT_MISMATCH");
 
-test("a ledger in which no table is empty verifies untouched, and with its triggers taken away and put back", async () => {
+test("a ledger with no empty table verifies untouched, and with its triggers removed and restored", async () => {
   const path = filledLedger();
   const db = new Database(path, { readonly: true });
   for (const table of TABLES)
@@ -64,7 +64,7 @@ test("a ledger in which no table is empty verifies untouched, and with its trigg
   expect(await codesOf(path)).toEqual([]);
 });
 
-describe("what somebody with SQLite does to a table is seen", () => {
+describe("verify finds what was done to a table with SQLite", () => {
   test.each(COLUMNS.map((column) => [`${column.table}.${column.name}`, column] as const))(
     "%s changed in one row",
     async (_, column) => {
@@ -76,7 +76,7 @@ describe("what somebody with SQLite does to a table is seen", () => {
     },
   );
 
-  test.each(TABLES)("a row of %s taken away", async (table) => {
+  test.each(TABLES)("a row of %s removed", async (table) => {
     const path = filledLedger();
     const order = table === "audit" ? "ORDER BY sequence" : "";
     tamper(path, `DELETE FROM ${table} ${order} LIMIT 1`);
@@ -96,7 +96,7 @@ describe("what somebody with SQLite does to a table is seen", () => {
   test.each([
     ["entry", "wallet_id"],
     ["payment", "pay_id"],
-  ])("rows of %s of a pull that no link knows", async (table, id) => {
+  ])("rows of %s of a pull without a link", async (table, id) => {
     const path = filledLedger();
     const columns = COLUMNS.filter((column) => column.table === table).map(({ name }) =>
       name === id ? "77" : name === "pull_id" ? "99" : name,
@@ -107,7 +107,7 @@ describe("what somebody with SQLite does to a table is seen", () => {
     ]);
   });
 
-  test("an empty frame put behind a stored answer, which decompresses to the same bytes", async () => {
+  test("an empty frame behind a stored response, which decompresses to the same bytes", async () => {
     const path = filledLedger();
     tamper(path, "INSERT INTO body_chunk VALUES (1, 1, x'28b52ffd0058010000')");
     expect(await codesOf(path)).toEqual(["AUDIT_MISMATCH"]);
@@ -135,14 +135,14 @@ describe("what somebody with SQLite does to a table is seen", () => {
   });
 });
 
-describe("the schema is the one Tieout made", () => {
+describe("verify finds a schema other than Tieout's", () => {
   test.each([
     ["a trigger", "CREATE TRIGGER extra AFTER INSERT ON entry BEGIN SELECT 1; END", "extra"],
     ["a table", "CREATE TABLE extra (a)", "extra"],
     ["a view", "CREATE VIEW extra AS SELECT * FROM entry", "extra"],
     ["an index", "CREATE INDEX extra ON entry (balance)", "extra"],
     ["statistics that steer SQLite", "ANALYZE entry", "sqlite_stat1"],
-  ])("%s more", async (_, sql, name) => {
+  ])("an added %s", async (_, sql, name) => {
     const path = filledLedger();
     new Database(path).exec(sql).close();
     const { problems } = await verifyLedger(path, null);
@@ -179,7 +179,7 @@ describe("the schema is the one Tieout made", () => {
     expect(await codesOf(path)).toContain("LEDGER_FOREIGN");
   });
 
-  test("a table whose entry in the list of tables is no text any more", async () => {
+  test("a table whose entry in the list of tables is no longer text", async () => {
     const path = filledLedger();
     const db = new Database(path).unsafeMode();
     db.pragma("writable_schema = ON");
@@ -187,7 +187,7 @@ describe("the schema is the one Tieout made", () => {
     expect(await codesOf(path)).toContain("LEDGER_FOREIGN");
   });
 
-  test("a schema number that was taken away", async () => {
+  test("a missing schema number", async () => {
     const path = filledLedger();
     const db = new Database(path);
     db.pragma("user_version = 0");
@@ -196,7 +196,7 @@ describe("the schema is the one Tieout made", () => {
     await expect(openForWriting(path)).rejects.toEqual(failing("LEDGER_CORRUPT"));
   });
 
-  test("every table refuses to be changed, but stored answers may be dropped", async () => {
+  test("every table refuses changes, except that stored responses may be dropped", async () => {
     const db = await openForWriting(filledLedger());
     for (const { table, name } of COLUMNS)
       expect(() => db.exec(`UPDATE ${table} SET ${name} = ${name}`)).toThrow(/append-only/u);
@@ -208,7 +208,7 @@ describe("the schema is the one Tieout made", () => {
   });
 });
 
-describe("case 80: a changed trail is AUDIT_BROKEN at its number", () => {
+describe("case 80: reports a changed trail as AUDIT_BROKEN at its number", () => {
   test.each([
     ["edited", "UPDATE audit SET payload = replace(payload, 'UTC', 'GMT') WHERE sequence = 9", 9],
     ["edited in time", "UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 4", 4],
@@ -251,8 +251,8 @@ describe("case 80: a changed trail is AUDIT_BROKEN at its number", () => {
   });
 });
 
-describe("case 81: against the head that an export printed", () => {
-  test("a tail cut together with what it told of is AUDIT_TRUNCATED", async () => {
+describe("case 81: compared with the head that an export printed", () => {
+  test("a tail cut together with its rows is AUDIT_TRUNCATED", async () => {
     const path = filledLedger();
     const { head } = await verifyLedger(path, null);
     tamper(
@@ -263,7 +263,7 @@ describe("case 81: against the head that an export printed", () => {
     expect(await codesOf(path, head)).toEqual(["AUDIT_TRUNCATED"]);
   });
 
-  test("an older copy put back is AUDIT_TRUNCATED; a newer one that grew from it is not", async () => {
+  test("an older copy is AUDIT_TRUNCATED, and a newer one that grew from it is not", async () => {
     const path = filledLedger();
     const older = join(temporaryFolder(), "older.tieout");
     copyFileSync(path, older);
@@ -280,7 +280,7 @@ describe("case 81: against the head that an export printed", () => {
   });
 });
 
-test("case 82: a file written anew from first to last is seen against a head kept elsewhere, and by nothing else", async () => {
+test("case 82: a file rewritten from first to last differs from a head kept elsewhere, and from nothing else", async () => {
   const [path, other] = [filledLedger(), join(temporaryFolder(), "b.tieout")];
   const { head } = await verifyLedger(path, null);
   const db = createLedger(other, LEDGER);

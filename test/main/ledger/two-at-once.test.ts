@@ -26,7 +26,7 @@ async function holdFor(path: string, ms: number): Promise<ChildProcess> {
   return child;
 }
 
-test("case 38: a writer that waits a moment for another process goes through", async () => {
+test("case 38: a writer that waits a moment for another process succeeds", async () => {
   const path = filledLedger();
   const other = await holdFor(path, 700);
   const db = await openForWriting(path);
@@ -36,7 +36,7 @@ test("case 38: a writer that waits a moment for another process goes through", a
   expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: 15 });
 });
 
-test("case 38: one that waits longer is LEDGER_BUSY in one line, nothing is written, and reading goes on", async () => {
+test("case 38: one that waits longer gets LEDGER_BUSY in one line, writes nothing, and reading continues", async () => {
   const path = filledLedger();
   const other = await holdFor(path, 60_000);
   const running = tieout(["check", path, "--save", "--json"]);
@@ -69,7 +69,7 @@ test("case 38: one that waits longer is LEDGER_BUSY in one line, nothing is writ
   }
 });
 
-test("a proof sees one moment, whatever another process writes meanwhile", async () => {
+test("a proof reads one moment, whatever another process writes meanwhile", async () => {
   const path = filledLedger();
   const db = await openForWriting(path);
   saveRun(db, RUN);
@@ -84,7 +84,7 @@ test("a proof sees one moment, whatever another process writes meanwhile", async
   expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
 });
 
-test("three processes that open, write and close in turn all get through, and leave one file", async () => {
+test("three processes that open, write and close in turn all succeed, and leave one file", async () => {
   const path = filledLedger();
   const children = [1, 2, 3].map(() => spawn(process.execPath, [SAVING, path, "12"], { stdio: "inherit" }));
   const statuses = await Promise.all(

@@ -4,7 +4,7 @@ import { tieout } from "../../helpers/cli.ts";
 import { documentSql } from "../../helpers/kept-runs.ts";
 import { filledLedger, tamper } from "./made.ts";
 
-test("tieout verify: 0 and the head for a whole ledger, in whatever case the head is typed", async () => {
+test("tieout verify: exits 0 and prints the head of a whole ledger, and accepts the head in either case", async () => {
   const path = filledLedger();
   const { head } = await verifyLedger(path, null);
   const run = await tieout(["verify", path, "--head", head.toUpperCase()]);
@@ -14,7 +14,7 @@ test("tieout verify: 0 and the head for a whole ledger, in whatever case the hea
   );
 });
 
-test("tieout verify: 1 and a line for each problem when the proof fails, 2 when the head is none", async () => {
+test("tieout verify: exits 1 with a line per problem when the proof fails, and 2 when the head is not a hash", async () => {
   const path = filledLedger();
   tamper(path, `UPDATE entry SET balance = 5 WHERE wallet_id = 2; ${documentSql(2, "{}")}`);
   const failed = await tieout(["verify", path, "--head", "0".repeat(64)]);

@@ -44,13 +44,13 @@ test.each([
   ["bank.csv", "a,b\n1,2\n", "bank.csv is not JSON; save the service's answer"],
   ["page.html", "<!doctype html>", "page.html is an HTML or XML page, not JSON; save the service's answer"],
   ["wallet.json", histories([]), null],
-])("what is wrong with %s is said by its name", (name, content, problem) => {
+])("says what is wrong with %s by its name", (name, content, problem) => {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, content);
   expect(lookAtAnswers(path)).toMatchObject({ kind: null, problem });
 });
 
-test("however large a file is, only its beginning is read", async () => {
+test("reads only the beginning of a file, however large", async () => {
   const path = join(temporaryFolder(), "large.json");
   writeFileSync(path, walletBody([entry(1)]).slice(0, 100));
   appendFileSync(path, "x".repeat(70_000));
@@ -61,7 +61,7 @@ test("however large a file is, only its beginning is read", async () => {
   expect(await cpuMs(look)).toBeLessThan(1000);
 });
 
-test("what cannot be read says so", () => {
+test("reports what cannot be read", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "folder"));
   for (const name of ["none.json", "folder"]) {

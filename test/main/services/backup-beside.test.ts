@@ -48,7 +48,7 @@ function names(): string[] {
   return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }
 
-test("a backup lies in a folder beside the ledger, named after the hour in UTC, and is the ledger whole", async () => {
+test("saves a whole ledger in a folder beside it, named after the time in UTC", async () => {
   const { path } = await backUpBeside(ledger, null, at(NOON + 61_000));
   expect(path).toBe(join(folder, "a 2026-11-21 120101.tieout"));
   expect(contentsOf(path)).toBe(contentsOf(ledger));
@@ -58,7 +58,7 @@ test("a backup lies in a folder beside the ledger, named after the hour in UTC, 
   ]);
 });
 
-test("two of one second have names of their own, and the later one is listed first", async () => {
+test("gives two backups of one second their own names, and lists the later one first", async () => {
   await backUpBeside(ledger, null, at(NOON));
   const { path } = await backUpBeside(ledger, null, at(NOON));
   expect(names()).toEqual(["a 2026-11-21 120000 2.tieout", "a 2026-11-21 120000.tieout"]);
@@ -67,7 +67,7 @@ test("two of one second have names of their own, and the later one is listed fir
 });
 
 describe("on a schedule", () => {
-  test("one is made at first, and another once the interval is over and something changed", async () => {
+  test("makes one at once, and another when the interval is over and something changed", async () => {
     expect(await backUpWhenDue(ledger, DAILY, at(NOON))).not.toBeNull();
     await work();
     expect(await backUpWhenDue(ledger, DAILY, at(NOON + DAY_MS - 1))).toBeNull();
@@ -76,18 +76,18 @@ describe("on a schedule", () => {
     expect(names()).toHaveLength(2);
   });
 
-  test("nothing changed, no copy, however long ago", async () => {
+  test("makes none while nothing changed, however long ago", async () => {
     await backUpWhenDue(ledger, DAILY, at(NOON));
     expect(await backUpWhenDue(ledger, DAILY, at(NOON + 400 * DAY_MS))).toBeNull();
     expect(names()).toHaveLength(1);
   });
 
-  test("never is never", async () => {
+  test("makes none when set to never", async () => {
     expect(await backUpWhenDue(ledger, { ...DAILY, every: "never" }, at(NOON))).toBeNull();
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("case 83: one from a clock that was set ahead keeps nobody from making another, and the new one stays", async () => {
+  test("case 83: makes another in spite of one from a clock set ahead, and keeps the new one", async () => {
     await backUpWhenDue(ledger, DAILY, at(NOON + 900 * DAY_MS));
     await work();
     const made = await backUpWhenDue(ledger, { ...DAILY, keep: 1 }, at(NOON));
@@ -95,7 +95,7 @@ describe("on a schedule", () => {
     expect(made?.path).toBe(join(folder, "a 2026-11-21 120000.tieout"));
   });
 
-  test("case 83: those from a clock that was set ahead give way by the trail, and not those made since", async () => {
+  test("case 83: drops those from a clock set ahead by the order of the trail, and keeps newer ones", async () => {
     const daily = async (day: number) => {
       await work();
       return backUpBeside(ledger, 4, at(NOON + day * DAY_MS));
@@ -117,7 +117,7 @@ describe("on a schedule", () => {
     ]);
   });
 
-  test("case 83: one from the future whose trail the ledger does not know, as after a restore, goes first", async () => {
+  test("case 83: drops one first whose trail the ledger does not know, as after a restore", async () => {
     const { path } = await backUpBeside(ledger, 3, at(NOON));
     await work();
     await backUpBeside(ledger, 3, at(NOON + 900 * DAY_MS));
@@ -129,7 +129,7 @@ describe("on a schedule", () => {
     expect(names().map((name) => name.slice(2, 12))).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
   });
 
-  test("a backup that cannot be read is none, and is left alone", async () => {
+  test("does not count a backup that cannot be read, and leaves it alone", async () => {
     const made = await backUpWhenDue(ledger, DAILY, at(NOON));
     writeFileSync(made?.path ?? "", "damaged");
     expect(await backUpWhenDue(ledger, { ...DAILY, keep: 1 }, at(NOON + 1000))).not.toBeNull();
@@ -137,8 +137,8 @@ describe("on a schedule", () => {
   });
 });
 
-describe("the oldest give way", () => {
-  test("beyond those to be kept, and only our own of this very ledger", async () => {
+describe("dropping the oldest", () => {
+  test("drops those beyond the number to keep, and only this ledger's own", async () => {
     for (let day = 0; day < 3; day += 1) await backUpBeside(ledger, 3, at(NOON + day * DAY_MS));
     const other = join(folder, "a 2020-01-01 000000.tieout");
     closeLedger(createLedger(other, { ledgerId: "another", atMs: 0 }));
@@ -167,14 +167,14 @@ describe("the oldest give way", () => {
     ]);
   });
 
-  test("none does when the new one could not be made", async () => {
+  test("drops none when the new one could not be made", async () => {
     for (let day = 0; day < 2; day += 1) await backUpBeside(ledger, 2, at(NOON + day * DAY_MS));
     const stop = { ...at(NOON + 2 * DAY_MS), signal: AbortSignal.abort() };
     await expect(backUpBeside(ledger, 2, stop)).rejects.toEqual(failing("CANCELLED"));
     expect(names()).toEqual(["a 2026-11-21 120000.tieout", "a 2026-11-22 120000.tieout"]);
   });
 
-  test("what a killed process left half copied goes after a day", async () => {
+  test("removes a half-made copy of a killed process after a day", async () => {
     await backUpBeside(ledger, 3, at(NOON));
     const half = `a 2026-11-20 120000.tieout.${randomUUID()}.new`;
     const fresh = `a 2026-11-20 120001.tieout.${randomUUID()}.new`;
@@ -186,14 +186,14 @@ describe("the oldest give way", () => {
   });
 });
 
-describe("what stands in the way is said, and nothing is changed", () => {
-  test("a file where the folder would be", async () => {
+describe("reports an obstacle, and changes nothing", () => {
+  test("a file where the folder should be", async () => {
     writeFileSync(folder, "mine");
     await expect(backUpBeside(ledger, 3, at(NOON))).rejects.toEqual(failing("EXPORT_TARGET"));
     expect(readFileSync(folder, "utf8")).toBe("mine");
   });
 
-  test.runIf(process.platform === "linux")("case 41: a folder where nothing can be written", async () => {
+  test.runIf(process.platform === "linux")("case 41: a folder that cannot be written", async () => {
     await expect(backUpBeside("/proc/version", 3, at(NOON))).rejects.toEqual(failing("LEDGER_FOREIGN"));
     symlinkSync("/proc", folder);
     await expect(backUpBeside(ledger, 3, at(NOON))).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe("what stands in the way is said, and nothing is changed", () => {
     });
   });
 
-  test("case 42: a damaged ledger gets no backup that would push a good one out", async () => {
+  test("case 42: makes no backup of a damaged ledger that would push out a good one", async () => {
     const { path } = await backUpBeside(ledger, 1, at(NOON));
     const bytes = readFileSync(ledger);
     writeFileSync(ledger, Buffer.from(bytes).fill(0, bytes.length - 4096));
@@ -219,11 +219,11 @@ test.each([
   ["a before restore 2026-13-41 120000.tieout", false],
   [" before restore 2026-11-21 120000.tieout", false],
   ["a 2026-11-21 120000.tieout", false],
-])("a file in a folder of ledgers may be what stood there before a restore: %s", (name, isSo) => {
+])("recognises in a folder of ledgers a file set aside by a restore: %s", (name, isSo) => {
   expect(isKeptBeforeRestore(name)).toBe(isSo);
 });
 
-test("a ledger has one set of backups, by whatever name it is opened", async () => {
+test("keeps one set of backups for a ledger, by whatever name it is opened", async () => {
   const linked = join(temporaryFolder(), "folder");
   symlinkSync(dirname(ledger), linked);
   const link = join(linked, basename(ledger));
@@ -232,7 +232,7 @@ test("a ledger has one set of backups, by whatever name it is opened", async () 
   expect(listBackups(link)).toEqual(listBackups(ledger));
 });
 
-test("backups are listed newest first with what they are from: the schedule, an update, a restore", async () => {
+test("lists backups newest first with their origin: the schedule, an update, a restore", async () => {
   await backUpBeside(ledger, null, at(NOON));
   const update = `${ledger}.schema-3.backup`;
   copyFileSync(ledger, update);
@@ -253,7 +253,7 @@ test("backups are listed newest first with what they are from: the schedule, an 
   ]);
 });
 
-test("backups that begin in the same second are all made, each under a name of its own", async () => {
+test("makes every backup that starts in the same second, each under its own name", async () => {
   const made = await Promise.all(Array.from({ length: 3 }, async () => backUpBeside(ledger, null, at(NOON))));
   expect(new Set(made.map(({ path }) => path)).size).toBe(3);
   expect(made.every(({ path }) => existsSync(path))).toBe(true);

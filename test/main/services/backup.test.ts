@@ -24,7 +24,7 @@ beforeEach(async () => {
   to = join(temporaryFolder(), "backup.tieout");
 });
 
-test("a backup is the ledger whole in one file, and its size and hash are told", async () => {
+test("a backup is the whole ledger in one file, and reports its size and hash", async () => {
   const before = readFileSync(ledger);
   const report = await backUpLedger(ledger, to, CONTEXT);
   const bytes = readFileSync(to);
@@ -36,19 +36,16 @@ test("a backup is the ledger whole in one file, and its size and hash are told",
   expect(readdirSync(dirname(ledger))).toEqual(["a.tieout"]);
 });
 
-test.runIf(process.platform === "linux")(
-  "where nothing can be written it is the place that is named",
-  async () => {
-    const place = "/proc/backup.tieout";
-    await expect(backUpLedger(ledger, place, CONTEXT)).rejects.toMatchObject({
-      code: "EXPORT_TARGET",
-      message: "Tieout cannot write there",
-      facts: { file: place },
-    });
-  },
-);
+test.runIf(process.platform === "linux")("names the place where nothing can be written", async () => {
+  const place = "/proc/backup.tieout";
+  await expect(backUpLedger(ledger, place, CONTEXT)).rejects.toMatchObject({
+    code: "EXPORT_TARGET",
+    message: "Tieout cannot write there",
+    facts: { file: place },
+  });
+});
 
-test("while somebody writes it holds what was acknowledged, log and all", async () => {
+test("a backup during a write holds what was acknowledged, log included", async () => {
   const db = await openForWriting(ledger);
   saveRun(db, { atMs: 1, document: "{}" });
   db.exec("BEGIN IMMEDIATE");
@@ -61,8 +58,8 @@ test("while somebody writes it holds what was acknowledged, log and all", async 
   expect(readFileSync(to)[18]).toBe(1);
 });
 
-describe("what stands there already", () => {
-  test("is not replaced unless that was chosen; then a ledger is, whole", async () => {
+describe("an existing file", () => {
+  test("is replaced only when chosen, and then a whole ledger is", async () => {
     await backUpLedger(ledger, to, CONTEXT);
     const db = await openForWriting(ledger);
     saveRun(db, { atMs: 1, document: "{}" });
@@ -87,7 +84,7 @@ describe("what stands there already", () => {
     expect(readdirSync(dirname(to))).toEqual(before);
   });
 
-  test("the ledger itself is no place for its backup, and neither is a folder that is not there", async () => {
+  test("refuses the ledger itself and a missing folder as the place", async () => {
     const before = readFileSync(ledger);
     for (const place of [ledger, join(dirname(ledger), ".", "a.tieout"), join(to, "none", "x.tieout")]) {
       await expect(backUpLedger(ledger, place, CONTEXT, true)).rejects.toEqual(failing("EXPORT_TARGET"));
@@ -96,7 +93,7 @@ describe("what stands there already", () => {
   });
 });
 
-test("one that is interrupted, or of a file that is damaged or no ledger, leaves nothing", async () => {
+test("leaves nothing when interrupted, or of a file that is damaged or not a ledger", async () => {
   const stop = new AbortController();
   const onProgress = ({ done }: { readonly done: number }) => {
     if (done >= 0) stop.abort();
@@ -112,7 +109,7 @@ test("one that is interrupted, or of a file that is damaged or no ledger, leaves
   expect(readdirSync(dirname(to))).toEqual([]);
 });
 
-test("a backup tells how far it is", async () => {
+test("reports its progress", async () => {
   const said: string[] = [];
   const onProgress = ({ phase, total }: Progress) => said.push(`${phase} ${total}`);
   await backUpLedger(ledger, to, { ...CONTEXT, onProgress });

@@ -15,7 +15,7 @@ import { CONTEXT, importWorld, worldLedger } from "../../helpers/world-ledger.ts
 const first = generateWorld({ entries: 400, seed: 51, convention: "asset", faults: "default" });
 const second = first.advance();
 
-test("what is remembered gives what is read anew: another period, other options, other settings, another pull", async () => {
+test("gives from memory what a fresh read gives: another period, other options, other settings, another pull", async () => {
   const ledger = await worldLedger(first);
   const memory = new CheckMemory();
   const same = async (month: string | null, options = {}) => {
@@ -41,7 +41,7 @@ test("what is remembered gives what is read anew: another period, other options,
   expect(await checkRecords(request, { ...CONTEXT, memory })).toEqual(await checkRecords(request, CONTEXT));
 });
 
-test("a check of the same records is made once, the two newest are kept, and of other records none", async () => {
+test("checks the same records once, keeps the two newest checks, and none of other records", async () => {
   const ledger = await worldLedger(first);
   const memory = new CheckMemory();
   const db = openForReading(ledger);
@@ -62,7 +62,7 @@ test("a check of the same records is made once, the two newest are kept, and of 
   expect([ask(1), ask(1)]).toEqual([{ made: 7 }, { made: 8 }]);
 });
 
-test("a decision by memory is the one that would be taken without, and is seen at once", async () => {
+test("a decision made from memory equals one made without, and is seen at once", async () => {
   const [plain, remembered] = [await worldLedger(first), await worldLedger(first)];
   const memory = new CheckMemory();
   const context = { ...CONTEXT, memory };

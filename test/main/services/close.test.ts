@@ -76,7 +76,7 @@ async function expectWhole(): Promise<void> {
 }
 
 describe("a month from open to signed", () => {
-  test("is taken into review, prepared, signed by another person, and the figures are frozen", async () => {
+  test("is reviewed, prepared, signed by another person, and has its figures frozen", async () => {
     await ready();
     await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
     const prepared = await prepare();
@@ -106,7 +106,7 @@ describe("a month from open to signed", () => {
     await expectWhole();
   });
 
-  test("froze the very run that was kept", async () => {
+  test("freezes the run that was kept", async () => {
     await ready();
     const { frozen } = (await prepare()).steps.at(-1) ?? {};
     const db = new Database(ledger, { readonly: true });
@@ -115,7 +115,7 @@ describe("a month from open to signed", () => {
     expect(JSON.parse(String(payload))).toEqual({ run: frozen?.runId, sha256: frozen?.checkSha256 });
   });
 
-  test("says what it is now, beside what was frozen", async () => {
+  test("shows its current figures beside the frozen ones", async () => {
     await ready();
     await prepare();
     const report = read();
@@ -138,7 +138,7 @@ describe("a month from open to signed", () => {
 });
 
 describe("preparing", () => {
-  test("is refused while errors are undecided and the month is not over, with the numbers, and writes nothing", async () => {
+  test("is refused with the numbers while errors are undecided and the month is not over, and writes nothing", async () => {
     const before = contentsOf(ledger);
     const failure = await failureOf(prepare());
     expect([failure.code, failure.message]).toEqual([
@@ -149,7 +149,7 @@ describe("preparing", () => {
     expect(contentsOf(ledger)).toBe(before);
   });
 
-  test("goes on with a note that overrides, and keeps both", async () => {
+  test("is allowed by an override with a note, and keeps both", async () => {
     const { steps, state } = await prepare("Ada", "The provider answers next week.");
     expect(state).toBe("prepared");
     expect(steps).toMatchObject([
@@ -168,7 +168,7 @@ describe("preparing", () => {
     await expectWhole();
   });
 
-  test("goes by the options that the ledger had then, whatever is set later", async () => {
+  test("uses the options that the ledger had then, whatever is set later", async () => {
     await ready();
     await prepare();
     await changeSettings(
@@ -202,12 +202,12 @@ describe("signing", () => {
     expect(contentsOf(ledger)).toBe(before);
   }
 
-  test("is refused to whoever prepared it", async () => {
+  test("is refused to the preparer", async () => {
     expect((await failureOf(sign("ada  OBI"))).code).toBe("CLOSE_SAME_PERSON");
     expect(stateOf()).toBe("prepared");
   });
 
-  test("is refused once a pull changed its figures; prepared again, it goes on", async () => {
+  test("is refused once a pull changed its figures, and allowed when prepared again", async () => {
     await importWallet(ledger, inNovember(20));
     expect(read().changes).not.toEqual([]);
     await expectRefused(
@@ -220,14 +220,14 @@ describe("signing", () => {
     expect((await sign()).state).toBe("signed-off");
   });
 
-  test("goes on when a pull brought only what is after the month", async () => {
+  test("is allowed when a pull brought only what is after the month", async () => {
     const more = entry(7, { debit: 1, balance: 1505, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS });
     await importWallet(ledger, [...inNovember(), more]);
     expect(read().changes).toEqual([]);
     expect((await sign()).state).toBe("signed-off");
   });
 
-  test("goes on when a pull brought a wallet that begins after the month, and shows it as it was signed", async () => {
+  test("is allowed when a pull brought a wallet that begins after the month, and shows the month as signed", async () => {
     const other = { userID: 2, debit: 5, balance: 5, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
     await importWallet(ledger, [...inNovember(), entry(7, other)]);
     expect(read().changes).toEqual([]);
@@ -237,7 +237,7 @@ describe("signing", () => {
     await expectWhole();
   });
 
-  test("is refused when a wallet that begins after the month held something by its end already", async () => {
+  test("is refused when that wallet already had a balance by the month's end", async () => {
     const other = { userID: 2, debit: 5, balance: 25, dateCreatedAtMs: OCTOBER_MS + 40 * DAY_MS };
     await importWallet(ledger, [...inNovember(), entry(7, other)]);
     expect(read().changes).not.toEqual([]);
@@ -247,7 +247,7 @@ describe("signing", () => {
     );
   });
 
-  test("is refused once somebody decided otherwise on one of its exceptions", async () => {
+  test("is refused once a decision on one of its exceptions changed", async () => {
     const [first] = listDecisions(ledger);
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
     const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
@@ -259,7 +259,7 @@ describe("signing", () => {
     );
   });
 
-  test("is given once the month was prepared again with what was decided meanwhile", async () => {
+  test("is allowed once the month was prepared again with the new decisions", async () => {
     const [first] = listDecisions(ledger);
     const items = [{ fingerprint: first?.fingerprint ?? "" }];
     const again = { status: "accepted" as const, note: "Small.", by: "Chidi" };
@@ -278,7 +278,7 @@ describe("signing", () => {
     await expectWhole();
   });
 
-  test("what is decided and pulled after the signature leaves it as it was signed", async () => {
+  test("keeps the month as signed, whatever is decided and pulled later", async () => {
     const signed = await sign();
     await importWallet(ledger, inNovember(20));
     await explainErrors();
@@ -294,7 +294,7 @@ describe("signing", () => {
 });
 
 describe("reopening", () => {
-  test("takes a signed month back into review and leaves the signature visible", async () => {
+  test("moves a signed month back to review and keeps the signature visible", async () => {
     await ready();
     await prepare();
     const signed = await sign();
@@ -324,11 +324,11 @@ describe("reopening", () => {
   });
 });
 
-describe("an opening is the signed closing of the month before", () => {
+describe("an opening must be the signed closing of the month before", () => {
   const openingOf = (context = CONTEXT) =>
     read(NOVEMBER, context).obstacles.filter(({ kind }) => kind === "opening-not-carried");
 
-  test("and one that is not is in the way of preparing the next, until October is reopened", async () => {
+  test("and blocks preparing the next month when it is not, until October is reopened", async () => {
     await ready();
     await prepare();
     await sign();
@@ -343,7 +343,7 @@ describe("an opening is the signed closing of the month before", () => {
     expect(openingOf()).toEqual([]);
   });
 
-  test("also when months are cut in another zone since: the entry that both hold is an error of the next", async () => {
+  test("also when months are cut in another zone now: an entry in both is an error of the next", async () => {
     const late = inNovember().map((one) =>
       one.walletID === 5 ? { ...one, dateCreatedAtMs: OCTOBER_MS + 30 * DAY_MS + 20 * HOUR_MS } : one,
     );
@@ -365,7 +365,7 @@ describe("an opening is the signed closing of the month before", () => {
     expect(read()).toMatchObject({ changes: [], options: { timeZone: "UTC" } });
   });
 
-  test("and after a month signed without any wallet it is nothing: one that began then is fine, one that was there before is an error", async () => {
+  test("and is nothing after a month signed without wallets: one that began later is fine, an earlier one is an error", async () => {
     ledger = newLedgerPath();
     const [first, second] = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + (at + 33) * DAY_MS }));
     if (first === undefined || second === undefined) throw new Error("two entries");
@@ -409,7 +409,7 @@ describe("months", () => {
     ]);
   });
 
-  test("go by the newest version of each record that is still there", async () => {
+  test("use the newest version of each record that is still present", async () => {
     const moved = brokenWallet(9, 5).map((one) =>
       one.walletID === 5 ? { ...one, dateCreatedAtMs: OCTOBER_MS + 100 * DAY_MS } : one,
     );
@@ -424,8 +424,8 @@ describe("months", () => {
   });
 });
 
-describe("several at once", () => {
-  test("of two people who sign at the same time one does, and the other is told that it is signed", async () => {
+describe("several processes at once", () => {
+  test("of two signers at the same time one succeeds, and the other hears that it is signed", async () => {
     await ready();
     await prepare();
     const outcomes = await Promise.allSettled([sign("Bola"), sign("Chidi")]);
@@ -459,7 +459,7 @@ describe("several at once", () => {
 
 const CHILD = join(import.meta.dirname, "../../helpers/closing-child.ts");
 
-test("case 30: killed at any moment of preparing, signing and reopening, each step has its link or is not there", async () => {
+test("case 30: killed at any moment of preparing, signing and reopening, each step has its link or does not exist", async () => {
   const cache = temporaryFolder();
   for (let kill = 0; kill < 8; kill += 1) {
     const path = join(temporaryFolder(), "killed.tieout");

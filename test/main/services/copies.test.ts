@@ -52,7 +52,7 @@ const one = entry(1, { debit: 5, balance: 5, dateCreatedAtMs: Date.parse("2026-1
 const SHORT = "Thu, 01 Oct 2026 00:00:00 +0000";
 const LONG = "Thursday, 01 Oct 2026 00:00:00 +0000";
 
-test("copies that differ only in how a weekday is written conflict; the record as sent decides", async () => {
+test("copies that differ only in how a weekday is written conflict, and the record as sent decides", async () => {
   const body = walletBody([one]);
   const [, record = ""] = /"histories":\[(.*)\]/u.exec(body) ?? [];
   const long = record.replace(SHORT, LONG);
@@ -82,7 +82,7 @@ function canonical(record: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-test("a payref with a NUL is not the one that looks like its escape", async () => {
+test("a payref with a NUL differs from one that looks like its escape", async () => {
   const wallet = walletBody([{ ...one, payref: "A\u0000" }]);
   const paid = (payref: string) =>
     transactionsBody([sale(1, 5, { payref, datePaidAtMs: one.dateCreatedAtMs - 9 * 86_400_000 })]);
@@ -94,7 +94,7 @@ test("a payref with a NUL is not the one that looks like its escape", async () =
   expect(orphan).toMatchObject({ rule: "orphan-payref", suggestions: ["A"] });
 });
 
-test("different copies of one id take time in proportion to their number", () => {
+test("comparing different copies of one id takes time in proportion to their number", () => {
   const seconds = (copies: number) => {
     const db = openInMemory({ ledgerId: "copies", atMs: 0 });
     const transactions = Array.from({ length: copies }, (_, at) => sale(1, at));

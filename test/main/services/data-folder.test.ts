@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dataFolder } from "../../../src/main/services/shared/data-folder.ts";
 
-test("the app's folder is where the system wants it, or where it is told", () => {
+test("uses the system's folder for the app, or the one it is given", () => {
   expect(dataFolder({}, "linux", "/home/ada")).toBe("/home/ada/.local/share/tieout");
   expect(dataFolder({ XDG_DATA_HOME: "/data" }, "linux", "/home/ada")).toBe("/data/tieout");
   expect(dataFolder({}, "darwin", "/Users/ada")).toBe("/Users/ada/Library/Application Support/Tieout");

@@ -139,14 +139,14 @@ describe("a later pull that changes no number of the finding", () => {
     await expectWhole();
   });
 
-  test("is no other for the same pull again", async () => {
+  test("keeps the decision when the same is pulled again", async () => {
     await explain(BREAK);
     await pullWith({});
     expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
   });
 });
 
-test("a finding that goes with a record of it is decided still once both are back", async () => {
+test("a finding that disappears with a record is decided again once both return", async () => {
   await explain(SHORT);
   await importRecords(ledger, ENTRIES.toSpliced(1, 1), SALES);
   expect(review().findings.some(({ finding }) => finding.rule === "amount-mismatch")).toBe(false);
@@ -154,7 +154,7 @@ test("a finding that goes with a record of it is decided still once both are bac
   expect(stands(SHORT)).toMatchObject({ status: "explained" });
 });
 
-test("the entry before it gone, and its balance as if it had been there: reopened, with the whole of it", async () => {
+test("reopens with the whole balance when the entry before it vanished", async () => {
   const before = ENTRIES.map((one) =>
     one.walletID === 2 ? { ...one, credit: 0, debit: 0, balance: 1000 } : one,
   );
@@ -171,7 +171,7 @@ test("the entry before it gone, and its balance as if it had been there: reopene
   expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
 });
 
-test("changed back to what it said, the decision is in force again", async () => {
+test("a record changed back puts the decision in force again", async () => {
   await explain(BREAK);
   await pullWith({ 2: OTHER });
   expect(stands(BREAK).status).toBe("reopened");
@@ -179,7 +179,7 @@ test("changed back to what it said, the decision is in force again", async () =>
   expect(stands(BREAK)).toMatchObject({ status: "explained", before: null, changes: [] });
 });
 
-test("decided on again it holds on to the new contents; that one undone, it is reopened", async () => {
+test("a new decision uses the new contents, and undoing it reopens the finding", async () => {
   await explain(BREAK);
   await pullWith({ 2: OTHER });
   await explain(BREAK, "Support says why.");
@@ -194,14 +194,14 @@ test("decided on again it holds on to the new contents; that one undone, it is r
   await expectWhole();
 });
 
-test("put back to open it stays open, whatever its records say", async () => {
+test("a finding set back to open stays open, whatever its records say", async () => {
   const items = [{ fingerprint: stands(BREAK).finding.fingerprint }];
   await decide({ ledger, ...REQUEST, items, status: "open", note: "", by: "Ada Obi" }, CONTEXT);
   await pullWith({ 3: OTHER });
   expect(stands(BREAK)).toMatchObject({ status: "open", decision: { id: 1 }, changes: [] });
 });
 
-test("numbers and records changed: reopened, with both", async () => {
+test("reopens with both when numbers and records changed", async () => {
   await explain(BREAK);
   await pullWith({ 3: { ...OTHER, balance: (ENTRIES[2]?.balance ?? 0) + 2 } });
   const now = stands(BREAK);
@@ -209,7 +209,7 @@ test("numbers and records changed: reopened, with both", async () => {
   expect(now.changes.map(({ field }) => field)).toEqual(["balance", "description"]);
 });
 
-test("a finding of a match by hand rests on the transactions of the match and its entries", async () => {
+test("a finding of a manual match depends on the transactions of the match and their entries", async () => {
   await decideMatch({ ledger, walletIDs: [4], payIDs: [3, 1], note: "One transfer", by: "Ada Obi" }, CONTEXT);
   const name = review().findings.find(({ finding }) => finding.rule === "settled-by-hand");
   const { fingerprint = "" } = name?.finding ?? {};
@@ -220,7 +220,7 @@ test("a finding of a match by hand rests on the transactions of the match and it
   expect(records?.entries.map(({ walletID }) => walletID)).toEqual([2, 4]);
 });
 
-test("a month's decision on a finding holds on to records of the month before as well", async () => {
+test("a month's decision depends on records of the month before as well", async () => {
   const [first, ...rest] = wallet([1000, 200], (at) => ({
     dateCreatedAtMs: Date.UTC(2026, 8 + at, 20),
     balance: at === 0 ? 1000 : 1205,
@@ -237,7 +237,7 @@ test("a month's decision on a finding holds on to records of the month before as
   expect(found()).toMatchObject({ status: "reopened", changes: [{ walletID: 1 }] });
 });
 
-test("the window's worker says of each finding what the command line says", async () => {
+test("the window's worker says the same of each finding as the command line", async () => {
   for (const name of [BREAK, SHORT, FOREIGN, ORPHAN]) await explain(name);
   await pullWith({ 2: OTHER }, { 2: RENAMED });
   const client = await clientOfLedger(ledger);
@@ -255,7 +255,7 @@ test("the window's worker says of each finding what the command line says", asyn
   expect(main.filter(({ status }) => status === "reopened")).toHaveLength(3);
 });
 
-test("review --json has the changes beside the decision of before, and the terminal a line for each", async () => {
+test("review --json prints the changes beside the earlier decision, and the terminal a line for each", async () => {
   await explain(BREAK);
   await pullWith({ 2: OTHER });
   const { stdout } = await tieout(["review", ledger, "--json"]);
@@ -282,7 +282,7 @@ describe("closing a month", () => {
   };
   const LAPSED = "1 exception reopened because a record behind its decision changed";
 
-  test("a signed month says that a decision lapsed, and proves still what was signed", async () => {
+  test("a signed month reports that a decision lapsed, and still proves what was signed", async () => {
     await explain(ORPHAN);
     await signMonth(ledger, OCTOBER.month);
     expect(changes()).toEqual([]);
@@ -296,7 +296,7 @@ describe("closing a month", () => {
     await expectWhole();
   });
 
-  test("one that was reopened already when the month was prepared is nothing new, and comes back as another", async () => {
+  test("a decision already reopened at preparing is not new, and comes back as changed", async () => {
     await explain(ORPHAN);
     await pullWith({ 4: OTHER });
     await signMonth(ledger, OCTOBER.month);
@@ -307,7 +307,7 @@ describe("closing a month", () => {
     await expectWhole();
   });
 
-  test("a reopened error stands in the way of preparing, and a pull in between in that of signing", async () => {
+  test("a reopened error blocks preparing, and a pull in between blocks signing", async () => {
     const errors = review().findings.filter(({ finding }) => finding.severity === "error");
     const items = errors.map(({ finding }) => ({ fingerprint: finding.fingerprint }));
     await decide({ ledger, ...REQUEST, items, status: "accepted", note: "Small.", by: "Ada Obi" }, CONTEXT);
@@ -323,7 +323,7 @@ describe("closing a month", () => {
   });
 });
 
-test("a decision of an earlier version, without records, holds on to the numbers alone", async () => {
+test("a decision of an earlier version, without records, depends on the numbers alone", async () => {
   await explain(BREAK);
   forgeTrail(ledger, (links, db) => {
     db.exec("UPDATE decision SET finding = json_remove(finding, '$.records')");
@@ -334,8 +334,8 @@ test("a decision of an earlier version, without records, holds on to the numbers
   expect(stands(BREAK)).toMatchObject({ status: "explained", changes: [] });
 });
 
-describe("tampering with what a decision rests on", () => {
-  test("a hash made to fit what the record says now is seen", async () => {
+describe("tampering with the evidence of a decision", () => {
+  test("verify finds a hash adjusted to the record's current content", async () => {
     await explain(BREAK);
     await pullWith({ 3: OTHER });
     const held = listDecisions(ledger)[0]?.finding.records?.entries[1]?.sha256 ?? "";
@@ -348,7 +348,7 @@ describe("tampering with what a decision rests on", () => {
   });
 
   test.each(["'[]'", 'json(\'{"entries":[{"walletID":"3"}],"transactions":[]}\')', "1"])(
-    "records that are none, %s, are refused, not reviewed by",
+    "refuses invalid records, %s, and does not review by them",
     async (records) => {
       await explain(BREAK);
       tamper(ledger, `UPDATE decision SET finding = json_set(finding, '$.records', ${records})`);
@@ -361,7 +361,7 @@ describe("tampering with what a decision rests on", () => {
   );
 });
 
-test("a payment of 25,000 entries, and each of them, are decided on, read page by page, and reopened", async () => {
+test("a payment of 25,000 entries, and each of them, are decided, read page by page, and reopened", async () => {
   const count = 25_000;
   const many = wallet(
     Array.from({ length: count }, () => 1),

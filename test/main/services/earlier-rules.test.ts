@@ -18,7 +18,7 @@ import { signMonth } from "../../helpers/signing.ts";
 const folder = mkdtempSync(join(tmpdir(), "tieout-earlier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("verifies whole, its signed month not proven, and keeps the figures that were signed", async () => {
+test("verifies whole, reports its signed month as not proven, and keeps the signed figures", async () => {
   const ledger = join(folder, "a.tieout");
   copyFileSync(new URL("../../fixtures/ledgers/schema-4.tieout", import.meta.url), ledger);
   const verified = await tieout(["verify", ledger, "--json"]);
@@ -61,7 +61,7 @@ async function signedUnderRules1(): Promise<string> {
   return ledger;
 }
 
-test("a month that differs by the rules alone says so, and a later pull as well", async () => {
+test("a month that differs only by the rules says so, also after a later pull", async () => {
   const ledger = await signedUnderRules1();
   const verified = await verifyLedgerFile(ledger, null, CONTEXT);
   expect([verified.problems, verified.notes]).toEqual([

@@ -18,7 +18,7 @@ test.skipIf(process.platform === "win32").each([
   ["a link to a folder", "A link", (path: string) => symlinkSync(dirname(path), path)],
   ["a link to nothing", "A link", (path: string) => symlinkSync("nowhere", path)],
   ["a pipe", "A pipe", pipe],
-])("an export to %s is refused, and it stays", async (_, what, make) => {
+])("refuses an export to %s, and leaves it alone", async (_, what, make) => {
   const ledger = await ledgerToReview();
   const folder = dirname(ledger);
   writeFileSync(join(folder, "theirs"), "theirs");
@@ -36,7 +36,7 @@ test.skipIf(process.platform === "win32").each([
   expect(readFileSync(join(folder, "theirs"), "utf8")).toBe("theirs");
 });
 
-test.skipIf(process.platform === "win32")("so is one to a socket, a device and no name at all", async () => {
+test.skipIf(process.platform === "win32")("refuses one to a socket, a device and an empty name", async () => {
   const folder = temporaryFolder();
   const server = createServer().listen(join(folder, "socket"));
   onTestFinished(() => void server.close());
@@ -50,7 +50,7 @@ test.skipIf(process.platform === "win32")("so is one to a socket, a device and n
 test.skipIf(process.platform === "win32").each([
   ["a link", (path: string) => symlinkSync("../theirs", path)],
   ["a pipe", pipe],
-])("%s among the tables that would be replaced is left alone", async (_, make) => {
+])("leaves %s among the tables to be replaced alone", async (_, make) => {
   const ledger = await ledgerToReview();
   const out = join(dirname(ledger), "tables");
   mkdirSync(out);
@@ -63,7 +63,7 @@ test.skipIf(process.platform === "win32").each([
   expect(readdirSync(out)).toEqual(["B1-wallet.csv"]);
 });
 
-test.skipIf(process.platform === "win32")("a pipe in the place of a workbook is not waited for", async () => {
+test.skipIf(process.platform === "win32")("does not wait for a pipe in the place of a workbook", async () => {
   const path = join(temporaryFolder(), "October.xlsx");
   pipe(path);
   await expect(withWorkbook(path, async () => {})).rejects.toMatchObject({ code: "FILE_UNREADABLE" });

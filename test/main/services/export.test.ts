@@ -63,7 +63,7 @@ async function exported(ledger: string, phase: string, meanwhile: (time: number)
 const BEFORE = walletIn("before").map(({ description }) => description);
 const AFTER = walletIn("after", [...MOVEMENTS, 70]).map(({ description }) => description);
 
-test("what another process imports while rows are written is not in it", async () => {
+test("excludes what another process imports while rows are written", async () => {
   const ledger = await ledgerBefore();
   const { report, ...shown } = await exported(ledger, "Writing", () => importMeanwhile(ledger));
   expect(shown).toMatchObject({ texts: BEFORE, pulls: 1, run: "1", link: "3", head: report.audit.head });
@@ -72,7 +72,7 @@ test("what another process imports while rows are written is not in it", async (
   expect(proof).toMatchObject({ ok: true, links: 5 });
 });
 
-test("what another process imports while it checks is in it wholly: the check begins anew", async () => {
+test("includes what another process imports during the check, which starts again", async () => {
   const ledger = await ledgerBefore();
   const { report, ...shown } = await exported(ledger, "Checking", (time) => {
     if (time === 1) importMeanwhile(ledger);
@@ -82,7 +82,7 @@ test("what another process imports while it checks is in it wholly: the check be
   expect(proof).toMatchObject({ ok: true, links: 5 });
 });
 
-test("a ledger that never comes to rest is said to be busy, and nothing is written or kept", async () => {
+test("reports a ledger that is never idle as busy, and writes and keeps nothing", async () => {
   const ledger = await ledgerBefore();
   const failed = exported(ledger, "Checking", (time) => importMeanwhile(ledger, `time ${time}`));
   await expect(failed).rejects.toMatchObject({ code: "LEDGER_BUSY" });
@@ -91,7 +91,7 @@ test("a ledger that never comes to rest is said to be busy, and nothing is writt
   expect(facts.find(({ name }) => name === "runs")).toMatchObject({ count: 0 });
 });
 
-test("one that is written while another process writes for long is recorded all the same", async () => {
+test("records an export that was written while another process writes for long", async () => {
   const ledger = await ledgerBefore();
   const holding = join(import.meta.dirname, "../../helpers/holding-child.ts");
   const { report } = await exported(ledger, "Writing", () => {
@@ -106,28 +106,31 @@ test.each([
   ["Reading the ledger", 0, /^It was interrupted$/u],
   ["Checking", 0, /^It was interrupted$/u],
   ["Writing", 1, /cancelled. The check was kept as run 1$/u],
-])("one interrupted while it says %s leaves %i runs, says so, and no file", async (phase, runs, words) => {
-  const ledger = await ledgerBefore();
-  const stop = new AbortController();
-  const failed = exportLedger(
-    { ledger, period: null, options: {}, format: "xlsx", out: join(dirname(ledger), "a.xlsx") },
-    {
-      ...CONTEXT,
-      signal: stop.signal,
-      onProgress: (at) => {
-        if (at.phase === phase) stop.abort();
+])(
+  "interrupted while it reports %s, leaves %i runs, says so, and leaves no file",
+  async (phase, runs, words) => {
+    const ledger = await ledgerBefore();
+    const stop = new AbortController();
+    const failed = exportLedger(
+      { ledger, period: null, options: {}, format: "xlsx", out: join(dirname(ledger), "a.xlsx") },
+      {
+        ...CONTEXT,
+        signal: stop.signal,
+        onProgress: (at) => {
+          if (at.phase === phase) stop.abort();
+        },
       },
-    },
-  );
-  await expect(failed).rejects.toMatchObject({ code: "CANCELLED", message: expect.stringMatching(words) });
-  expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
-  const proof = await verifyLedger(ledger, null);
-  expect(proof.ok).toBe(true);
-  expect(proof.facts.find(({ name }) => name === "runs")).toMatchObject({ count: runs });
-});
+    );
+    await expect(failed).rejects.toMatchObject({ code: "CANCELLED", message: expect.stringMatching(words) });
+    expect(readdirSync(dirname(ledger))).toEqual(["wallet.tieout"]);
+    const proof = await verifyLedger(ledger, null);
+    expect(proof.ok).toBe(true);
+    expect(proof.facts.find(({ name }) => name === "runs")).toMatchObject({ count: runs });
+  },
+);
 
 test.each(["xlsx", "csv"] as const)(
-  "what somebody saves over an earlier %s while the next one is written is not lost",
+  "does not lose what somebody saves over an earlier %s while the next is written",
   async (format) => {
     const ledger = await ledgerBefore();
     const out = join(dirname(ledger), format === "xlsx" ? "a.xlsx" : "tables");

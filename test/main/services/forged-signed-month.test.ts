@@ -78,7 +78,7 @@ const SIGNED =
   "AUDIT_MISMATCH October 2026 differs from what was signed when re-performed from the stored answers: ";
 const OTHER_OPTIONS = "AUDIT_BROKEN October 2026 was prepared under other options than those in force";
 
-test("is whole as it was signed", async () => {
+test("verifies before it is forged", async () => {
   expect(await proven(() => {})).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ describe("a decision that counts in it", () => {
       (links) => void (payloadOf(links, "decision")["fingerprint"] = undecided),
       `${NOT_FROZEN}; decision 1 belongs to another finding than it counts for`,
     ],
-  ])("is found with %s where the month does not say which decisions counted", async (_, edit, words) => {
+  ])("is found with %s where the month does not record which decisions counted", async (_, edit, words) => {
     const found = await proven((links) => {
       refrozen((frozen) => ({ ...frozen, decisionsSha256: undefined }))(links);
       edit(links);
@@ -143,7 +143,7 @@ describe("settings that it was prepared under", () => {
     expect(found).toContain(OTHER_OPTIONS);
   });
 
-  test("may be others since, also where it is prepared again from its preparation", async () => {
+  test("may change later, also where it is prepared again from its preparation", async () => {
     const ledger = join(folder, "again.tieout");
     copyFileSync(signed, ledger);
     const month = { ledger, month: OCTOBER };
@@ -158,7 +158,7 @@ describe("settings that it was prepared under", () => {
   });
 });
 
-describe("figures frozen otherwise in preparation and signature", () => {
+describe("frozen figures that differ between preparation and signature", () => {
   const LINES = "the lines of outstanding items are not those that were signed";
   const PROOFS = "the three-way proofs are not those that were signed";
   test.each<[string, (frozen: FrozenMonth) => object, string]>([
@@ -207,7 +207,7 @@ describe("figures frozen otherwise in preparation and signature", () => {
     expect(found.join("\n")).toContain(words);
   });
 
-  test("are not found where only the name of the version is another, which docs/audit-trail.md says", async () => {
+  test("are not reported where only the version's name differs, as docs/audit-trail.md says", async () => {
     expect(await proven(refrozen((frozen) => ({ ...frozen, appVersion: "7.7.7" })))).toEqual([]);
   });
 });

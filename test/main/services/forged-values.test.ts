@@ -80,7 +80,7 @@ async function found(forge: Forge): Promise<string[]> {
   return (await problemsOf(ledger)).map(({ sentence }) => sentence);
 }
 
-test("the ledger that is forged is whole before, also with a trail computed anew", async () => {
+test("the ledger to be forged verifies, also with a trail computed anew", async () => {
   expect([await problemsOf(whole), await found(() => {})]).toEqual([[], []]);
 });
 
@@ -98,7 +98,7 @@ const entries =
 
 const FROM_SERVICE = { source: "service", baseUrl: "https://service.example", finishedAtMs: 1, limit: 5 };
 
-describe("a value that Tieout could not use, or would never write, is found", () => {
+describe("verify finds a value that Tieout could not use, or would never write", () => {
   test.each<[string, Forge, string]>([
     [
       "a time zone in force that there is not",
@@ -126,17 +126,14 @@ describe("a value that Tieout could not use, or would never write, is found", ()
     expect(await found(forge)).toContain(sentence);
   });
 
-  test.each(["decision", "export", "pull"] as const)(
-    "a time past every date of a %s's link",
-    async (kind) => {
-      const forge: Forge = (links) => {
-        for (const link of links) if (link.kind === kind) link.atMs = 9e15;
-      };
-      expect(await found(forge)).toContain(SAID);
-    },
-  );
+  test.each(["decision", "export", "pull"] as const)("a time out of range in a %s's link", async (kind) => {
+    const forge: Forge = (links) => {
+      for (const link of links) if (link.kind === kind) link.atMs = 9e15;
+    };
+    expect(await found(forge)).toContain(SAID);
+  });
 
-  test("an earlier time zone that this version does not know is none of these", async () => {
+  test("an earlier time zone unknown to this version is accepted", async () => {
     const forge: Forge = (links) => {
       const at = links.findIndex(({ kind }) => kind === "setting");
       const { timeZone: _, ...rest } = payloadOf(links, "setting");
@@ -158,7 +155,7 @@ describe("a value that Tieout could not use, or would never write, is found", ()
   });
 });
 
-describe("counts of a pull that are not those of its rows are found", () => {
+describe("verify finds counts of a pull that differ from its rows", () => {
   test.each<[string, Payload, number]>([
     ["more received", { received: 99 }, 2],
     ["one fewer received", { received: 2 }, 4],
@@ -175,7 +172,7 @@ describe("counts of a pull that are not those of its rows are found", () => {
     expect(await found(entries(fields, pull))).toEqual([COUNTS]);
   });
 
-  test("walletIDs the wrong way round", async () => {
+  test("walletIDs in the wrong order", async () => {
     expect(await found(entries({ range: { from: 99, to: 1 } }, 2))).toContain(
       "The pull's walletIDs differ from those of its entries",
     );
@@ -196,7 +193,7 @@ describe("counts of a pull that are not those of its rows are found", () => {
   });
 });
 
-describe("bytes that are read as the same text are found", () => {
+describe("verify finds bytes that read as the same text", () => {
   test.each([
     ["payref", "UPDATE payref SET text = CAST(x'50FF31' AS TEXT) WHERE id = 1", "AUDIT_MISMATCH"],
     [
@@ -228,7 +225,7 @@ describe("bytes that are read as the same text are found", () => {
   });
 });
 
-test("an undoing takes back the finding's own decision where the index leads to another", async () => {
+test("an undo reverts the finding's own decision where the index leads to another", async () => {
   const ledger = copied();
   const db = new Database(ledger);
   const [first = "", second = ""] = db

@@ -82,7 +82,7 @@ const REPEATED: [ForgedLink["kind"], ForgedLink["payload"], string][] = [
   ["pull", { startedAtMs: 5 }, "pull 2"],
 ];
 
-describe("a second link for a row is found after any head that was printed", () => {
+describe("verify finds a second link for a row after any printed head", () => {
   test.each(REPEATED)("%s", async (kind, fields, name) => {
     const ledger = copied();
     const head = await headOf(ledger);
@@ -106,7 +106,7 @@ describe("a second link for a row is found after any head that was printed", () 
   });
 });
 
-describe("a step, decision or export that nobody could have written is found, whatever its hashes", () => {
+describe("verify finds a step, decision or export that nobody could have written, whatever its hashes", () => {
   const frozen = (links: readonly ForgedLink[]) => newest(links, "close").payload["frozen"] ?? null;
   const step = (links: ForgedLink[], fields: ForgedLink["payload"]) => {
     const id = links.filter(({ kind }) => kind === "close").length + 1;
@@ -218,7 +218,7 @@ describe("a step, decision or export that nobody could have written is found, wh
   });
 });
 
-describe("the row and the field that were changed are named with both values", () => {
+describe("names the changed row and field with both values", () => {
   test.each([
     [
       "an entry's balance",
@@ -251,7 +251,7 @@ describe("the row and the field that were changed are named with both values", (
     expect(problems).toContainEqual({ code: "AUDIT_MISMATCH", sentence, where });
   });
 
-  test("where the answers were changed, too, only the pull is named", async () => {
+  test("names only the pull where the responses were changed, too", async () => {
     const ledger = copied();
     tamper(
       ledger,
@@ -262,7 +262,7 @@ describe("the row and the field that were changed are named with both values", (
   });
 });
 
-describe("nobody's work is shown or passed on from a ledger whose trail does not hold it", () => {
+describe("shows and passes on nobody's work from a ledger whose trail lacks it", () => {
   const out = (name: string) => join(mkdtempSync(join(folder, "o")), name);
   const month = { month: OCTOBER, by: "Cleo Adu" };
   const USES: [string, (ledger: string) => unknown][] = [
@@ -294,7 +294,7 @@ describe("nobody's work is shown or passed on from a ledger whose trail does not
     await expect((async () => use(ledger))()).rejects.toMatchObject({ code: "AUDIT_MISMATCH", facts });
   });
 
-  test("no month is prepared or signed on entries that no pull brought", async () => {
+  test("prepares and signs no month on entries that no pull brought", async () => {
     const ledger = copied();
     await reopenMonth({ ...month, ledger, note: "Once more" }, CONTEXT);
     const good = join(mkdtempSync(join(folder, "l")), "good.tieout");
@@ -309,7 +309,7 @@ describe("nobody's work is shown or passed on from a ledger whose trail does not
     await expect(signing).rejects.toMatchObject(told);
   });
 
-  test("a practice's close names the ledger and goes on with the next", async () => {
+  test("a practice's close names the ledger and continues with the next", async () => {
     const practice = mkdtempSync(join(folder, "p"));
     for (const name of ["a", "b"]) copyFileSync(whole, join(practice, `${name}.tieout`));
     tamper(join(practice, "a.tieout"), FORGED);
@@ -321,7 +321,7 @@ describe("nobody's work is shown or passed on from a ledger whose trail does not
   });
 });
 
-describe("case 99: a backup of a tampered ledger is refused, and the good copies stay", () => {
+describe("case 99: refuses a backup of a tampered ledger, and keeps the good copies", () => {
   test.each([
     ["an entry", "UPDATE entry SET balance = 2450 WHERE wallet_id = 4"],
     ["a stored answer", "UPDATE body_chunk SET compressed = x'28b52ffd0058010000' WHERE body_id = 2"],
@@ -337,7 +337,7 @@ describe("case 99: a backup of a tampered ledger is refused, and the good copies
     expect((await verifyLedgerFile(first.path, null, CONTEXT)).ok).toBe(true);
   });
 
-  test("a signed month that does not come out of the stored answers is refused by back-up and restore", async () => {
+  test("backup and restore refuse a signed month that differs from the stored responses", async () => {
     const ledger = copied();
     const before = join(folder, "copy 2026-11-01 120000.tieout");
     copyFileSync(ledger, before);

@@ -281,7 +281,7 @@ describe("a link changed in place, and the tables with it", () => {
   });
 });
 
-describe("a field taken out of a link, and out of the tables with it", () => {
+describe("a field removed from a link, and from the tables with it", () => {
   /** Those that earlier versions did not write, where what is left is admitted to say anything. */
   const ADMITTED = [
     "decision.finding.records",
@@ -324,7 +324,7 @@ describe("a field taken out of a link, and out of the tables with it", () => {
     expect(corpus.forgeries).toBeGreaterThan(100);
   });
 
-  test("who changed settings, why and from what, which earlier versions did not say", LONG, async () => {
+  test("who changed settings, why and from what, which earlier versions did not record", LONG, async () => {
     const corpus = new Corpus("signed", ["setting without a name"]);
     await corpus.add("setting without a name", (all, db) => {
       for (const { kind, payload } of all) {
@@ -405,7 +405,7 @@ describe("rows of records changed, with digests and a trail that fit", () => {
     TABLE_SUFFIXES.map((suffix) => ({ kind: table, suffix, ...shapeOf(table, suffix) })),
   );
 
-  test("each column of each table, in a pull that a signature rests on", LONG, async () => {
+  test("each column of each table, in a pull that a signature depends on", LONG, async () => {
     const corpus = new Corpus("signed");
     for (const { kind: table, suffix, columns, order } of TABLES) {
       const name = `${table.name}${suffix}`;
@@ -463,7 +463,7 @@ describe("kept runs changed", () => {
     expect(corpus.outcome()).toEqual(corpus.wanted);
   });
 
-  test("one that no signature in force rests on, with a link that fits", LONG, async () => {
+  test("one that no signature in force depends on, with a link that fits", LONG, async () => {
     const corpus = new Corpus("signed", ["run of no signature"]);
     for (const run of [1, 3]) {
       await corpus.add("run of no signature", (all, db) => {

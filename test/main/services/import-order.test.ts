@@ -10,7 +10,7 @@ import { CONTEXT, newLedgerPath } from "../../helpers/signing.ts";
 
 const ALL = wallet([100, 20, -5, 7], () => ({ dateCreatedAtMs: OCTOBER_MS }));
 
-test("an older file that comes late is told of, and with the others in one command its order does not matter", async () => {
+test("reports an older file that comes late, and ignores the order of files in one command", async () => {
   using folder = new SavedFiles();
   const older = folder.write(walletBody(ALL.slice(0, 2)));
   const newer = folder.write(walletBody(ALL.slice(1)));

@@ -23,7 +23,7 @@ function stoppingAt(phase: string): ServiceContext {
 const interrupted = { ...CONTEXT, signal: AbortSignal.abort() };
 const CANCELLED = expect.objectContaining({ code: "CANCELLED", message: "It was interrupted" });
 
-test("check, verify and prune do not begin", async () => {
+test("check, verify and prune do not start", async () => {
   const ledger = await ledgerToReview();
   const before = await verifyLedger(ledger, null);
   const check = { source: { ledger }, period: null, options: {}, save: true };
@@ -41,7 +41,7 @@ test("a check interrupted while it computes keeps no run", async () => {
   expect(await verifyLedger(ledger, null)).toEqual(before);
 });
 
-test("a pruning interrupted before the file is made smaller says what is done, and can be finished", async () => {
+test("a prune interrupted before the file shrinks says what is done, and can be finished", async () => {
   const ledger = await ledgerToReview();
   const { size } = statSync(ledger);
   await expect(pruneLedger(ledger, 0, stoppingAt("Making the file smaller"))).rejects.toMatchObject({

@@ -43,7 +43,7 @@ describe("killed before each step of publishing", () => {
   const short = (timeZone: string) => shortened(buildWorkbook(october({ options: { timeZone } })));
 
   test.each(["a folder with an earlier export", "a new folder"])(
-    "tables in %s are the old ones or the new ones, and the next export goes on",
+    "tables in %s are all old or all new, and the next export succeeds",
     async (place) => {
       const folder = temporaryFolder();
       const [before, after] = [join(folder, "before"), join(folder, "after")];
@@ -83,7 +83,7 @@ describe("killed before each step of publishing", () => {
     ["xlsx", 1],
   ];
   test.each(cases)(
-    "%s before the file in place %i gets its name: the ledger's next export goes on",
+    "%s before the file in place %i gets its name: the ledger's next export succeeds",
     async (format, at) => {
       const ledger = await ledgerToReview();
       const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
@@ -99,7 +99,7 @@ describe("killed before each step of publishing", () => {
     },
   );
 
-  test("a workbook right after it got its name: it is in the trail, and the next export goes on", async () => {
+  test("a workbook right after it got its name is in the trail, and the next export succeeds", async () => {
     const ledger = await ledgerToReview();
     const out = join(dirname(ledger), "October.xlsx");
     const args = [entryPoint, "export", ledger, "--all", "--format", "xlsx", "--out", out];
@@ -111,9 +111,9 @@ describe("killed before each step of publishing", () => {
   });
 });
 
-describe("several at one place", () => {
+describe("several exports to one place", () => {
   test.each(["csv", "xlsx"] as const)(
-    "of eight %s exports at once none fails for another one's sake, and the last one is whole",
+    "of eight %s exports at once none fails because of another, and the last one is whole",
     async (format) => {
       const ledger = await ledgerToReview();
       const out = join(dirname(ledger), format === "xlsx" ? "October.xlsx" : "tables");
@@ -135,10 +135,10 @@ describe("several at one place", () => {
   );
 });
 
-describe("what stands in a folder's way", () => {
+describe("leftovers in a folder", () => {
   const note = (host: string, pid: number) => JSON.stringify({ host, pid, renamings: [] });
 
-  test("the turn of another export that runs is waited for", async () => {
+  test("waits for another running export", async () => {
     const folder = temporaryFolder();
     const order: string[] = [];
     const first = inTurn(folder, "csv", async () => {
@@ -155,7 +155,7 @@ describe("what stands in a folder's way", () => {
     ["an earlier process of this number", () => note(hostname(), process.pid), 86_400],
     ["another computer, long ago", () => note("elsewhere", 1), 86_400],
     ["a process killed before it said anything", () => "", 60],
-  ])("a note of %s stands in nobody's way", async (_, text, ageS) => {
+  ])("ignores a note of %s", async (_, text, ageS) => {
     const folder = temporaryFolder();
     const path = join(folder, ".csv.publishing");
     writeFileSync(path, text());
@@ -164,7 +164,7 @@ describe("what stands in a folder's way", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("whoever was killed while it ended another's turn stands in nobody's way", async () => {
+  test("ignores one killed while it ended another's turn", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, ".csv.publishing"), note(hostname(), 2 ** 22 + 1));
     const ending = join(folder, ".csv.publishing.ending");
@@ -174,7 +174,7 @@ describe("what stands in a folder's way", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a note renames nothing but what an export left, within the folder", async () => {
+  test("renames nothing by a note but what an export left, within the folder", async () => {
     const folder = temporaryFolder();
     const names = ["notes.csv", ".A-lead.csv.1-a.part", ".A-lead.csv.1-b.txt", "../x"];
     for (const name of names.slice(0, 3)) writeFileSync(join(folder, name), name);
@@ -195,7 +195,7 @@ describe("what stands in a folder's way", () => {
 });
 
 test.skipIf(process.platform === "win32").each(["csv", "json", "xlsx"] as const)(
-  "nobody else may read what is exported: %s",
+  "exports are readable by their owner only: %s",
   async (format) => {
     const folder = temporaryFolder();
     const out = join(folder, format === "xlsx" ? "October.xlsx" : "tables");

@@ -36,7 +36,7 @@ async function pulling(entries: readonly Entry[]) {
 const looks = (ledger: string) => readRestatements(ledger, { month: null }).lastLooks;
 const words = (ledger: string) => reachWords(looks(ledger), "UTC");
 
-test("a routine pull says which signed months it did not reach over, and which pull last did; a full one looks at all", async () => {
+test("a routine pull says which signed months it did not reach, and which pull last did; a full one reaches all", async () => {
   const { ledger, service, pull } = await pulling(hourly(1700));
   await pull("full", Date.UTC(2026, 9, 11));
   for (const month of ["2026-08", "2026-09"]) await signMonth(ledger, month);
@@ -68,7 +68,7 @@ test("a routine pull says which signed months it did not reach over, and which p
   });
 });
 
-test("a pull that reaches exactly to a month's first entry looked at it whole; one entry later it did not", async () => {
+test("a pull that reaches a month's first entry covered it; one entry later it did not", async () => {
   const ledger = newLedgerPath();
   const all = hourly(800);
   await importRecords(ledger, all);
@@ -82,7 +82,7 @@ test("a pull that reaches exactly to a month's first entry looked at it whole; o
   );
 });
 
-test("a month that was only ever seen in parts was never looked at whole", async () => {
+test("a month only ever pulled in parts was never covered", async () => {
   const ledger = newLedgerPath();
   const all = hourly(800);
   await importRecords(ledger, all.slice(400));
@@ -93,7 +93,7 @@ test("a month that was only ever seen in parts was never looked at whole", async
   expect(looks(ledger).months.map(({ pullId }) => pullId)).toEqual([2]);
 });
 
-test("a pull tells the prepared months that are others for it, and the signed ones that it changed, and no other", async () => {
+test("a pull lists the prepared months that now differ, and the signed ones that it changed, and no other", async () => {
   const ledger = newLedgerPath();
   const all = hourly(800);
   await importRecords(ledger, all);

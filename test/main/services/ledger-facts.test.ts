@@ -17,7 +17,7 @@ import { filledLedger } from "../ledger/made.ts";
 const ENTRIES = wallet([1000, 200, -50, 300]);
 const FIXTURES = join(import.meta.dirname, "../../fixtures/ledgers");
 
-test("what a window says of a ledger, pull by pull", async () => {
+test("gives a window the facts of a ledger, pull by pull", async () => {
   const pulled = await PulledLedger.open({ entries: ENTRIES, transactions: [sale(1, 90), sale(2, 30)] });
   await pulled.pull();
   const first = readLedgerFacts(pulled.ledger);
@@ -49,7 +49,7 @@ test("what a window says of a ledger, pull by pull", async () => {
   expect(readLedgerFacts(pulled.ledger, memory)).toEqual(readLedgerFacts(pulled.ledger));
 });
 
-test("a ledger of the first schema has facts, too, and stays as it is", () => {
+test("gives facts of a ledger of the first schema, and leaves it unchanged", () => {
   const ledger = join(temporaryFolder(), "old.tieout");
   copyFileSync(join(FIXTURES, "schema-1.tieout"), ledger);
   expect(readLedgerFacts(ledger)).toMatchObject({
@@ -59,7 +59,7 @@ test("a ledger of the first schema has facts, too, and stays as it is", () => {
   });
 });
 
-test("activity comes newest first, a page at a time, until there is no more", () => {
+test("lists activity newest first, a page at a time, to the end", () => {
   const ledger = filledLedger();
   const whole = listActivity(ledger, { before: null, count: 500 });
   expect(whole.more).toBe(false);
@@ -89,7 +89,7 @@ test("activity comes newest first, a page at a time, until there is no more", ()
   expect(listActivity(ledger, { before: 1, count: 4 })).toEqual({ links: [], more: false });
 });
 
-test("case 42: a ledger whose pages are overwritten is said to be damaged, and left as it is", () => {
+test("case 42: reports a ledger with overwritten pages as damaged, and leaves it unchanged", () => {
   const path = filledLedger();
   const bytes = readFileSync(path);
   bytes.fill(0xa5, 4096, 6 * 4096);

@@ -25,7 +25,7 @@ function leave(...names: readonly string[]): void {
   }
 }
 
-test("a program that begins removes what killed ones left, and nothing of those that run", () => {
+test("removes at start what killed programs left, and nothing of running ones", () => {
   const { pid: ended } = spawnSync(process.execPath, ["--version"]);
   const running = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const kept = [
@@ -44,7 +44,7 @@ test("a program that begins removes what killed ones left, and nothing of those 
 });
 
 test.skipIf(process.platform === "win32")(
-  "while a workbook is held against its ledger the copy is its owner's alone, and bears the process's number",
+  "the copy for comparing a workbook is its owner's only, and carries the process's number",
   async () => {
     const ledger = await ledgerToReview();
     const out = join(dirname(ledger), "October.xlsx");

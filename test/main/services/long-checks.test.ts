@@ -82,7 +82,7 @@ async function prepareAgain(month: { readonly ledger: string; readonly month: Mo
   await signOffMonth({ ...month, by: "Ben Uche", note: "" }, CONTEXT);
 }
 
-test("a signed month in which one row changed says what changed", { timeout: 240_000 }, async () => {
+test("a signed month in which one row changed shows what changed", { timeout: 240_000 }, async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, ENTRIES, [], CONTEXT);
   const month = { ledger, month: OCTOBER };

@@ -22,7 +22,7 @@ const unfinishedIn = (folder: string) =>
 const exportAs = async (ledger: string, out: string) =>
   exportLedger({ ledger, period: null, options: {}, format: "xlsx", out }, CONTEXT);
 
-test("the longest name that a ledger may be given can be backed up, restored and exported", async () => {
+test("backs up, restores and exports a ledger with the longest allowed name", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, named(168));
   await importRecords(ledger, wallet([100, 20]));
@@ -41,7 +41,7 @@ test("the longest name that a ledger may be given can be backed up, restored and
 });
 
 test.skipIf(process.platform === "win32")(
-  "a path that SQLite cannot open is refused by its length before anything is asked for or made",
+  "refuses a path that SQLite cannot open by its length before anything is sent or made",
   async () => {
     const folder = join(temporaryFolder(), "x".repeat(200), "y".repeat(230));
     mkdirSync(folder, { recursive: true });
@@ -66,7 +66,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a ledger without a name is refused, and nothing is made", async () => {
+test("refuses a ledger without a name, and makes nothing", async () => {
   const refused = await failureOf(importRecords("", wallet([100])));
   expect([refused.code, refused.message]).toEqual(["EXPORT_TARGET", "The ledger has no name"]);
   await expect(lookAtTarget("", CONTEXT)).rejects.toMatchObject({ code: "EXPORT_TARGET" });

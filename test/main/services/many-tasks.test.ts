@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords } from "../../helpers/signing.ts";
 
-test("a milestone payment of 200,000 tasks is imported, checked and verified", async () => {
+test("imports, checks and verifies a milestone payment of 200,000 tasks", async () => {
   const ledger = join(temporaryFolder(), "a.tieout");
   const task = (at: number): MilestoneTask => ({
     businessID: 1,

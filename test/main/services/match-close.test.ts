@@ -37,7 +37,7 @@ async function proven(ledger: string): Promise<[number | undefined, string[]]> {
   return [signed, problems.map(({ sentence }) => sentence)];
 }
 
-test("over two months of which the first is signed: that one stands as signed, the second goes by the match", async () => {
+test("over two months of which the first is signed: the first stays as signed, the second uses the match", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, ENTRIES, SALES);
   await signMonth(ledger, "2026-10");
@@ -55,7 +55,7 @@ test("over two months of which the first is signed: that one stands as signed, t
   expect(await proven(ledger)).toEqual([2, []]);
 });
 
-test("made, taken back or made otherwise between preparing and signing, it has the month prepared again", async () => {
+test("a match made, undone or changed between preparing and signing requires preparing again", async () => {
   const ledger = newLedgerPath();
   const two = wallet([60, 60], (at) => ({
     payref: `X-${at}`,
@@ -86,7 +86,7 @@ test("made, taken back or made otherwise between preparing and signing, it has t
   await refused(/2 new manual matches, 2 gone/u);
 });
 
-test("reopened by a pull, taken back and matched again: only the newer one counts, whatever the service says later", async () => {
+test("reopened by a pull, undone and matched again: only the newer match counts, whatever the service sends later", async () => {
   const ledger = newLedgerPath();
   const flagged = SALES.map((one) => ({ ...one, isFlagged: 1 }));
   await importRecords(ledger, ENTRIES, SALES);

@@ -65,7 +65,7 @@ function asText(result: Parameters<typeof checkDocument>[0]): string {
   return JSON.stringify(checkDocument(result, "info"));
 }
 
-test("a match takes effect in the next check, its undoing takes it back to the byte, and both stay in the trail", async () => {
+test("a match changes the next check, undoing it restores the check byte for byte, and both stay in the trail", async () => {
   const ledger = await ledgerOf();
   const before = await checked(ledger);
   const match = await decideMatch(asked(ledger, [2, 1, 2], [1]), CONTEXT);
@@ -122,7 +122,7 @@ describe("a later pull", () => {
     expect(humanOf(ledger).human.matches).toHaveLength(1);
   });
 
-  test("that changes a record reopens it, with what it said then and says now; saying it again puts it in force", async () => {
+  test("that changes a record reopens the match with before and after, and confirming it puts it in force", async () => {
     const ledger = await ledgerOf();
     await decideMatch(asked(ledger, [1], [2]), CONTEXT);
     await importRecords(ledger, ENTRIES, change({ isFlagged: 1, label: "Other" }));
@@ -142,7 +142,7 @@ describe("a later pull", () => {
     expect(listMatches(ledger)).toMatchObject([{ state: "in-force", changes: [] }]);
   });
 
-  test("that no longer has a record reopens it, too", async () => {
+  test("that no longer has a record reopens the match, too", async () => {
     const ledger = await ledgerOf();
     await decideMatch(asked(ledger, [1], [2]), CONTEXT);
     await importRecords(
@@ -159,7 +159,7 @@ describe("a later pull", () => {
     ]);
   });
 
-  test("is followed without reading the records again where only people decided", async () => {
+  test("is followed without reading the records again where only decisions changed", async () => {
     const ledger = await ledgerOf();
     const memory = new CheckMemory();
     const first = await checked(ledger, memory);
@@ -180,7 +180,7 @@ describe("a later pull", () => {
   });
 });
 
-describe("what is refused writes nothing", () => {
+describe("refuses, and writes nothing", () => {
   test.each([
     ["no note", { note: " \n" }, "DECISION_INVALID", /needs a note/u],
     ["no name", { by: " " }, "DECISION_INVALID", /needs a name/u],
@@ -197,14 +197,14 @@ describe("what is refused writes nothing", () => {
     expect(humanOf(ledger)).toEqual({ human: NO_HUMAN_INPUT, id: "0.0", rows: 0 });
   });
 
-  test("the record that is not held is named", async () => {
+  test("names the record that the ledger does not have", async () => {
     const ledger = await ledgerOf();
     await expect(decideMatch(asked(ledger, [1], [2, 88]), CONTEXT)).rejects.toMatchObject({
       facts: { record: "payID 88" },
     });
   });
 
-  test("a record of another match, also of one that has reopened, until that is taken back", async () => {
+  test("refuses a record of another match, also a reopened one, until that is undone", async () => {
     const ledger = await ledgerOf();
     await decideMatch(asked(ledger, [1], [2]), CONTEXT);
     const refused = (walletIDs: readonly number[], payIDs: readonly number[], message: string) =>
@@ -224,7 +224,7 @@ describe("what is refused writes nothing", () => {
     expect(await decideMatch(asked(ledger, [1], [1]), CONTEXT)).toMatchObject({ id: 3, state: "in-force" });
   });
 
-  test("an undoing of what is no match, or was taken back already", async () => {
+  test("refuses to undo what is not a match, or was undone already", async () => {
     const ledger = await ledgerOf();
     const undo = (id: number) => undoMatch({ ledger, id, note: "", by: "Ada" }, CONTEXT);
     await expect(undo(1)).rejects.toEqual(failing("MATCH_NOT_FOUND"));
@@ -235,7 +235,7 @@ describe("what is refused writes nothing", () => {
     expect(humanOf(ledger).rows).toBe(2);
   });
 
-  test("case 39: one of two that match the same record at once: the first stands", async () => {
+  test("case 39: of two matches of the same record at once, the first wins", async () => {
     const ledger = await ledgerOf();
     const both = await Promise.allSettled([
       decideMatch(asked(ledger, [1], [2], { by: "Ada" }), CONTEXT),
@@ -262,7 +262,7 @@ test.each([
     "a match that nobody made",
     "INSERT INTO manual_match SELECT 3, note, decided_by, at_ms, NULL, records FROM manual_match WHERE id = 1",
   ],
-])("cases 45 and 80: what somebody with SQLite does to matches is seen: %s", async (_, sql) => {
+])("cases 45 and 80: verify finds what was done to matches with SQLite: %s", async (_, sql) => {
   const ledger = await ledgerOf();
   await decideMatch(asked(ledger, [1], [2]), CONTEXT);
   await undoMatch({ ledger, id: 1, note: "", by: "Ben" }, CONTEXT);
@@ -277,7 +277,7 @@ test.each([
   ["no records", "'{}'"],
   ["other records", `'{"entries":[{"walletID":"1","sha256":"0"}],"transactions":null}'`],
 ])(
-  "cases 45 and 80: no check goes by a match whose records are %s, and it says which match",
+  "cases 45 and 80: no check uses a match whose records are %s, and the error names the match",
   async (_, records) => {
     const ledger = await ledgerOf();
     await decideMatch(asked(ledger, [1], [2]), CONTEXT);
@@ -292,7 +292,7 @@ test.each([
   },
 );
 
-test("a match is bound to fields that nobody named, too", async () => {
+test("a match depends also on fields that the interface does not name", async () => {
   const odd = ENTRIES.map((one) => (one.walletID === 1 ? { ...one, extra: { channel: "ussd" } } : one));
   const ledger = await ledgerOf(odd);
   await decideMatch(asked(ledger, [1], [2]), CONTEXT);

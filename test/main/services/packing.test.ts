@@ -79,7 +79,7 @@ async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortS
   }
 }
 
-test("a thread of its own packs what this thread packs, to the byte", async () => {
+test("a packing thread gives the same bytes as this thread", async () => {
   const { lists, done } = await scanned(entries());
   const beside = await publishWith(packBeside(lists), lists);
   expect(beside).toBe(await publishWith(packHere(lists), lists));
@@ -89,7 +89,7 @@ test("a thread of its own packs what this thread packs, to the byte", async () =
   done();
 });
 
-test("a record that cannot be read is named as this thread names it, and nothing is published", async () => {
+test("names an unreadable record as this thread does, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries({ balance: 1.5 }));
   await expect(publishWith(packBeside(lists), lists)).rejects.toThrow(
     expect.objectContaining({
@@ -100,7 +100,7 @@ test("a record that cannot be read is named as this thread names it, and nothing
   done();
 });
 
-test("what an answer echoes is free of secrets, though the packing thread knows none", async () => {
+test("keeps secrets out of echoed responses, though the packing thread knows none", async () => {
   const { lists, done } = await scanned(entries({ balance: "sk-canary" }));
   const redact = (text: string) => text.replaceAll("sk-canary", "[redacted]");
   const wallet = lists.wallet.map((list) => ({ ...list, origin: { ...list.origin, redact } }));
@@ -109,7 +109,7 @@ test("what an answer echoes is free of secrets, though the packing thread knows 
   done();
 });
 
-test("a packing thread that dies is noticed at once, and nothing is published", async () => {
+test("notices at once when a packing thread dies, and publishes nothing", async () => {
   const { lists, done } = await scanned(entries());
   const dying = new URL("data:text/javascript,process.exit(3)");
   await expect(publishWith(packBeside(lists, dying), lists)).rejects.toThrow(
@@ -118,7 +118,7 @@ test("a packing thread that dies is noticed at once, and nothing is published", 
   done();
 });
 
-test("an answer can be cancelled to its last piece", async () => {
+test("a response can be cancelled up to its last piece", async () => {
   const { lists, done } = await scanned(entries());
   const stop = new AbortController();
   const packing = packBeside(lists);
@@ -133,7 +133,7 @@ test("an answer can be cancelled to its last piece", async () => {
   done();
 });
 
-test("a packing thread that is stopped in the middle ends by itself, also where its modules wait for one another", async () => {
+test("a packing thread stopped halfway ends by itself, also while its modules wait for one another", async () => {
   const folder = temporaryFolder();
   const wallet = join(folder, "wallet.json");
   writeFileSync(wallet, histories(entries()));

@@ -57,7 +57,7 @@ async function decideDuringPull(patienceMs: number) {
   return { said, tookMs, longestBlockMs: delay.max / 1e6 };
 }
 
-test("case 38: with patience the decision waits for the pull's transaction and is taken", async () => {
+test("case 38: with retries the decision waits for the pull's transaction and is saved", async () => {
   const { said, tookMs, longestBlockMs } = await decideDuringPull(60_000);
   expect(said).toBe(1);
   expect(tookMs).toBeLessThan(60_000);
@@ -68,13 +68,13 @@ test("case 38: with patience the decision waits for the pull's transaction and i
   expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, links: 4 });
 });
 
-test("case 38: without it the decision is LEDGER_BUSY, and the pull does not notice", async () => {
+test("case 38: without retries the decision is LEDGER_BUSY, and the pull is unaffected", async () => {
   expect((await decideDuringPull(1)).said).toBe("LEDGER_BUSY");
   expect(listDecisions(ledger)).toEqual([]);
   expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, links: 3 });
 });
 
-test("case 38: patience lasts longer than a command line's few seconds", async () => {
+test("case 38: retries last longer than a command line's few seconds", async () => {
   const decide = await decider(60_000);
   const child = spawn(process.execPath, [HOLDING, ledger, "4500"], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));

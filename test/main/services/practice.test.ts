@@ -24,7 +24,7 @@ async function closed(
   return done;
 }
 
-test("last is the month before today's in each ledger's zone, in the order of the names' bytes", async () => {
+test("last is the month before today's in each ledger's zone, in byte order of the names", async () => {
   const folder = temporaryFolder();
   for (const name of ["b", "a", "Z"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
   const zone = { timeZone: "Pacific/Auckland" };
@@ -36,7 +36,7 @@ test("last is the month before today's in each ledger's zone, in the order of th
   ]);
 });
 
-test("a month that is prepared is shown under what was frozen with it", async () => {
+test("lists a prepared month with what was frozen with it", async () => {
   const folder = temporaryFolder();
   const ledger = join(folder, "a.tieout");
   await importWallet(ledger, brokenWallet(9));
@@ -52,7 +52,7 @@ test("a month that is prepared is shown under what was frozen with it", async ()
   ]);
 });
 
-test("a defect in one ledger is told as such, and the next gets its turn; being interrupted ends it all", async () => {
+test("reports a defect in one ledger, continues with the next, and stops when interrupted", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
   const broken = {
@@ -69,14 +69,14 @@ test("a defect in one ledger is told as such, and the next gets its turn; being 
   expect((await failureOf(closed(folder, "2026-10" as Month, stopped))).code).toBe("CANCELLED");
 });
 
-test("a folder for workbooks that is not there is told before anything is done", async () => {
+test("reports a missing folder for workbooks before it does anything", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "a.tieout"), brokenWallet(0));
   const nowhere = closed(folder, "last", CONTEXT, join(folder, "none"));
   expect((await failureOf(nowhere)).code).toBe("EXPORT_TARGET");
 });
 
-test("a workbook that somebody saved since stays as it is, and the fresh one stands beside it under the next number", async () => {
+test("keeps a workbook that somebody edited, and writes the fresh one beside it under the next number", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "a.tieout"), brokenWallet(0));
   const month = "2026-10" as Month;
@@ -98,7 +98,7 @@ test("a workbook that somebody saved since stays as it is, and the fresh one sta
   ]);
 });
 
-test("two ledgers whose names differ in the case of their ending alone do not write over each other", async () => {
+test("two ledgers whose names differ only in the case of their ending do not overwrite each other", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "a.tieout"), brokenWallet(0));
   await importWallet(join(folder, "a.TIEOUT"), brokenWallet(9));
@@ -112,7 +112,7 @@ test("two ledgers whose names differ in the case of their ending alone do not wr
   }
 });
 
-test("links that lead nowhere or round in a circle are a line each, and the others get their turn", async () => {
+test("gives links that lead nowhere or in a circle a line each, and continues with the others", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "z.tieout"), brokenWallet(0));
   symlinkSync("circle.tieout", join(folder, "circle.tieout"));
@@ -124,7 +124,7 @@ test("links that lead nowhere or round in a circle are a line each, and the othe
   ]);
 });
 
-test("a name that leaves no room for what stands beside it is that ledger's failure", async () => {
+test("a name too long for the files beside it fails only for that ledger", async () => {
   const folder = temporaryFolder();
   await importWallet(join(folder, "n.tieout"), brokenWallet(0));
   renameSync(join(folder, "n.tieout"), join(folder, `${"n".repeat(240)}.tieout`));
@@ -133,7 +133,7 @@ test("a name that leaves no room for what stands beside it is that ledger's fail
   ]);
 });
 
-test("last is December at the turn of the year, and in each zone's own new year", async () => {
+test("last is December at the turn of the year, by each zone's own new year", async () => {
   const folder = temporaryFolder();
   for (const [name, timeZone] of [
     ["a", "Pacific/Kiritimati"],

@@ -46,7 +46,7 @@ function reprepare(edit: (frozen: FrozenMonth) => object): void {
   });
 }
 
-describe("a signature on other figures than the records give is refused", () => {
+describe("refuses a signature on figures other than the records give", () => {
   test.each<[string, (frozen: FrozenMonth) => object, string]>([
     [
       "a closing",
@@ -105,7 +105,7 @@ describe("a signature on other figures than the records give is refused", () => 
   });
 });
 
-test("a pull of later months, which adds a wallet and a currency, changes nothing", async () => {
+test("ignores a pull of later months, which adds a wallet and a currency", async () => {
   const atMs = OCTOBER_MS + 40 * DAY_MS;
   const later = { userID: 2, debit: 5, balance: 5, dateCreatedAtMs: atMs };
   const sold = sale(5, 70, { dateCreatedAtMs: atMs, datePaidAtMs: atMs, currency: "USD" });

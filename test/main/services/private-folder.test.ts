@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { guarded } from "../../../src/main/ledger/file/sqlite-error.ts";
 import { inPrivateFolder } from "../../../src/main/services/shared/private-folder.ts";
 
-test("case 40: a copy that has no room says where, not that the ledger's disk is full, and is gone", async () => {
+test("case 40: a copy without room names its own place, not the ledger's disk, and is removed", async () => {
   let folder = "";
   const filling = inPrivateFolder("rewound", async (given) => {
     folder = given;

@@ -49,7 +49,7 @@ async function check(ledger: string) {
 }
 
 test.each([["into a ledger that is there"], ["into a new one"]])(
-  "the one that another overtook is refused %s: older answers are not put over newer ones",
+  "refuses a pull that another overtook %s: older responses never replace newer ones",
   async (where) => {
     const sandbox = await startSandbox({ entries: 600, seed: 5, faults: "none" });
     onTestFinished(() => sandbox.stop());
@@ -78,7 +78,7 @@ test.each([["into a ledger that is there"], ["into a new one"]])(
   },
 );
 
-test("a slow one that no other overtook goes through", async () => {
+test("accepts a slow pull that no other overtook", async () => {
   const sandbox = await startSandbox({ entries: 600, seed: 5, faults: "none" });
   onTestFinished(() => sandbox.stop());
   const ledger = join(temporaryFolder(), "wallet.tieout");

@@ -66,8 +66,8 @@ class Desk {
 
 const WHOLE = { vanished: 0, gaps: 0, breaks: 0, capped: false };
 
-describe("how far back a pull asks", () => {
-  test("a first one asks for all, a routine one for more and more until it overlaps", async () => {
+describe("how far back a pull requests", () => {
+  test("the first requests all, a routine one more and more until it overlaps", async () => {
     const desk = await Desk.open(upTo(400));
     expect(await desk.pull()).toMatchObject({ asked: ["none"], inserted: 400, notes: [] });
     desk.service.records.entries = upTo(899);
@@ -79,14 +79,14 @@ describe("how far back a pull asks", () => {
     expect(await desk.check()).toEqual({ entries: 9000, ...WHOLE });
   });
 
-  test("one entry less than an overlap is none", async () => {
+  test("one entry less than an overlap is not an overlap", async () => {
     const desk = await Desk.open(upTo(400));
     await desk.pull();
     desk.service.records.entries = upTo(900);
     expect(await desk.pull()).toMatchObject({ asked: ["500", "2000"], received: 900 });
   });
 
-  test("after an empty answer a routine pull asks for all, and everything is back", async () => {
+  test("after an empty response a routine pull requests all, and everything is back", async () => {
     const desk = await Desk.open(upTo(3000));
     await desk.pull();
     await desk.importWallet([]);
@@ -96,7 +96,7 @@ describe("how far back a pull asks", () => {
     expect(await desk.pull()).toMatchObject({ asked: ["500"] });
   });
 
-  test("an empty answer of the service itself is kept and said, and healed by the next pull", async () => {
+  test("keeps and reports the service's own empty response, and the next pull repairs it", async () => {
     const desk = await Desk.open(upTo(600));
     await desk.pull();
     desk.service.records.entries = [];
@@ -106,7 +106,7 @@ describe("how far back a pull asks", () => {
     expect(await desk.check()).toEqual({ entries: 700, ...WHOLE });
   });
 
-  test("a row that vanished is asked for again, further back than the newest", async () => {
+  test("requests a vanished row again, further back than the newest", async () => {
     const desk = await Desk.open(upTo(3000));
     await desk.pull();
     desk.service.records.entries = upTo(3000).filter(({ walletID }) => walletID !== 1800);
@@ -119,7 +119,7 @@ describe("how far back a pull asks", () => {
     expect(await desk.pull()).toMatchObject({ asked: ["500"] });
   });
 
-  test("a limit says that it leaves a gap, and a routine pull closes it", async () => {
+  test("says that a limit leaves a gap, and a routine pull closes it", async () => {
     const desk = await Desk.open(ENTRIES);
     await desk.importWallet(upTo(6000));
     const limited = await desk.pull({ kind: "limit", limit: 50 });
@@ -138,7 +138,7 @@ describe("how far back a pull asks", () => {
     expect(await desk.pull({ kind: "limit", limit: 50 })).toMatchObject({ notes: [] });
   });
 
-  test("what the service keeps back leaves a gap that each pull names", async () => {
+  test("names in each pull the gap left by what the service withholds", async () => {
     const desk = await Desk.open(upTo(1000));
     await desk.pull();
     desk.service.records.entries = ENTRIES.slice(-300);
@@ -155,14 +155,14 @@ describe("how far back a pull asks", () => {
 });
 
 describe("whether the history was capped", () => {
-  test("a routine pull that gets as many as it asks for says nothing of a history seen whole", async () => {
+  test("a routine pull that gets as many as it requests says nothing about a history seen in full", async () => {
     const desk = await Desk.open(upTo(500));
     await desk.pull();
     expect(await desk.pull()).toMatchObject({ asked: ["500"], received: 500, inserted: 0 });
     expect(await desk.check()).toEqual({ entries: 500, ...WHOLE });
   });
 
-  test("a limit that was reached is said, until a pull without one saw no more", async () => {
+  test("reports a limit that was reached until an unlimited pull found no more", async () => {
     const desk = await Desk.open(upTo(500));
     await desk.pull({ kind: "limit", limit: 500 });
     expect(await desk.check()).toMatchObject({ entries: 500, capped: true });
@@ -170,7 +170,7 @@ describe("whether the history was capped", () => {
     expect(await desk.check()).toMatchObject({ entries: 500, capped: false });
   });
 
-  test("an answer that the service cut by itself is told by its opening", async () => {
+  test("recognises a response cut by the service by its opening", async () => {
     const desk = await Desk.open(upTo(500).slice(-200));
     const { asked, notes } = await desk.pull();
     expect(asked).toEqual(["none", "2147483647"]);
@@ -179,7 +179,7 @@ describe("whether the history was capped", () => {
   });
 });
 
-describe("a ledger that cannot take the pull is refused before the service is asked", () => {
+describe("refuses before any request when the ledger cannot take the pull", () => {
   const isRoot = process.getuid?.() === 0;
   const cases: readonly [what: string, code: ErrorCode, prepare: (desk: Desk) => string][] = [
     ["no such folder", "LEDGER_NOT_FOUND", ({ folder }) => join(folder, "none/a.tieout")],
@@ -222,7 +222,7 @@ describe("a ledger that cannot take the pull is refused before the service is as
     expect(readdirSync(desk.folder)).toEqual(before);
   });
 
-  test("another process writes to it and does not end", async () => {
+  test("while another process writes to it without end", async () => {
     const desk = await Desk.open(upTo(3));
     await desk.pull();
     const holding = join(import.meta.dirname, "../../helpers/holding-child.ts");
@@ -239,7 +239,7 @@ describe("a ledger that cannot take the pull is refused before the service is as
   });
 });
 
-describe("a pull about somebody else is refused before anything large is asked for", () => {
+describe("refuses a pull about somebody else before any large request", () => {
   const user = envelope({ user: wireUser({ userID: 13 }) });
   const login = envelope({ user: wireLoginUser({ userID: 13 }) });
   const business = envelope({ business: wireBusiness({ userID: 13 }) });

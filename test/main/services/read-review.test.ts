@@ -63,7 +63,7 @@ async function accepted({ run, by, items }: ReviewedWorkbook) {
   return acceptReview({ ledger, run, by, items: taken }, CONTEXT);
 }
 
-test("a pull since the export that changes only what a record says is told of the findings that rest on it", async () => {
+test("a pull since the export that only changes a record is reported at the findings that depend on it", async () => {
   const file = reviewed({ 8: ["✓", ""], 9: ["✓", ""], 10: ["✓", ""] });
   const before = await read(file);
   expect(before.items.map(({ caution }) => caution)).toEqual([null, null, null]);
@@ -82,7 +82,7 @@ test("a pull since the export that changes only what a record says is told of th
 });
 
 describe("what was typed", () => {
-  test("nothing: no line of it", async () => {
+  test("gives no line when nothing was typed", async () => {
     expect(await read(workbook)).toEqual({
       fileName: "October.xlsx",
       run: 1,
@@ -93,7 +93,7 @@ describe("what was typed", () => {
     });
   });
 
-  test("ticks, words and notes, with whose they are and how each finding stands", async () => {
+  test("gives ticks, words and notes, with their author and each finding's status", async () => {
     const file = reviewed({
       8: ["✓", ""],
       9: ["explained", "Posted twice."],
@@ -145,7 +145,7 @@ describe("what was typed", () => {
     expect(items.map(({ caution }) => caution === null)).toEqual([true, true, false, false]);
   });
 
-  test("numbers and truths for ticks, and texts that look like formulas, are what they look like", async () => {
+  test("reads numbers and booleans as ticks, and texts that look like formulas as texts", async () => {
     const tick = at(REVIEWER_TICK.header, 8);
     const other = at(REVIEWER_TICK.header, 9);
     const note = at(REVIEWER_NOTE.header, 9);
@@ -164,7 +164,7 @@ describe("what was typed", () => {
     ]);
   });
 
-  test("a truth that LibreOffice saves as a formula is one, and a date typed as a note is read as a date", async () => {
+  test("reads a boolean that LibreOffice saves as a formula, and a date typed as a note", async () => {
     const [tick, other] = [at(REVIEWER_TICK.header, 8), at(REVIEWER_TICK.header, 9)];
     const [note, noted] = [at(REVIEWER_NOTE.header, 8), at(REVIEWER_NOTE.header, 9)];
     const dated = join(temporaryFolder(), "dated.xlsx");
@@ -188,7 +188,7 @@ describe("what was typed", () => {
     ]);
   });
 
-  test("a row whose words or figures were edited: the reviewer saw something else", async () => {
+  test("reports a row whose words or figures were edited: the reviewer saw something else", async () => {
     const figure = at("Actual", 8);
     const words = at("What was found", 9);
     const file = typeOver(reviewed({ 8: ["✓", ""], 9: ["✓", ""], 10: ["✓", ""] }), {
@@ -203,7 +203,7 @@ describe("what was typed", () => {
     ]);
   });
 
-  test("a row whose fingerprint was edited is told, and not taken for another", async () => {
+  test("reports a row whose fingerprint was edited, and does not take it for another", async () => {
     const cell = at("Fingerprint", 9);
     const file = typeOver(reviewed({ 8: ["✓", ""], 9: ["✓", ""] }), {
       [`Exceptions!${cell}`]: textCell(cell, "f".repeat(64)),
@@ -217,7 +217,7 @@ describe("what was typed", () => {
     ["raised", "Exceptions row 11"],
     ["\u2713", null],
   ])(
-    "a row that was copied and typed on again, as %s: the first counts, and what differs is said",
+    "counts the first of a copied row typed on again, as %s, and reports what differs",
     async (tick, place) => {
       const file = changeSheet(reviewed({ 8: ["\u2713", ""], 11: [tick, ""] }), "Exceptions", (xml) => {
         const hashIn = (row: number) =>
@@ -237,7 +237,7 @@ describe("what was typed", () => {
     },
   );
 
-  test("columns are found by their headers, wherever they were moved to", async () => {
+  test("finds columns by their headers, wherever they were moved", async () => {
     const file = changeSheet(reviewed({ 8: ["✓", "Agreed."] }), "Exceptions", (xml) =>
       // The whole sheet one row further down, and nothing above it but blanks.
       xml
@@ -250,24 +250,24 @@ describe("what was typed", () => {
     expect((await read(file)).items).toMatchObject([{ row: 9, tick: "✓", note: "Agreed.", caution: null }]);
   });
 
-  test("a workbook without the columns is refused", async () => {
+  test("refuses a workbook without the columns", async () => {
     const file = changeSheet(workbook, "Exceptions", (xml) => xml.replaceAll("Reviewer's", "My"));
     await expect(read(file)).rejects.toMatchObject({ code: "IMPORT_FORMAT" });
   });
 
-  test("a name that can be none is none", async () => {
+  test("reads a blank name as no name", async () => {
     expect((await read(reviewed({ 8: ["✓", ""] }, "  "))).by).toBe("");
   });
 
-  test("another ledger's workbook is refused", async () => {
+  test("refuses another ledger's workbook", async () => {
     const file = workbook;
     ledger = await ledgerToReview();
     await expect(read(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 });
 
-describe("what became of the ledger meanwhile", () => {
-  test("a finding whose numbers changed is raised no more: it cannot be taken in", async () => {
+describe("changes to the ledger since the export", () => {
+  test("cannot import a finding whose numbers changed: it is no longer raised", async () => {
     const file = reviewed({ 8: ["✓", ""], 10: ["✓", ""] });
     await importWallet(ledger, brokenWallet(12, 5));
     const { items } = await read(file);
@@ -277,7 +277,7 @@ describe("what became of the ledger meanwhile", () => {
     ]);
   });
 
-  test("a finding that somebody decided on since the export is told with who it was", async () => {
+  test("names who decided a finding since the export", async () => {
     const file = reviewed({ 8: ["✓", ""] });
     const { items } = await read(file);
     const { fingerprint } = items[0]!;
@@ -296,8 +296,8 @@ describe("what became of the ledger meanwhile", () => {
   });
 });
 
-describe("taking it in", () => {
-  test("writes each with its own status and note under the reviewer's name, and the trail still proves", async () => {
+describe("importing", () => {
+  test("saves each with its own status and note under the reviewer's name, and the trail still verifies", async () => {
     const report = await read(reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"] }));
     const taken = await accepted(report);
     expect(taken.map(({ id, status, note, by }) => ({ id, status, note, by }))).toEqual([
@@ -307,7 +307,7 @@ describe("taking it in", () => {
     expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
   });
 
-  test("a second time there is nothing left to take in", async () => {
+  test("has nothing left to import a second time", async () => {
     const file = reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"] });
     await accepted(await read(file));
     const again = await read(file);
@@ -318,7 +318,7 @@ describe("taking it in", () => {
     ]);
   });
 
-  test("case 39: when another decision came meanwhile nothing at all is written", async () => {
+  test("case 39: writes nothing at all when another decision was made meanwhile", async () => {
     const report = await read(reviewed({ 8: ["✓", ""], 9: ["✓", ""] }));
     const { fingerprint } = report.items[1]!;
     const request = { ledger, period: null, options: {} };
@@ -330,7 +330,7 @@ describe("taking it in", () => {
     expect(listDecisions(ledger)).toHaveLength(1);
   });
 
-  test("one finding decided on twice, and not the same, is refused; the same twice counts once", async () => {
+  test("refuses one finding decided twice in different ways, and counts the same twice once", async () => {
     const { run, items } = await read(reviewed({ 8: ["✓", ""] }));
     const { fingerprint } = items[0]!;
     const one = { fingerprint, seen: null, status: "accepted", note: "Fine." } as const;
@@ -342,7 +342,7 @@ describe("taking it in", () => {
     expect(await accept([one, one])).toHaveLength(1);
   });
 
-  test("a run that the ledger does not hold is refused", async () => {
+  test("refuses a run that the ledger does not have", async () => {
     const item = { fingerprint: "0".repeat(64), seen: null, status: "open", note: "" } as const;
     await expect(acceptReview({ ledger, run: 9, by: "Bola", items: [item] }, CONTEXT)).rejects.toMatchObject({
       code: "FINDING_NOT_FOUND",
@@ -351,7 +351,7 @@ describe("taking it in", () => {
 });
 
 describe.skipIf(!hasOffice)("a workbook that LibreOffice saved", () => {
-  test("is read the same", async () => {
+  test("reads the same", async () => {
     const typed = { 8: ["✓", ""], 9: ["explained", "Two\nlines & more"] } as const;
     const file = reviewed({ ...typed, 9: ["explained", "Two\nlines &amp; more"] });
     const ours = await read(file);

@@ -25,7 +25,7 @@ const serviceAt = (id: number, minutes: number) => ({
   atMs: FIRST_PULL_MS + minutes * 60_000,
 });
 
-test("an entry that changed, vanished and came back: each version with its pull, and the newest text to the byte", async () => {
+test("an entry that changed, vanished and came back has each version with its pull, and the newest text byte for byte", async () => {
   const [third] = ENTRIES.slice(2);
   if (third === undefined) throw new Error("no third entry");
   const pulled = await PulledLedger.open({ entries: ENTRIES, transactions: [] });
@@ -59,7 +59,7 @@ test("an entry that changed, vanished and came back: each version with its pull,
   });
 });
 
-test("a transaction's story, found in the right one of several files", async () => {
+test("finds a transaction's history in the right one of several files", async () => {
   const pulled = await PulledLedger.open({ entries: [], transactions: [] });
   const first = sale(1, 200);
   const texts = [transactionsBody([sale(11, 5), first]), transactionsBody([sale(12, 5)])];
@@ -80,7 +80,7 @@ test("a transaction's story, found in the right one of several files", async () 
   });
 });
 
-test("texts that only look like the record are passed over, in blocks of many", async () => {
+test("skips texts that only look like the record, in blocks of many", async () => {
   const hostile = '{"walletID":77,"x":"\\"walletID\\":77"}';
   const many = wallet(
     Array.from({ length: 3000 }, () => 1),
@@ -93,7 +93,7 @@ test("texts that only look like the record are passed over, in blocks of many", 
   }
 });
 
-test("of copies in one answer it is the text of the one in use", async () => {
+test("shows the text of the copy in use when a response has several", async () => {
   const copies = [1, 2].map((debit) => entry(5, { debit, balance: 1450 + debit }));
   for (const order of [copies, copies.toReversed()]) {
     const pulled = await PulledLedger.open({ entries: [], transactions: [] });
@@ -104,7 +104,7 @@ test("of copies in one answer it is the text of the one in use", async () => {
   }
 });
 
-test("without the answer there is no text, and without the record there is nothing", async () => {
+test("has no text without the response, and nothing without the record", async () => {
   const pulled = await PulledLedger.open({ entries: ENTRIES, transactions: [] });
   await pulled.pull();
   await pulled.import([walletBody(ENTRIES.slice(0, 2))]);

@@ -58,15 +58,15 @@ async function signedLedger(): Promise<string> {
   return ledger;
 }
 
-describe("untouched, every signed month comes out of the stored answers as it was signed", () => {
-  test("nothing signed, nothing performed, and no fact tells of it", async () => {
+describe("every signed month of an untouched ledger recomputes from its stored responses as signed", () => {
+  test("reperforms nothing when nothing is signed, and reports no fact", async () => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries());
     const report = await verified(ledger);
     expect([report.ok, performed(report), report.notes]).toEqual([true, undefined, []]);
   });
 
-  test("several months over several pulls that change, drop and bring records, with decisions and a match", async () => {
+  test("recomputes months over several pulls that change, drop and add records, with decisions and a match", async () => {
     const ledger = newLedgerPath();
     const all = fiveEntries();
     await importRecords(ledger, all.slice(0, 4), SALES);
@@ -95,7 +95,7 @@ describe("untouched, every signed month comes out of the stored answers as it wa
     expect(performed(report)).toBe(2);
   });
 
-  test("the sandbox's worlds, a month later too, with everything that is wrong with them", async () => {
+  test("recomputes the sandbox's worlds, also a month later, with all their faults", async () => {
     const world = generateWorld({ entries: 300, seed: 5, convention: "asset", faults: "default" });
     const ledger = await worldLedger(world);
     await signMonth(ledger, world.month);
@@ -107,7 +107,7 @@ describe("untouched, every signed month comes out of the stored answers as it wa
     expect(performed(report)).toBe(2);
   });
 
-  test("pulled over HTTP: answers about the user are stored without their tokens, and read the same", async () => {
+  test("recomputes after an HTTP pull: user responses are stored without their tokens, and read the same", async () => {
     const pulled = await PulledLedger.open({ entries: fiveEntries(), transactions: SALES });
     await pulled.pull();
     await signMonth(pulled.ledger, "2026-10", pulled.context);
@@ -119,7 +119,7 @@ describe("untouched, every signed month comes out of the stored answers as it wa
     expect(performed(report)).toBe(2);
   });
 
-  test("said on the command line", async () => {
+  test("reports it on the command line", async () => {
     const ledger = await signedLedger();
     const { stdout, status } = await tieout(["verify", ledger]);
     expect(status).toBe(0);
@@ -173,8 +173,8 @@ const inFour = (text: string) =>
 const NOT_SIGNED =
   "October 2026 differs from what was signed when re-performed from the stored answers: closing of user 1: signed 14.50, performed again 14.60; inflow of user 1: signed 15.00, performed again 15.10";
 
-describe("what was tampered with is found, and the month is named", () => {
-  test("a stored answer replaced together with its hash", async () => {
+describe("finds tampering, and names the month", () => {
+  test("a stored response replaced together with its hash", async () => {
     const ledger = await signedLedger();
     rewriteTrail(ledger, asIs, (db) => {
       replaceAnswer(db, 1, inFour);
@@ -186,7 +186,7 @@ describe("what was tampered with is found, and the month is named", () => {
     expect(performed(report)).toBe(0);
   });
 
-  test("a stored answer replaced, and the whole trail written anew around it", async () => {
+  test("a stored response replaced, and the whole trail rewritten around it", async () => {
     const ledger = await signedLedger();
     rewriteTrail(ledger, asIs, (db) => {
       replaceAnswer(db, 1, inFour);
@@ -198,7 +198,7 @@ describe("what was tampered with is found, and the month is named", () => {
     expect(found[1]).toContain(NOT_SIGNED);
   });
 
-  test("an entry changed, its digests and the whole trail written anew", async () => {
+  test("an entry changed, its digests and the whole trail rewritten", async () => {
     const ledger = await signedLedger();
     let digest: JsonValue = null;
     rewriteTrail(ledger, asIs, (db) => {
@@ -303,7 +303,7 @@ describe("what was tampered with is found, and the month is named", () => {
       "answers: it rests on pull 999, which is not there",
     ],
     ["its whole self", () => ({}), "The frozen figures of the signed months cannot be read"],
-  ])("%s prepared and signed otherwise, and the whole trail written anew", async (_, edit, words) => {
+  ])("%s prepared and signed differently, and the whole trail rewritten", async (_, edit, words) => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
     await changeSettings(ledger, { decimals: 2 }, CONTEXT);
@@ -324,7 +324,7 @@ describe("what was tampered with is found, and the month is named", () => {
     );
   });
 
-  test("the run that it was signed on, and the trail with it", async () => {
+  test("the run that was signed, and the trail with it", async () => {
     const ledger = await signedLedger();
     const document = '{"schema":"tieout.check/1","findings":[]}';
     rewriteTrail(
@@ -356,7 +356,7 @@ describe("what was tampered with is found, and the month is named", () => {
     );
   }
 
-  test("only the words of its check are another version's: it is what was signed", async () => {
+  test("accepts a check that differs only in another version's wording", async () => {
     const ledger = await signedLedger();
     rekeep(ledger, (document) => document.replaceAll(/"message":"[^"]*"/gu, '"message":"In other words"'));
     const report = await verified(ledger);
@@ -368,7 +368,7 @@ describe("what was tampered with is found, and the month is named", () => {
     );
   });
 
-  test("prepared by a version that words its check otherwise, a month can be signed", async () => {
+  test("a month prepared by a version with other wording can be signed", async () => {
     const ledger = newLedgerPath();
     await importRecords(ledger, fiveEntries(), SALES);
     const month = { ledger, month: "2026-10" as Month };
@@ -383,7 +383,7 @@ describe("what was tampered with is found, and the month is named", () => {
     ["a number that a finding rests on", '"expected":', '"expected":7'],
     ["a wallet's figure", '"inflow":1500', '"inflow":1501'],
     ["a finding's severity", '"severity":"error"', '"severity":"info"'],
-  ])("%s, in the check that was kept, its signature and trail written anew", async (_, number, other) => {
+  ])("%s, in the check that was kept, its signature and trail rewritten", async (_, number, other) => {
     const ledger = await signedLedger();
     rekeep(ledger, (document) => document.replace(number, other));
     const report = await verified(ledger);
@@ -395,7 +395,7 @@ describe("what was tampered with is found, and the month is named", () => {
     expect(performed(report)).toBe(0);
   });
 
-  test("a stored answer that is none any more ends every month from there on", async () => {
+  test("an unreadable stored response ends every month from there on", async () => {
     const ledger = await signedLedger();
     await importRecords(ledger, fiveEntries(), SALES);
     await signMonth(ledger, "2026-11");
@@ -411,8 +411,8 @@ describe("what was tampered with is found, and the month is named", () => {
   });
 });
 
-describe("what cannot be performed again though nothing is wrong is said, and fails nothing", () => {
-  test("stored answers that were pruned", async () => {
+describe("reports what cannot be recomputed though nothing is wrong, and fails nothing", () => {
+  test("stored responses that were pruned", async () => {
     const ledger = await signedLedger();
     await importRecords(ledger, fiveEntries(), SALES);
     await importRecords(ledger, fiveEntries(), SALES);
@@ -434,7 +434,7 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     expect(stdout).toContain(", 0 signed months re-performed from raw answers.\n");
   });
 
-  test("prune names the signed months that it takes their proof, and no others", async () => {
+  test("prune names the signed months whose proof it removes, and no others", async () => {
     const ledger = await signedLedger();
     await importRecords(ledger, fiveEntries(), SALES);
     await signMonth(ledger, "2026-11");
@@ -450,7 +450,7 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
     expect(again.stdout).not.toContain("Note:");
   });
 
-  test("prune that drops nothing names none, and its help says what a signed month loses", async () => {
+  test("prune names none when it drops nothing, and its help says what a signed month loses", async () => {
     const ledger = await signedLedger();
     expect((await tieout(["prune", ledger, "--keep-bodies", "1"])).stdout).toBe(
       "There was no stored answer to drop.\n",
@@ -511,7 +511,7 @@ describe("what cannot be performed again though nothing is wrong is said, and fa
   });
 });
 
-test("prepared and not signed, or reopened, a month is not performed again", async () => {
+test("does not recompute a month that is prepared and not signed, or reopened", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, fiveEntries(), SALES);
   const month = { ledger, month: "2026-10" as Month };
@@ -523,7 +523,7 @@ test("prepared and not signed, or reopened, a month is not performed again", asy
   expect(performed(await verified(ledger))).toBeUndefined();
 });
 
-test("it says which month it is at, and can be stopped between the pulls", async () => {
+test("reports which month it is at, and can be stopped between pulls", async () => {
   const ledger = await signedLedger();
   const phases = new Set<string>();
   await verifyLedgerFile(ledger, null, { ...CONTEXT, onProgress: ({ phase }) => phases.add(phase) });

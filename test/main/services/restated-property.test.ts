@@ -137,7 +137,7 @@ function effectsOf(restatements: readonly Restatement[], figure: "movement" | "c
   return [...sums].flatMap(([wallet, by]) => (by === 0 ? [] : [`${wallet}: ${by}`])).toSorted();
 }
 
-test("what was signed, and the effects of what came after, come to what a check says now", () => {
+test("what was signed plus the effects of later changes equals what a check says now", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 2, maxLength: 7 }), (steps) => {
       const db = openInMemory(LEDGER);

@@ -56,7 +56,7 @@ async function pulledAfterSigning(
   return ledger;
 }
 
-test("restatements are read in Node 22 as well, whose generators cannot be disposed", async () => {
+test("reads restatements in Node 22 as well, whose generators cannot be disposed", async () => {
   const before = fiveEntries().slice(0, 4);
   const ledger = await pulledAfterSigning(before, before.slice(0, 3));
   const read = register(ledger);
@@ -70,7 +70,7 @@ test("restatements are read in Node 22 as well, whose generators cannot be dispo
   expect(read.total).toBeGreaterThan(0);
 });
 
-test("a ledger of one pull, and one whose pulls bring only what is new, have an empty register", async () => {
+test("lists none for one pull, or for pulls that bring only new records", async () => {
   const all = fiveEntries();
   const ledger = await pulledAfterSigning(all.slice(0, 4));
   expect(register(ledger)).toEqual({ restatements: [], total: 0, closings: [] });
@@ -78,8 +78,8 @@ test("a ledger of one pull, and one whose pulls bring only what is new, have an 
   expect(register(ledger)).toEqual({ restatements: [], total: 0, closings: [] });
 });
 
-describe("what a later pull does to a signed month, in numbers", () => {
-  test("an amount changed in the middle of it moves movements, not the closing", async () => {
+describe("the effect of a later pull on a signed month, in numbers", () => {
+  test("an amount changed in the middle changes movements, not the closing", async () => {
     const all = fiveEntries();
     const ledger = await pulledAfterSigning(all, with_(all, 2, { debit: 250, balance: 1250 }));
     const found = register(ledger);
@@ -97,7 +97,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(found.closings).toEqual([]);
   });
 
-  test("the last row's balance changed is another closing", async () => {
+  test("a changed balance of the last row changes the closing", async () => {
     const all = fiveEntries();
     const ledger = await pulledAfterSigning(all, with_(all, 4, { debit: 310, balance: 1460 }));
     const found = register(ledger);
@@ -117,7 +117,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(told(register(ledger))).toEqual([["changed", 2, "2026-10", "2026-10", 50, 0]]);
   });
 
-  test("the last row gone leaves the balance before it; back again it is as it was", async () => {
+  test("without the last row the balance before it counts, and the row's return restores it", async () => {
     const all = fiveEntries();
     const ledger = await pulledAfterSigning(
       all,
@@ -133,7 +133,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(register(ledger).closings).toEqual([]);
   });
 
-  test("returned with another content is returned and changed", async () => {
+  test("a row that returns with another content is returned and changed", async () => {
     const all = fiveEntries();
     const without = all.filter(({ walletID }) => walletID !== 4);
     const ledger = await pulledAfterSigning(all, without, with_(all, 4, { debit: 310, balance: 1460 }));
@@ -145,19 +145,19 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1460 }]);
   });
 
-  test("all of a wallet gone closes at nothing", async () => {
+  test("a wallet whose rows are all gone closes at nothing", async () => {
     const ledger = await pulledAfterSigning(fiveEntries(), []);
     expect(register(ledger).total).toBe(5);
     expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 0 }]);
   });
 
-  test("approved, and nothing else, is no other number", async () => {
+  test("an approval alone changes no number", async () => {
     const all = with_(fiveEntries(), 3, { isApproved: 0 });
     const ledger = await pulledAfterSigning(all, with_(all, 3, { isApproved: 1, datePaidAtMs: OCTOBER_MS }));
     expect(told(register(ledger))).toEqual([["approved", 3, "2026-10", "2026-10", 0, 0]]);
   });
 
-  test("a row written between others by a later pull is back-dated and moves the month", async () => {
+  test("a row that a later pull adds between others is back-dated and changes the month", async () => {
     const all = fiveEntries();
     const gap = all.map((one) => (one.walletID >= 4 ? { ...one, walletID: one.walletID + 10 } : one));
     const late = entry(4, { debit: 7, balance: 1157, dateCreatedAtMs: OCTOBER_MS + 3.5 * DAY_MS });
@@ -173,7 +173,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1457 }]);
   });
 
-  test("a date changed into November takes the rows after it with it", async () => {
+  test("a date changed to November moves the rows after it, too", async () => {
     const all = fiveEntries();
     const ledger = await pulledAfterSigning(
       all,
@@ -183,7 +183,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
     expect(register(ledger).closings).toMatchObject([{ signed: 1450, now: 1200 }]);
   });
 
-  test("touching two signed months it stands once for each", async () => {
+  test("a change that affects two signed months is listed once for each", async () => {
     const all = fiveEntries();
     const ledger = newLedgerPath();
     await importRecords(ledger, all);
@@ -199,7 +199,7 @@ describe("what a later pull does to a signed month, in numbers", () => {
   });
 });
 
-test("a row that takes from one wallet what it gives to another touches the signed month, though its sum stays", async () => {
+test("a row that moves between wallets affects the signed month, though its sum is unchanged", async () => {
   // Both wallets begin in November: what October closes at is what their oldest rows open with.
   const all = [
     entry(1, { debit: 100, balance: 500, dateCreatedAtMs: OCTOBER_MS + 35 * DAY_MS }),
@@ -220,7 +220,7 @@ test("a row that takes from one wallet what it gives to another touches the sign
   expect(countsOf(evenly)).toEqual({ "2026-10": 1 });
 });
 
-test("what a thread remembers to have counted is counted anew after a pull, a signature and a reopening, and not else", async () => {
+test("a thread counts again after a pull, a signature and a reopening, and otherwise uses its memory", async () => {
   const all = fiveEntries();
   const memory = new CheckMemory();
   const look = (ledger: string) => {
@@ -248,8 +248,8 @@ function countsOf(ledger: string): unknown {
   return useLedger(db, () => Object.fromEntries(countSince(db)));
 }
 
-describe("which signature stood is said by the trail", () => {
-  test("a change before the signing is none of a signed month, whatever the clock said", async () => {
+describe("the trail decides which signature was in force", () => {
+  test("a change before the signing does not restate the month, whatever the clock said", async () => {
     const all = fiveEntries();
     const ledger = newLedgerPath();
     await importRecords(ledger, all);
@@ -263,7 +263,7 @@ describe("which signature stood is said by the trail", () => {
     expect(countsOf(ledger)).toEqual({ "2026-10": 1 });
   });
 
-  test("reopened, the signature is said not to stand any more, and a new one starts afresh", async () => {
+  test("after reopening, the signature is no longer in force, and a new one starts afresh", async () => {
     const all = fiveEntries();
     const ledger = await pulledAfterSigning(all, with_(all, 4, { debit: 310, balance: 1460 }));
     await reopenMonth({ ledger, month: "2026-10" as Month, by: "Ben Uche", note: "Restated" }, CONTEXT);
@@ -287,7 +287,7 @@ describe("which signature stood is said by the trail", () => {
 describe("paid transactions", () => {
   const paid = sale(1, 200);
 
-  test("changed, gone and back again are told; what moves in their life is not", async () => {
+  test("are listed when changed, gone or returned, but not for normal progress", async () => {
     const ledger = newLedgerPath();
     const open = sale(2, 90, { datePaidAtMs: null });
     await importRecords(ledger, [], [paid, open]);
@@ -308,7 +308,7 @@ describe("paid transactions", () => {
     ]);
   });
 
-  test("paid in a signed month, but known or seen as paid only later, they are told; in an open month not", async () => {
+  test("paid in a signed month but known or seen as paid only later are listed, and those of an open month are not", async () => {
     const ledger = newLedgerPath();
     const open = sale(2, 90, { datePaidAtMs: null });
     await importRecords(ledger, [], [paid, open, { ...open, payID: 3 }]);
@@ -338,22 +338,25 @@ test.each([
   ["names a month that does not exist", "UPDATE close_step SET month = '2026-77'"],
   ["is a run that is none", documentSql(1, "x")],
   ["is a run in pieces that were never written", "UPDATE run_chunk SET compressed = x'00'"],
-])("a ledger in which what was signed %s is damaged, which is no defect of the program", async (_, sql) => {
-  const ledger = await pulledAfterSigning(fiveEntries(), []);
-  rewriteTrail(
-    ledger,
-    (payload) => payload,
-    (db) => db.exec(sql),
-  );
-  expect(() => register(ledger)).toThrow(
-    expect.objectContaining({
-      code: sql.includes("x'00'") ? "LEDGER_CORRUPT" : "AUDIT_MISMATCH",
-      facts: expect.objectContaining({ file: ledger }),
-    }),
-  );
-});
+])(
+  "reports a ledger in which what was signed %s as damaged, not as a defect of the program",
+  async (_, sql) => {
+    const ledger = await pulledAfterSigning(fiveEntries(), []);
+    rewriteTrail(
+      ledger,
+      (payload) => payload,
+      (db) => db.exec(sql),
+    );
+    expect(() => register(ledger)).toThrow(
+      expect.objectContaining({
+        code: sql.includes("x'00'") ? "LEDGER_CORRUPT" : "AUDIT_MISMATCH",
+        facts: expect.objectContaining({ file: ledger }),
+      }),
+    );
+  },
+);
 
-test("months are named in the zone in which they were signed", async () => {
+test("names months in the zone in which they were signed", async () => {
   const all = wallet([1000, 200], (at) => ({
     dateCreatedAtMs: at === 0 ? OCTOBER_MS + DAY_MS : Date.UTC(2026, 9, 31, 23, 30),
   }));

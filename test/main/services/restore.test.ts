@@ -81,7 +81,7 @@ function damage(path: string): Buffer {
   return bytes;
 }
 
-test("the backup stands in the ledger's place, its trail says so, and what stood there is kept to the byte", async () => {
+test("puts the backup in the ledger's place, records it in the trail, and keeps the old file byte for byte", async () => {
   const [before, wanted] = [readFileSync(ledger), identityOf(backup)];
   const replaced = identityOf(ledger);
   const { keptAs, head } = await restoreLedger({ ledger, backup }, CONTEXT);
@@ -112,7 +112,7 @@ test("an export printed after the backup no longer belongs to it, one printed be
   expect(report.problems.map(({ code }) => code)).toEqual(["AUDIT_TRUNCATED"]);
 });
 
-test("what was kept can be put back in turn", async () => {
+test("restores what was set aside in turn", async () => {
   const wanted = contentsOf(ledger);
   const { keptAs } = await restoreLedger({ ledger, backup }, CONTEXT);
   await restoreLedger({ ledger, backup: keptAs ?? "" }, { ...CONTEXT, now: () => NOON + 1000 });
@@ -121,7 +121,7 @@ test("what was kept can be put back in turn", async () => {
   expect((await verifyLedger(ledger, null)).ok).toBe(true);
 });
 
-describe("case 42: a ledger that cannot be read", () => {
+describe("case 42: an unreadable ledger", () => {
   test.each<[string, () => void]>([
     ["damaged", () => void damage(ledger)],
     ["cut short", () => writeFileSync(ledger, readFileSync(ledger).subarray(0, 9000))],
@@ -130,7 +130,7 @@ describe("case 42: a ledger that cannot be read", () => {
       "overwritten",
       () => writeFileSync(ledger, "no database at all, but long enough to have a header of one".repeat(9)),
     ],
-  ])("%s: is replaced by a backup of its name, and kept as it was", async (_, spoil) => {
+  ])("%s: is replaced by a backup of its name, and set aside as it was", async (_, spoil) => {
     spoil();
     const before = readFileSync(ledger);
     await restoreLedger({ ledger, backup }, CONTEXT);
@@ -139,14 +139,14 @@ describe("case 42: a ledger that cannot be read", () => {
     expect(JSON.parse(newestLink(ledger)?.payload ?? "")).toMatchObject({ replaced: null });
   });
 
-  test("gone: the backup stands where it was", async () => {
+  test("that is gone is restored from the backup", async () => {
     rmSync(ledger);
     expect(await restoreLedger({ ledger, backup }, CONTEXT)).toMatchObject({ keptAs: null });
     expect(beside()).toEqual(["a.tieout"]);
     expect((await verifyLedger(ledger, null)).ok).toBe(true);
   });
 
-  test("its log is kept with it, and is not played onto what stands there now", async () => {
+  test("keeps its log with it, and does not replay it onto the restored ledger", async () => {
     const wal = Buffer.from("the log of a killed process, that SQLite would play back");
     damage(ledger);
     writeFileSync(`${ledger}-wal`, wal);
@@ -157,7 +157,7 @@ describe("case 42: a ledger that cannot be read", () => {
     expect((await verifyLedger(ledger, null)).ok).toBe(true);
   });
 
-  test("a backup of another name is refused: nothing says that it is of this ledger", async () => {
+  test("refuses a backup of another name, which nothing ties to this ledger", async () => {
     const other = join(temporaryFolder(), "b 2026-11-21 120000.tieout");
     copyFileSync(backup, other);
     const before = damage(ledger);
@@ -169,7 +169,7 @@ describe("case 42: a ledger that cannot be read", () => {
   });
 });
 
-test("the log of a killed process is folded into what is kept: what it acknowledged is not lost", async () => {
+test("merges a killed process's log into the file it sets aside: nothing acknowledged is lost", async () => {
   const folder = dirname(ledger);
   const db = await openForWriting(ledger);
   const document = '{"name":"in the log"}';
@@ -186,7 +186,7 @@ test("the log of a killed process is folded into what is kept: what it acknowled
   expect(await verifyLedger(keptAs ?? "", null)).toMatchObject({ ok: true, links: links + 2 });
 });
 
-describe("what is refused leaves everything as it was", () => {
+describe("refuses, and leaves everything unchanged", () => {
   /** The refusal, with the ledger's folder as it was. */
   async function expectRefusal(given: string, code: Parameters<typeof failing>[0]): Promise<void> {
     const before = readFileSync(ledger);
@@ -202,7 +202,7 @@ describe("what is refused leaves everything as it was", () => {
     await expectRefusal(other, "BACKUP_FOREIGN");
   });
 
-  test("a backup in whose place another ledger's is put once it was looked at", async () => {
+  test("a backup replaced by another ledger's after it was inspected", async () => {
     const other = join(temporaryFolder(), "other.tieout");
     closeLedger(createLedger(other, { ledgerId: "another", atMs: 0 }));
     const [before, files] = [readFileSync(ledger), beside()];
@@ -269,7 +269,7 @@ describe("what is refused leaves everything as it was", () => {
     await restoreLedger({ ledger, backup }, CONTEXT);
   });
 
-  test("while another connection has it open without a lock, as a command does that writes", async () => {
+  test("while a writing command has it open without a lock", async () => {
     const db = await openForWriting(ledger);
     onTestFinished(() => closeLedger(db));
     saveRun(db, { atMs: 6000, document: "{}" });
@@ -278,7 +278,7 @@ describe("what is refused leaves everything as it was", () => {
     expect(beside().filter((name) => name.includes("restore") || name.endsWith(".new"))).toEqual([]);
   });
 
-  test("case 41: a ledger that is marked read-only", async () => {
+  test("case 41: a ledger marked read-only", async () => {
     chmodSync(ledger, 0o444);
     await expectRefusal(backup, "LEDGER_READONLY");
   });
@@ -297,7 +297,7 @@ describe("what is refused leaves everything as it was", () => {
     writeFileSync(ledger, "");
   });
 
-  test("being interrupted, before or after the proof", async () => {
+  test("when interrupted, before or after the proof", async () => {
     const aborted = { ...CONTEXT, signal: AbortSignal.abort() };
     await expect(restoreLedger({ ledger, backup }, aborted)).rejects.toEqual(failing("CANCELLED"));
     const prepared = await prepareRestore({ ledger, backup }, CONTEXT);
@@ -307,7 +307,7 @@ describe("what is refused leaves everything as it was", () => {
   });
 });
 
-test("a ledger of an older schema comes back as it was, and is brought up to date when it is written to", async () => {
+test("restores a ledger of an older schema as it was, and migrates it on the first write", async () => {
   const fixture = join(import.meta.dirname, "../../fixtures/ledgers/schema-2.tieout");
   const old = join(temporaryFolder(), "old.tieout");
   copyFileSync(fixture, old);
@@ -322,7 +322,7 @@ test("a ledger of an older schema comes back as it was, and is brought up to dat
 });
 
 test.skipIf(process.platform === "win32")(
-  "a ledger that others may not read has a backup that they may not read, and comes back as one",
+  "keeps backup and restored ledger private where the ledger was",
   async () => {
     chmodSync(ledger, 0o600);
     const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -333,7 +333,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("the lock is let go", async () => {
+test("releases the lock", async () => {
   await restoreLedger({ ledger, backup }, CONTEXT);
   expect(existsSync(join(dirname(ledger), "a.tieout-lock"))).toBe(false);
   takeLock(ledger, "test", 0).release();
@@ -351,7 +351,7 @@ async function killBefore(step: number): Promise<number | null> {
 }
 
 describe("case 30: killed at any step", () => {
-  test("the old or the restored ledger stands whole under its name, and what was known is not lost", async () => {
+  test("the old or the restored ledger is whole under its name, and nothing known is lost", async () => {
     const [bytes, old] = [readFileSync(ledger), contentsOf(ledger)];
     const outcomes = new Set<string>();
     for (let step = 1; ; step += 1) {

@@ -68,7 +68,7 @@ const BREAK = ["chain-break", 3] as const;
 const IDLE = ["no-movement", 5] as const;
 
 describe("deciding", () => {
-  test("on one finding of four: what is kept, and how the review stands", async () => {
+  test("saves a decision on one finding of four, and updates the progress", async () => {
     const fingerprint = fingerprintOf(...BREAK);
     const [decision] = await deciding([{ fingerprint, seen: null }]);
     expect(decision).toStrictEqual({
@@ -105,7 +105,7 @@ describe("deciding", () => {
     await expectWhole(3);
   });
 
-  test("on several at once, by their first digits, one of them named twice", async () => {
+  test("decides several at once by their first digits, one of them named twice", async () => {
     const items = [BREAK, IDLE, BREAK].map(([rule, id]) => ({
       fingerprint: fingerprintOf(rule, id).slice(0, 8),
     }));
@@ -118,7 +118,7 @@ describe("deciding", () => {
     await expectWhole(4);
   });
 
-  test("again, having seen the first: the newer one counts, the older one stays", async () => {
+  test("decides again after seeing the first: the newer one counts, the older one stays", async () => {
     const fingerprint = fingerprintOf(...BREAK);
     await deciding([{ fingerprint, seen: null }]);
     await deciding([{ fingerprint, seen: 1 }], { status: "open", note: "", by: "Bola" });
@@ -129,7 +129,7 @@ describe("deciding", () => {
     ]);
   });
 
-  test("stores any note as it was typed, and its trail holds it", async () => {
+  test("stores any note as typed, and records it in the trail", async () => {
     const note = "\u202E<script>alert('x')</script>\u0000\"); DROP TABLE decision;--\n=1+1\uD800";
     await deciding([{ fingerprint: fingerprintOf(...BREAK) }], { note });
     expect(listDecisions(ledger)[0]?.note).toBe(
@@ -138,7 +138,7 @@ describe("deciding", () => {
     await expectWhole(3);
   });
 
-  test("with a clock set back: the later decision counts all the same", async () => {
+  test("counts the later decision even with the clock set back", async () => {
     const fingerprint = fingerprintOf(...BREAK);
     await deciding([{ fingerprint }]);
     const request = { ledger, period: null, options: {}, items: [{ fingerprint }], note: "No.", by: "Ada" };
@@ -147,7 +147,7 @@ describe("deciding", () => {
   });
 });
 
-describe("what is refused, with nothing written", () => {
+describe("refuses, and writes nothing", () => {
   const expectRefusal = async (work: Promise<unknown>, code: string) => {
     const before = contentsOf(ledger);
     const error = await failureOf(work);
@@ -156,7 +156,7 @@ describe("what is refused, with nothing written", () => {
     return error;
   };
 
-  test("a decision that was not seen: the first stands, and nothing of the bulk is written", async () => {
+  test("with an unseen newer decision: the first counts, and nothing of the bulk is written", async () => {
     const [taken, free] = [fingerprintOf(...BREAK), fingerprintOf("chain-break", 4)];
     await deciding([{ fingerprint: taken, seen: null }]);
     const bulk = [
@@ -195,7 +195,7 @@ describe("what is refused, with nothing written", () => {
     await expectRefusal(undo({ ledger, items, note: "", by: "" }, CONTEXT), "DECISION_INVALID");
   });
 
-  test("undoing where nothing is decided, or all is undone", async () => {
+  test("undoing where nothing is decided, or everything is undone", async () => {
     const fingerprint = fingerprintOf(...BREAK);
     await expectRefusal(undoing([{ fingerprint }]), "DECISION_NOT_FOUND");
     await deciding([{ fingerprint }]);
@@ -205,7 +205,7 @@ describe("what is refused, with nothing written", () => {
 });
 
 describe("undoing", () => {
-  test("the decision before counts again, then none; each undoing says what stands", async () => {
+  test("puts the decision before in force again, then none, and says which", async () => {
     const fingerprint = fingerprintOf(...BREAK);
     await deciding([{ fingerprint }]);
     await deciding([{ fingerprint }], { status: "raised" });
@@ -228,8 +228,8 @@ describe("undoing", () => {
   });
 });
 
-describe("numbers that change", () => {
-  test("reopen the decision with both numbers; records that stay keep theirs", async () => {
+describe("changed numbers", () => {
+  test("reopen the decision with both numbers, and records that are unchanged keep theirs", async () => {
     const items = [BREAK, IDLE].map(([rule, id]) => ({ fingerprint: fingerprintOf(rule, id) }));
     await deciding(items);
     await importWallet(ledger, brokenWallet(11, 3));
@@ -262,7 +262,7 @@ describe("months", () => {
     await importWallet(ledger, [...october, late]);
   });
 
-  test("a finding as at a month's end can be decided on with the month alone", async () => {
+  test("a finding as at a month's end can be decided by naming only the month", async () => {
     const october = "2026-10";
     const items = [{ fingerprint: fingerprintOf("paid-without-entry", 9, october) }];
     expect(standing().join()).not.toContain("paid-without-entry");
@@ -271,7 +271,7 @@ describe("months", () => {
     expect(standing(october)).toContain("paid-without-entry 9: explained");
   });
 
-  test("with another month, findings of the whole history can be decided on as well", async () => {
+  test("findings of the whole history can be decided with another month as well", async () => {
     await deciding([{ fingerprint: fingerprintOf(...BREAK) }], { period: monthDays("2026-11") });
     expect(standing("2026-10")[0]).toBe("chain-break 3: explained");
   });
@@ -280,7 +280,7 @@ describe("months", () => {
 describe("a ledger of the first schema", () => {
   const FIXTURE = join(import.meta.dirname, "../../fixtures/ledgers/schema-1.tieout");
 
-  test("is listed as it is, with nothing decided; the first decision brings it up to date, after a backup", async () => {
+  test("is listed as it is, with nothing decided; the first decision migrates it, after a backup", async () => {
     const path = join(temporaryFolder(), "old.tieout");
     copyFileSync(FIXTURE, path);
     expect(listDecisions(path)).toEqual([]);

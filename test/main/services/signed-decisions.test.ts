@@ -41,7 +41,7 @@ async function problems(): Promise<string[]> {
   return report.problems.map(({ code, sentence, where }) => `${code} ${where}: ${sentence}`);
 }
 
-test("one taken after the signature is admitted, and the month proves as it was signed", async () => {
+test("accepts a decision after the signature, and the month proves as signed", async () => {
   await signMonth(ledger, OCTOBER);
   const signed = listMonths(ledger);
   await decideOnFirst();
@@ -49,7 +49,7 @@ test("one taken after the signature is admitted, and the month proves as it was 
   expect(await problems()).toEqual([]);
 });
 
-test("moved between preparing and signing it is refused there, as signing would have refused it", async () => {
+test("refuses one moved between preparing and signing, as signing would have", async () => {
   await signMonth(ledger, OCTOBER);
   await decideOnFirst();
   moveLastBack(1);
@@ -67,14 +67,14 @@ test("moved between preparing and signing it is refused there, as signing would 
   });
 });
 
-test("moved before preparing it is missing from what was prepared", async () => {
+test("reports one moved before preparing as missing from what was prepared", async () => {
   await signMonth(ledger, OCTOBER);
   await decideOnFirst();
   moveLastBack(2);
   expect((await problems())[0]).toMatch(/^AUDIT_BROKEN .*was not prepared on the newest records/u);
 });
 
-test("one taken back before the signature, and a pull in between that changes nothing, break no rule", async () => {
+test("accepts one undone before the signature, and a pull in between that changes nothing", async () => {
   const month = { ledger, month: OCTOBER };
   await prepareMonth({ ...month, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   const fingerprint = await decideOnFirst();

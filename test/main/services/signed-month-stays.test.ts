@@ -103,7 +103,7 @@ function entries(isLater: boolean): Entry[] {
   );
 }
 
-test("finds after November's payments what it found when it was signed, in every cycle and on both sides", async () => {
+test("gives a signed month the same findings after November's payments, in every cycle and on both sides", async () => {
   const pulled = await PulledLedger.open({ entries: entries(false), transactions: payments(false) });
   await pulled.pull();
   await signMonth(pulled.ledger, "2026-10", pulled.context);

@@ -30,7 +30,7 @@ const third = second.advance();
 test.each([
   ["the whole history", null],
   ["a month", "2026-10"],
-])("records put together from batches give the findings of the service's own check: %s", async (_, month) => {
+])("records assembled from batches give the findings of the service's own check: %s", async (_, month) => {
   const ledger = await worldLedger(first, second, third);
   const period = month === null ? null : monthDays(month);
   const request = { source: { ledger }, period, options: {}, save: false };
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test("descriptions and customers are those of the newest versions, row by row", async () => {
+test("gives descriptions and customers of the newest versions, row by row", async () => {
   const ledger = await worldLedger(first, second);
   const snapshot = openSnapshot(ledger);
   const { input, descriptions, customers } = reassembled(snapshot, 83);
@@ -67,7 +67,7 @@ test("descriptions and customers are those of the newest versions, row by row", 
   expect(made.descriptions).toEqual([1, 2, 3, 4, 5].map((id) => `Entry ${id}`));
 });
 
-test("a snapshot is named alike until another pull comes in, whatever is decided or set; then its texts are gone", async () => {
+test("a snapshot keeps its name until another pull, whatever is decided or set; then its texts are gone", async () => {
   const ledger = await worldLedger(first);
   const memory = new CheckMemory();
   const snapshot = openSnapshot(ledger, memory);
@@ -93,7 +93,7 @@ test("a snapshot is named alike until another pull comes in, whatever is decided
   }
 });
 
-test("a snapshot that was let go gives nothing, and past its end there is nothing", async () => {
+test("a released snapshot gives nothing, and there is nothing past its end", async () => {
   const ledger = await worldLedger(first);
   const snapshot = openSnapshot(ledger);
   const { rows } = snapshot.head;

@@ -6,7 +6,7 @@ import { CANARY } from "../../helpers/service.ts";
 
 const open = async () => PulledLedger.open({ entries: [], transactions: [] });
 
-test("a good connection says who the caller is; it logs in once and asks for no list", async () => {
+test("a good connection names the caller, with one login and no list request", async () => {
   const { connection, context, service } = await open();
   expect(await testConnection(connection, context)).toMatchObject({ userID: 1, business: "Ada's shop" });
   expect(service.requests).toEqual([
@@ -17,14 +17,14 @@ test("a good connection says who the caller is; it logs in once and asks for no 
   ]);
 });
 
-test("without phone and password it does not log in", async () => {
+test("does not log in without phone and password", async () => {
   const { connection, context, service } = await open();
   const credentials = { secretKey: CANARY.secretKey, appId: CANARY.appId };
   await testConnection({ ...connection, credentials }, context);
   expect(service.requests).not.toContain("POST /user/auth/login");
 });
 
-test("a wrong key, a refused login, nobody there, an interruption: one error each, without a secret", async () => {
+test("a wrong key, a refused login, no server and an interruption give one error each, without a secret", async () => {
   const { connection, context, service } = await open();
   const wrong = { ...CANARY, secretKey: "canary-wrong-44", phone: "", password: "" };
   const refused = await failureOf(testConnection({ ...connection, credentials: wrong }, context));

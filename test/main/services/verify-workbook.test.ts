@@ -83,8 +83,8 @@ async function edits(file: string): Promise<string[]> {
 const FOLLOWS = "ROUND({Stated balance}10-{Expected balance}10,2)";
 const NEXT = FOLLOWS.replaceAll("10", "11");
 
-describe("as it was exported", () => {
-  test("holds, to the byte", async () => {
+describe("a workbook as exported", () => {
+  test("matches byte for byte", async () => {
     expect(await verify(workbook)).toMatchObject({
       holds: true,
       isOriginal: true,
@@ -99,7 +99,7 @@ describe("as it was exported", () => {
     });
   });
 
-  test("holds after the ledger went on: a pull that changed and added entries, decisions, settings", async () => {
+  test("matches after the ledger grew: a pull that changed and added entries, decisions, settings", async () => {
     const fingerprint = readReview({ ledger, period: null, options: {} }, CONTEXT).findings[0]!.finding
       .fingerprint;
     const items = [{ fingerprint }];
@@ -115,13 +115,13 @@ describe("as it was exported", () => {
     expect(await verify(later)).toMatchObject({ holds: true, run: 2 });
   });
 
-  test("holds when it is packed anew, and is no original then", async () => {
+  test("matches when zipped again, and is then not the original file", async () => {
     const copy = join(temporaryFolder(), "again.xlsx");
     changeParts(workbook, copy, (_, text) => text);
     expect(await verify(copy)).toMatchObject({ holds: true, isOriginal: false });
   });
 
-  test("leaves nothing in the folder for temporary files, nor beside the ledger", async () => {
+  test("leaves nothing in the temporary folder or beside the ledger", async () => {
     const before = readdirSync(dirname(ledger)).toSorted();
     const bytes = readFileSync(ledger);
     const temporary = temporaryFolder();
@@ -139,8 +139,8 @@ describe("as it was exported", () => {
   });
 });
 
-describe("edited", () => {
-  test("a value: told with the column, as a person reads it", async () => {
+describe("an edited workbook", () => {
+  test("reports a value with its column, as a person reads it", async () => {
     const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
     expect(await edits(file)).toEqual([
       named("Wallet!{Stated balance}10 Stated balance: value, 12.00 -> 13.50"),
@@ -164,7 +164,7 @@ describe("edited", () => {
       "Entry 2 -> Entry\u200B 2 (with U+200B)",
     ],
     ["another text", "{Description}", 't="str"><v>Großhandel</v>', "Entry 2 -> Großhandel"],
-  ])("%s, which looks the same, is told apart", async (_, column, typed, told) => {
+  ])("reports %s, which looks the same", async (_, column, typed, told) => {
     const at = named(`${column}10`);
     const [edit, ...more] = await edits(typeOver(workbook, { [wallet(at)]: `<c r="${at}" ${typed}</c>` }));
     expect(edit).toMatch(/: value, /u);
@@ -172,7 +172,7 @@ describe("edited", () => {
     expect(more).toEqual([]);
   });
 
-  test("a value with what a program worked out again from it: the results are counted, not told", async () => {
+  test("counts the results that a program recalculated from an edited value, and does not list them", async () => {
     const expected = cellXml(workbook, wallet("{Expected balance}11")).replace(
       /<v>.*?<\/v>/u,
       "<v>15.50</v>",
@@ -197,7 +197,7 @@ describe("edited", () => {
     ]);
   });
 
-  test("a formula that a value stands in the place of", async () => {
+  test("a formula replaced by a value", async () => {
     const file = typeOver(workbook, { [wallet("{Difference}11")]: "<v>0</v>" });
     expect(await edits(file)).toEqual([
       named(`Wallet!{Difference}11 Difference: overwritten-formula, =${NEXT} -> 0.00`),
@@ -218,7 +218,7 @@ describe("edited", () => {
     expect(report.followed).toBe(0);
   });
 
-  test("a result beside an edit that it does not follow from is told all the same", async () => {
+  test("a result that does not follow from the edit beside it is reported as well", async () => {
     const typed = cellXml(workbook, wallet("{Difference}11")).replace(/<v>.*?<\/v>/u, "<v>99</v>");
     const file = typeOver(workbook, {
       [wallet("{Difference}11")]: typed,
@@ -238,7 +238,7 @@ describe("edited", () => {
     expect(await edits(file)).toEqual(["Wallet!AB10 -: added,  -> 7"]);
   });
 
-  test("a sheet that is gone, and one that is new", async () => {
+  test("a missing sheet, and a new one", async () => {
     const file = join(temporaryFolder(), "sheets.xlsx");
     changeParts(workbook, file, (name, text) =>
       name.endsWith("xl/workbook.xml") ? text.replace('name="Legend"', 'name="Notes"') : text,
@@ -249,7 +249,7 @@ describe("edited", () => {
     ]);
   });
 
-  test("what a person fills in where the workbook asks for it is counted, and no edit", async () => {
+  test("counts what a person fills in where the workbook asks for it, and reports no edit", async () => {
     const lead = changeSheet(workbook, "Lead", (xml) =>
       xml.replace(
         /(<is><t>Reviewed by<\/t><\/is><\/c>)<c r="(B\d+)"([^>]*)\/>/u,
@@ -264,7 +264,7 @@ describe("edited", () => {
     expect(await verify(file)).toMatchObject({ holds: true, isOriginal: false, edits: [], filledIn: 2 });
   });
 
-  test("every text of a sheet is told", async () => {
+  test("every text of a sheet", async () => {
     const file = changeSheet(workbook, "Legend", (xml) => xml.replaceAll("<t>", "<t>~"));
     const report = await verify(file);
     expect(report.editCount).toBeGreaterThan(100);
@@ -272,7 +272,7 @@ describe("edited", () => {
   });
 });
 
-describe("shown otherwise, though every cell holds what it held", () => {
+describe("a changed display, though every cell is unchanged", () => {
   /** The style of a cell given to all cells that have that of another, with another number format. */
   const inFormat = (cell: string, code: string) => {
     const style = /s="(\d+)"/u.exec(cellXml(workbook, cell))?.[1];
@@ -312,12 +312,12 @@ describe("shown otherwise, though every cell holds what it held", () => {
     expect(told).toContainEqual(expect.stringContaining("Description: format, @ -> 0;0;0;"));
   });
 
-  test("the same format written as other programs write it is no edit", async () => {
+  test("the same format in another program's spelling is not an edit", async () => {
     expect(await edits(inFormat(wallet("{Stated balance}10"), "#,##0.00_0;\\−#,##0.00_0;\\–_0"))).toEqual([]);
     expect(await edits(inFormat(wallet("{Description}10"), "General"))).toEqual([]);
   });
 
-  test("hidden rows are told as one edit, hidden columns each as they stand", async () => {
+  test("hidden rows are one edit together, hidden columns one each", async () => {
     const file = changeSheet(workbook, "Wallet", (xml) =>
       xml
         .replaceAll(/<row r="(?:10|11)"/gu, '$& hidden="1"')
@@ -331,7 +331,7 @@ describe("shown otherwise, though every cell holds what it held", () => {
     ]);
   });
 
-  test("rows that a reviewer's filter hides are said, and are no edit", async () => {
+  test("rows hidden by a reviewer's filter are mentioned, and are not an edit", async () => {
     const report = await verify(filteredWallet(workbook));
     expect(report).toMatchObject({ holds: true, editCount: 0, edits: [] });
     expect(report.notes[0]).toBe("A filter on B1 Wallet hides 3 rows, which are compared anyway.");
@@ -368,7 +368,7 @@ describe("shown otherwise, though every cell holds what it held", () => {
     ]);
   });
 
-  test("a row above the filter is hidden by hand, and a typed cell under it is found", async () => {
+  test("a hidden row above the filter, and a typed cell under it", async () => {
     const file = changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
       xml.replace(/<row r="3"/u, '$& hidden="1"'),
     );
@@ -379,7 +379,7 @@ describe("shown otherwise, though every cell holds what it held", () => {
     ]);
   });
 
-  test("columns hidden beyond what was exported hide nothing", async () => {
+  test("hidden columns beyond the exported ones hide nothing", async () => {
     const file = changeSheet(workbook, "Wallet", (xml) =>
       xml.replace(/<\/cols>/u, '<col min="60" max="16384" width="9" hidden="1"/></cols>'),
     );
@@ -431,7 +431,7 @@ describe("shown otherwise, though every cell holds what it held", () => {
       "pictures, charts or shapes, which may lie over figures",
       "/xl/styles.xml",
     ],
-  ])("what a workbook carries that was not exported: %s", async (type, words, part = "/xl/any.xml") => {
+  ])("added content that was not exported: %s", async (type, words, part = "/xl/any.xml") => {
     const file = join(temporaryFolder(), "attached.xlsx");
     changeParts(workbook, file, (name, xml) =>
       name === "[Content_Types].xml"
@@ -441,7 +441,7 @@ describe("shown otherwise, though every cell holds what it held", () => {
     expect(await edits(file)).toEqual([`! it carries what was not exported: attached,  -> ${words}`]);
   });
 
-  test("comments are a reader's own: said, and no edit", async () => {
+  test("comments are a reader's own: mentioned, and not an edit", async () => {
     const file = join(temporaryFolder(), "comments.xlsx");
     const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
     changeParts(workbook, file, (name, xml) =>
@@ -477,14 +477,14 @@ describe("rows", () => {
       );
   }
 
-  test("a deleted one is told as one edit, and those below it are compared where they stand now", async () => {
+  test("a deleted row is one edit, and those below it are compared where they are now", async () => {
     const file = changeSheet(workbook, "Exceptions", (xml) => deleteRow(xml, 9));
     expect(await edits(file)).toEqual([
       expect.stringMatching(/^Exceptions!A9 row deleted: deleted-rows, 2, error, chain-break, .* -> $/u),
     ]);
   });
 
-  test("inserted ones are told as one edit", async () => {
+  test("inserted rows are one edit", async () => {
     const file = changeSheet(workbook, "Exceptions", (xml) => {
       const row = (at: number) => `<row r="${at}"><c r="A${at}"><v>${at}00</v></c></row>`;
       return shiftRows(xml, 9, 2).replace('<row r="11"', `${row(9)}${row(10)}<row r="11"`);
@@ -492,20 +492,20 @@ describe("rows", () => {
     expect(await edits(file)).toEqual(["Exceptions!A9 2 rows inserted: inserted-rows,  -> 900"]);
   });
 
-  test("one that was emptied is told as one edit", async () => {
+  test("an emptied row is one edit", async () => {
     const file = changeSheet(workbook, "Wallet", (xml) => xml.replace(/<row r="12".*?<\/row>/u, ""));
     const found = await edits(file);
     expect(found[0]).toMatch(/^Wallet!A12 row deleted: deleted-rows/u);
   });
 });
 
-describe("whose it is", () => {
-  test("another ledger's is refused", async () => {
+describe("where a workbook comes from", () => {
+  test("refuses another ledger's", async () => {
     const other = await ledgerToReview();
     await expect(verify(workbook, other)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 
-  test("one whose head hash was edited is not in the trail", async () => {
+  test("reports one whose edited head hash is not in the trail", async () => {
     const file = changeSheet(workbook, "Audit", (xml) =>
       xml.replace(
         /(Audit trail: head hash.*?<t[^>]*>)([0-9a-f])/u,
@@ -515,14 +515,14 @@ describe("whose it is", () => {
     await expect(verify(file)).rejects.toMatchObject({ code: "AUDIT_TRUNCATED" });
   });
 
-  test("case 81: an older copy of the ledger does not have its link", async () => {
+  test("case 81: an older copy of the ledger lacks its link", async () => {
     const older = join(temporaryFolder(), "older.tieout");
     copyFileSync(ledger, older);
     const later = await exported("later.xlsx");
     await expect(verify(later, older)).rejects.toMatchObject({ code: "AUDIT_TRUNCATED" });
   });
 
-  test("one without its sheet Audit does not say", async () => {
+  test("cannot tell for one without its sheet Audit", async () => {
     const file = join(temporaryFolder(), "bare.xlsx");
     changeParts(workbook, file, (name, text) =>
       name.endsWith("xl/workbook.xml") ? text.replace('name="Audit"', 'name="Else"') : text,
@@ -530,13 +530,13 @@ describe("whose it is", () => {
     await expect(verify(file)).rejects.toMatchObject({ code: "WORKBOOK_FOREIGN" });
   });
 
-  test("one whose export an earlier version recorded says less in the trail, and is compared anyway", async () => {
+  test("compares one whose export an earlier version recorded with less in the trail", async () => {
     const kept = new Set(["file", "sha256", "bytes", "run"]);
     rewriteLast(ledger, (made) => Object.fromEntries(Object.entries(made).filter(([key]) => kept.has(key))));
     expect(await verify(workbook)).toMatchObject({ holds: true, isOriginal: true, edits: [], notes: [] });
   });
 
-  test("of one that another version laid out no difference is told as an edit, and it does not hold", async () => {
+  test("reports no edits in another version's layout, and no match", async () => {
     for (const layout of [undefined, WORKBOOK_LAYOUT - 1, WORKBOOK_LAYOUT + 1]) {
       rewriteLast(ledger, (made) => laidOut(made, layout));
       const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
@@ -558,7 +558,7 @@ describe("whose it is", () => {
     ]);
   });
 
-  test("the very file of another layout holds, whatever this version would write", async () => {
+  test("matches the original file of another layout, whatever this version would write", async () => {
     // As if the version that exported it had written another sentence there, and recorded the file that it wrote.
     const earlier = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
     const sha256 = createHash("sha256").update(readFileSync(earlier)).digest("hex");
@@ -568,7 +568,7 @@ describe("whose it is", () => {
     expect(report.notes).toEqual([expect.stringContaining("its bytes are those that were exported")]);
   });
 
-  test("one whose export was never recorded is held, and that is said", async () => {
+  test("compares one whose export was never recorded, and says so", async () => {
     rewriteLast(ledger, () => null);
     expect(await verify(workbook)).toMatchObject({
       holds: true,
@@ -580,19 +580,19 @@ describe("whose it is", () => {
     });
   });
 
-  test("case 80: a ledger whose trail was edited proves nothing", async () => {
+  test("case 80: a ledger with an edited trail proves nothing", async () => {
     withRaw(ledger, (db) => db.exec("UPDATE audit SET at_ms = at_ms + 1 WHERE sequence = 2"));
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_BROKEN" });
   });
 
-  test("a ledger whose run was edited is told", async () => {
+  test("reports a ledger whose run was edited", async () => {
     withRaw(ledger, (db) =>
       replaceDocument(db, 1, documentOf(db, 1).replaceAll("chain-break", "chain-brake")),
     );
     await expect(verify(workbook)).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
   });
 
-  test("a ledger whose records were edited: the file is the original, and what differs does so in the ledger", async () => {
+  test("a ledger with edited records: the file is the original, and the difference is in the ledger", async () => {
     withRaw(ledger, (db) => db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2"));
     const report = await verify(workbook);
     expect(report).toMatchObject({ holds: false, isOriginal: true });
@@ -601,7 +601,7 @@ describe("whose it is", () => {
     );
   });
 
-  test("one of another version that lays it out the same is compared without a word", async () => {
+  test("compares one of another version with the same layout without a remark", async () => {
     const later = { ...CONTEXT, appVersion: "9.0.0" };
     expect(await verifyWorkbook({ ledger, file: workbook }, later)).toMatchObject({ holds: true, notes: [] });
     const file = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
@@ -652,12 +652,12 @@ function rewriteLast(
 }
 
 describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
-  test("holds, and is no original", async () => {
+  test("matches, and is not the original file", async () => {
     const report = await verify(await savedByOffice(workbook));
     expect(report).toMatchObject({ holds: true, isOriginal: false, editCount: 0, edits: [] });
   });
 
-  test("with a row, a column and a sheet hidden: it says so all the same", async () => {
+  test("reports a hidden row, column and sheet all the same", async () => {
     const rows = changeSheet(workbook, "Wallet", (xml) =>
       xml
         .replace(/<row r="10"/u, '$& hidden="1"')
@@ -676,13 +676,13 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
     ]);
   });
 
-  test("with rows that a reviewer's filter hides: it says so, and holds", async () => {
+  test("mentions rows hidden by a reviewer's filter, and matches", async () => {
     const report = await verify(await savedByOffice(filteredWallet(workbook)));
     expect(report).toMatchObject({ holds: true, editCount: 0, edits: [] });
     expect(report.notes[0]).toMatch(/^A filter on B1 Wallet hides \d+ rows, which are compared anyway\.$/u);
   });
 
-  test("with a reviewer's name filled in: every sheet shows it, and nothing is an edit", async () => {
+  test("with a reviewer's name filled in on every sheet, reports no edit", async () => {
     const lead = (await readXlsx(workbook)).sheets.get("Lead")!;
     const signature = `B${rowOf(lead, "Reviewed by")}`;
     const filled = typeOver(workbook, { [`Lead!${signature}`]: textCell(signature, "Bola Ade") });
@@ -690,7 +690,7 @@ describe.skipIf(!hasOffice)("saved again by LibreOffice", () => {
     expect(report).toMatchObject({ holds: true, filledIn: 1, edits: [], followed: 10 });
   });
 
-  test("with one balance edited: that cell is told, what follows from it counted", async () => {
+  test("reports one edited balance, and counts what follows from it", async () => {
     const edited = typeOver(workbook, { [wallet("{Stated balance}10")]: "<v>13.50</v>" });
     // It works out again only what has no result.
     const file = await savedByOffice(withoutResults(edited));

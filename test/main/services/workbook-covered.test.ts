@@ -179,7 +179,7 @@ describe("colours by other names", () => {
     expect(await edits(file)).toContain(unseen);
   });
 
-  test("a theme's text in its usual colour is seen, and one in a colour that is not plain is reported", async () => {
+  test("accepts a theme's text in its usual colour, and reports one in a colour that is not plain", async () => {
     expect(await edits(changed({ [STYLES]: ink('theme="1"') }))).toEqual([]);
     const file = changed({ "xl/theme/theme1.xml": dark('<a:prstClr val="white"/>') });
     expect(await edits(file)).toEqual([
@@ -187,7 +187,7 @@ describe("colours by other names", () => {
     ]);
   });
 
-  test.each([8, 20])("number %i of colours that the file gives itself as white", async (number) => {
+  test.each([8, 20])("colour %i that the file redefines as white", async (number) => {
     const own = `<colors><indexedColors>${'<rgbColor rgb="FFFFFFFF"/>'.repeat(64)}</indexedColors></colors>`;
     const file = changed({
       [STYLES]: (xml) => before("</styleSheet>", own)(ink(`indexed="${number}"`)(xml)),
@@ -196,7 +196,7 @@ describe("colours by other names", () => {
   });
 });
 
-describe("what one program shows and another passes over", () => {
+describe("what one program shows and another ignores", () => {
   const choice = (xml: string) =>
     `<mc:AlternateContent><mc:Choice Requires="x15">${xml}</mc:Choice></mc:AlternateContent>`;
   const wrapped = (pattern: RegExp, change: (xml: string) => string) => (xml: string) =>
@@ -217,7 +217,7 @@ describe("what one program shows and another passes over", () => {
     await expect(edits(changed(changes))).rejects.toMatchObject({ code: "IMPORT_FORMAT" });
   });
 
-  test("what Excel itself writes so is no edit", async () => {
+  test("is no edit where Excel itself writes it", async () => {
     const path = '<x15ac:absPath url="C:/" xmlns:x15ac="urn:x15ac"/>';
     expect(await edits(changed({ [BOOK]: before("<bookViews>", choice(path)) }))).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe("panes", () => {
   });
 });
 
-describe("texts that hold an escape themselves", () => {
+describe("texts that contain an escape sequence", () => {
   beforeEach(async () => {
     ledger = join(temporaryFolder(), "wallet.tieout");
     const description = "_x005F_x0041_";

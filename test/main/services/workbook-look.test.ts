@@ -134,7 +134,7 @@ describe("saved again without an edit", () => {
     200_000,
   );
 
-  test("dates are the same to the second, and another second is an edit", async () => {
+  test("compares dates to the second", async () => {
     const at = named("{Created (UTC)}10");
     const dated = async (serial: number) => {
       const typed = cellXml(workbook, `Wallet!${at}`).replace(/<v>.*?<\/v>/u, `<v>${serial}</v>`);
@@ -146,7 +146,7 @@ describe("saved again without an edit", () => {
     expect(await dated(exported + 1 / 86_400)).toEqual([`Wallet!${at} Created (UTC): value`]);
   });
 
-  test("formats that show the same are the same: padding written as blanks, other quotes", async () => {
+  test("treats formats that display the same as the same: padding written as blanks, other quotes", async () => {
     const file = changed("xl/styles.xml", (xml) =>
       xml
         .replaceAll('@_0"', '@&quot;  &quot;"')
@@ -250,7 +250,7 @@ describe("what hides a figure", () => {
     ["one point high", '<color rgb="FF000000"/><sz val="1"/>', true],
     ["a calm grey", '<color rgb="FF999999"/><sz val="10"/>', false],
     ["a colour of the theme", '<color theme="4"/><sz val="8"/>', false],
-  ])("a figure in %s is seen as it is to a reader", async (_, font, isUnseen) => {
+  ])("shows a figure in %s as a reader sees it", async (_, font, isUnseen) => {
     const at = named("{Stated balance}10");
     const told = isUnseen
       ? [`Wallet!${at} in the colour of its background, or too small to read: hidden`]
@@ -295,7 +295,7 @@ function styleCount(path: string): number {
 }
 
 describe("links", () => {
-  test("one that leads to another cell, and one out of the workbook, are edits", async () => {
+  test("reports one that leads to another cell, and one out of the workbook, as edits", async () => {
     const moved = changeSheet(workbook, "Exceptions", (xml) =>
       xml.replace(/(<hyperlink ref="A6" location=)"[^"]*"/u, `$1"'Legend'!A1"`),
     );
@@ -306,7 +306,7 @@ describe("links", () => {
     expect(edit).toMatchObject({ exported: "'Lead'!A1", found: "'Legend'!A1" });
   });
 
-  test("one that was added to a cell without, out of the workbook, is told by where it leads", async () => {
+  test("reports one added to a cell, out of the workbook, with its target", async () => {
     const linked = inWallet((xml) =>
       xml.replace("<hyperlinks>", '<hyperlinks><hyperlink ref="D10" xmlns:r="urn:r" r:id="rId9"/>'),
     );
@@ -316,7 +316,7 @@ describe("links", () => {
     expect(report.edits).toMatchObject([{ sheet: "Wallet", cell: "D10", kind: "link", exported: "" }]);
   });
 
-  test("the same places in another spelling are none", async () => {
+  test("accepts the same target in another spelling", async () => {
     const file = changeSheet(workbook, "Exceptions", (xml) =>
       xml.replaceAll(/location="&apos;([^&]*)&apos;!([A-Z]+)(\d+)"/gu, 'location="#$1.$$$2$$$3"'),
     );

@@ -49,12 +49,12 @@ const inStyles = (from: string | RegExp, to: string): Changes => ({
 });
 const refused = (sentence: string) => [`IMPORT_FORMAT: ${sentence}`];
 
-test("is read as it was exported", async () => {
+test("reads as exported", async () => {
   expect(balance).toMatch(/^<c r="K9" s="\d+"><v>[\d.]+<\/v><\/c>$/u);
   expect(await editsOf(ledger, workbook)).toEqual([]);
 });
 
-describe("a figure that is another one, or none, to some programs", () => {
+describe("a figure that some programs read differently, or not at all", () => {
   const cell = (change: (xml: string) => string) =>
     found({ [WALLET]: (xml) => xml.replace(balance, change(balance)) });
   const number = () => Number(/<v>(.*)<\/v>/u.exec(balance)?.[1]);
@@ -86,7 +86,7 @@ describe("a figure that is another one, or none, to some programs", () => {
   });
 });
 
-describe("a formula that is shared", () => {
+describe("a shared formula", () => {
   /** Of two cells below each other in one column: what each says beside its result. */
   const shared = (second: string) =>
     found({
@@ -96,12 +96,12 @@ describe("a formula that is shared", () => {
           .replace(/(<c r="J10"[^>]*>)<f>(.*?)<\/f>/u, `$1${second}`),
     });
 
-  test("is the one that the cell was exported with, written once or in each cell", async () => {
+  test("is the exported one, whether written once or in each cell", async () => {
     expect(await shared('<f t="shared" si="0"/>')).toEqual([]);
     expect(await shared('<f t="shared" si="0">$2</f>')).toEqual([]);
   });
 
-  test("is refused where another cell that shares it writes another one", async () => {
+  test("is refused where another cell that shares it has another one", async () => {
     const change = (xml: string) =>
       xml
         .replace(/(<c r="J9"[^>]*>)<f>/u, '$1<f t="shared" ref="J9:L10" si="0">')
@@ -154,12 +154,12 @@ describe("the workbook's own elements by another prefix", () => {
     );
   });
 
-  test("one that nothing is written by is no difference", async () => {
+  test("an unused prefix is no difference", async () => {
     expect(await found(inStyles("<styleSheet ", `<styleSheet xmlns:y="${MAIN}" `))).toEqual([]);
   });
 });
 
-describe("formats and colours that programs read otherwise", () => {
+describe("formats and colours that programs read differently", () => {
   const UNCLEAR = refused("Programs would read the cell formats of the workbook in different ways");
   test.each<[string, string | RegExp, string]>([
     [
@@ -182,7 +182,7 @@ describe("formats and colours that programs read otherwise", () => {
     expect((await found({ [STYLES]: ink(color) })).join()).toContain(UNSEEN);
   });
 
-  test("nearly white by the colours that programs have without a theme", async () => {
+  test("nearly white by the colours that programs use without a theme", async () => {
     const edits = await found({
       [STYLES]: ink('theme="4" tint="0.99"'),
       [BOOK_RELATIONS]: (xml) => xml.replace(/<Relationship [^>]*theme[^>]*>/u, ""),
@@ -206,13 +206,13 @@ describe("formats and colours that programs read otherwise", () => {
     expect(await found({ [THEME]: change })).toEqual([THEME_UNREAD]);
   });
 
-  test("figures that are repeated until their cells are full", async () => {
+  test("figures repeated until their cells are full", async () => {
     const edits = await found(inStyles(/horizontal="right"/gu, 'horizontal="fill"'));
     expect(edits).toContain("Wallet! repeated until the cell is full: hidden");
   });
 });
 
-describe("rows, columns and windows hidden in other words", () => {
+describe("rows, columns and windows hidden in other ways", () => {
   const sheet = (from: string | RegExp, to: string) => found({ [WALLET]: (xml) => xml.replace(from, to) });
   test.each<[string, string | RegExp, string, string]>([
     ["a row by `on`", '<row r="9"', '<row hidden="on" r="9"', "Wallet! row hidden: hidden"],
@@ -249,7 +249,7 @@ describe("rows, columns and windows hidden in other words", () => {
   });
 });
 
-describe("what fills cells anew, or is shown in place of what they hold", () => {
+describe("what fills cells anew, or is shown in their place", () => {
   const CARRIES = "! it carries what was not exported: attached,";
   const QUERIES = `${CARRIES} pivot tables or queries, which fill cells anew`;
   test.each([
