@@ -114,7 +114,7 @@ describe("reader and schema accept and refuse the same records", () => {
     fc.assert(property, { numRuns: 5000 });
   });
 
-  test("what is no object at all", () => {
+  test("what is not an object", () => {
     for (const record of [null, 5, "x", [], true, undefined]) {
       agrees(walletEntrySchema, readEntry, record);
       agrees(transactionSchema, readTransaction, record);
@@ -123,7 +123,7 @@ describe("reader and schema accept and refuse the same records", () => {
   });
 });
 
-test("timestamps are read as the core parses them, however they are mangled", () => {
+test("reads timestamps as the core parses them, however mangled", () => {
   const property = fc.property(
     fc.nat(WIRE_TIME.length - 1),
     fc.constantFrom("0", "3", "9", " ", ":", "", "x", "٣", "00"),

@@ -11,7 +11,7 @@ import { CANARY, ECHO, expectRefusal } from "./secrecy.ts";
 const LOGIN = "/sandbox/index/user/auth/login";
 const HISTORY = "/sandbox/index/wallet/history";
 
-describe("asking again", () => {
+describe("trying again", () => {
   test("case 10: 503, 503, 200 is one download, after waits that jitter decides", async () => {
     const server = await serve(({ number }, socket) => {
       if (number < 3) answer(socket, 503, ECHO);
@@ -23,7 +23,7 @@ describe("asking again", () => {
     expect(waits).toEqual([250, 500]);
   });
 
-  test.each([429, 502, 503, 504])("case 10: at most three times (%i)", async (status) => {
+  test.each([429, 502, 503, 504])("case 10: tries at most three times (%i)", async (status) => {
     const down = await serve(always(status, JSON.stringify({ status, message: "back soon" })));
     const { client, waits } = ask(down.url);
     const refusal = await expectRefusal(client.downloadWallet(null));
@@ -35,7 +35,7 @@ describe("asking again", () => {
   });
 
   test.each([400, 404, 409, 422, 500, 501])(
-    "case 10: not where a repeat mends nothing (%i)",
+    "case 10: does not repeat what a repeat cannot fix (%i)",
     async (status) => {
       const server = await serve(always(status, ""));
       const refusal = await expectRefusal(clientOf(server.url).fetchBusiness());
@@ -45,7 +45,7 @@ describe("asking again", () => {
   );
 
   test.each([201, 202, 203, 204, 206, 207, 226])(
-    "case 104: only HTTP 200 is a success (%i)",
+    "case 104: accepts only HTTP 200 as success (%i)",
     async (status) => {
       const server = await serve(always(status, status === 204 ? "" : WALLET));
       const refusal = await expectRefusal(clientOf(server.url).downloadWallet(null));
@@ -67,7 +67,7 @@ describe("asking again", () => {
     ["no answer", () => undefined],
     ["a reset", (_request, socket) => socket.resetAndDestroy()],
     ["half an answer", (_request, socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"st')],
-  ])("case 11: a login met by %s is sent once", async (_what, reply) => {
+  ])("case 11: sends a login that met %s once", async (_what, reply) => {
     const server = await serve(reply);
     const { client, waits } = ask(server.url, { timing: { headersMs: 100 } });
     const refusal = await expectRefusal(client.login());
@@ -77,23 +77,26 @@ describe("asking again", () => {
     expect(waits).toEqual([]);
   });
 
-  test.each([400, 401, 403, 422])("case 11: a login that is refused is not unknown (%i)", async (status) => {
-    const server = await serve(always(status, '{"status":401,"message":"wrong phone or password"}'));
-    const refusal = await expectRefusal(clientOf(server.url).login());
-    expect(refusal).toEqual({
-      code: "LOGIN_REFUSED",
-      message: `The service refused the login (HTTP ${status}): wrong phone or password`,
-      file: LOGIN,
-    });
-    expect(server.received).toHaveLength(1);
-  });
+  test.each([400, 401, 403, 422])(
+    "case 11: reports a refused login as refused, not as unknown (%i)",
+    async (status) => {
+      const server = await serve(always(status, '{"status":401,"message":"wrong phone or password"}'));
+      const refusal = await expectRefusal(clientOf(server.url).login());
+      expect(refusal).toEqual({
+        code: "LOGIN_REFUSED",
+        message: `The service refused the login (HTTP ${status}): wrong phone or password`,
+        file: LOGIN,
+      });
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   test.each([
     ["86400", "86400 seconds"],
     ["9".repeat(40), "more than a year"],
     ["61", "61 seconds"],
     [new Date(NOW_MS + 86_400_000).toUTCString(), "86400 seconds"],
-  ])("case 12: Retry-After %s is told, not waited for", async (header, words) => {
+  ])("case 12: reports Retry-After %s without waiting", async (header, words) => {
     for (const status of [429, 503]) {
       const server = await serve(always(status, ECHO, { "Retry-After": header }));
       const { client, waits } = ask(server.url);
@@ -107,7 +110,7 @@ describe("asking again", () => {
     }
   });
 
-  test("case 12: a short one is honoured, and never by a login", async () => {
+  test("case 12: honours a short Retry-After, but never for a login", async () => {
     const short = await serve(({ number }, socket) => {
       if (number === 1) answer(socket, 429, "", { "Retry-After": "7" });
       else answer(socket, 200, WALLET);
@@ -120,7 +123,7 @@ describe("asking again", () => {
     expect(login.received).toHaveLength(1);
   });
 
-  test("case 12: both forms of Retry-After", () => {
+  test("case 12: reads both forms of Retry-After", () => {
     expect(retryAfterMs("120", NOW_MS)).toBe(120_000);
     expect(retryAfterMs("Mon, 99 Abc 2026 00:00:00 GMT", NOW_MS)).toBeNull();
     expect(retryAfterMs("Sat, 21 Nov 2026 00:00:05 GMT", NOW_MS)).toBe(5000);
@@ -129,8 +132,8 @@ describe("asking again", () => {
   });
 });
 
-describe("answers that refuse", () => {
-  test.each([401, 403])("case 13: %i in the middle", async (status) => {
+describe("responses that refuse", () => {
+  test.each([401, 403])("case 13: reports %i in the middle", async (status) => {
     const server = await serve(
       serviceWith({ transactions: always(status, JSON.stringify({ status, message: `expired ${ECHO}` })) }),
     );
@@ -154,7 +157,7 @@ describe("answers that refuse", () => {
         socket.write(`${"10000\r\n".padEnd(65_536 + 7, "x")}\r\n`.repeat(20));
       },
     ],
-  ])("case 13: a refusal whose body %s is that refusal", async (_what, reply) => {
+  ])("case 13: reports a refusal as that refusal although its body %s", async (_what, reply) => {
     const server = await serve(reply);
     const { client, waits } = ask(server.url, { timing: { bodyMs: 100 } });
     expect((await expectRefusal(client.fetchBusiness())).code).toBe("AUTH_EXPIRED");
@@ -172,7 +175,7 @@ describe("answers that refuse", () => {
     ["an envelope of something else", '{"status":200,"data":{"items":[]}}', "PAYLOAD_SCHEMA"],
     ["a bare list", "[]", "PAYLOAD_SCHEMA"],
     ["null data", '{"status":200,"data":null}', "PAYLOAD_SCHEMA"],
-  ])("case 14: %s with 200", async (_what, body, code) => {
+  ])("case 14: refuses %s with 200", async (_what, body, code) => {
     const server = await serve(always(200, body));
     const client = clientOf(server.url);
     const calls = [client.downloadWallet(null), client.downloadTransactions(), client.fetchUser()];
@@ -183,7 +186,7 @@ describe("answers that refuse", () => {
   });
 
   test.each(["sk\r\nX-Injected: 1", "sk\ncanary", "sk\u0000", "sk ", "ключ"])(
-    "case 15: the key %j is refused before anything is sent",
+    "case 15: refuses the key %j before anything is sent",
     async (secretKey) => {
       const server = await serve(always(200, WALLET));
       const refusal = await expectRefusal(
@@ -202,7 +205,7 @@ describe("answers that refuse", () => {
   );
 
   test.each<AuthorizationForm>(["key", "basic", "bearer"])(
-    "case 16: a server that echoes what it was sent (%s)",
+    "case 16: redacts what a server echoes (%s)",
     async (authorization) => {
       const server = await serve(({ headers, body }, socket) => {
         const sent = `${headers["authorization"]} ${Buffer.from(body, "latin1").toString()}`;
@@ -216,7 +219,7 @@ describe("answers that refuse", () => {
     },
   );
 
-  test("case 16: in a status line, a header, a field, a key and a status of its own", async () => {
+  test("case 16: redacts a status line, a header, a field, a key and an unknown status", async () => {
     const place = await serve(({ number }, socket) => {
       socket.end(
         `HTTP/1.1 ${number === 1 ? 418 : 302} ${CANARY.secretKey}\r\nLocation: /${CANARY.token}\r\n\r\n`,
@@ -245,7 +248,7 @@ describe("answers that refuse", () => {
     }
   });
 
-  test("case 16: a user record that is refused does not show the token it brings", async () => {
+  test("case 16: does not show the token of a refused user record", async () => {
     const login = JSON.stringify({ token: CANARY.token, userID: CANARY.token, acc_type: ECHO });
     const server = await serve(always(200, `{"status":200,"data":{"user":${login}}}`));
     expect((await expectRefusal(clientOf(server.url).login())).code).toBe("PAYLOAD_AMOUNT");
@@ -256,7 +259,7 @@ describe("answers that refuse", () => {
     expect((await expectRefusal(clientOf(failing.url).fetchUser())).code).toBe("SERVICE_ERROR");
   });
 
-  test("case 16: nobody listens at the address that a redirect names", async () => {
+  test("case 16: reports that no server listens where a redirect leads", async () => {
     const gone = await Loopback.start(() => undefined);
     await gone.stop();
     const server = await serve(always(302, ECHO, { Location: `${gone.url}/?${CANARY.secretKey}` }));

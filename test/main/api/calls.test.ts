@@ -16,8 +16,8 @@ const service = serviceWith({
 
 const shapeOf = ({ method, path }: Received) => `${method} ${path}`;
 
-describe("the calls of the interface", () => {
-  test("all five, with the three headers each; the second user path after a 404", async () => {
+describe("calls to the service", () => {
+  test("sends all five with three headers each, and the second user path after a 404", async () => {
     const user = serviceWith();
     const server = await serve((request, socket) => {
       const second = request.path.endsWith("/single");
@@ -52,7 +52,7 @@ describe("the calls of the interface", () => {
     }
   });
 
-  test("a downloaded list is kept exactly, for its owner alone, until dispose", async () => {
+  test("keeps a downloaded list exactly, readable by its owner only, until dispose", async () => {
     const server = await serve(serviceWith());
     const client = clientOf(server.url);
     const body = await client.downloadWallet(null);
@@ -64,7 +64,7 @@ describe("the calls of the interface", () => {
     expect(() => statSync(dirname(body.file))).toThrow("ENOENT");
   });
 
-  test("the user token goes back only when asked for; the forms of the key; another prefix", async () => {
+  test("sends the user token only on request, the key in each form, and another prefix", async () => {
     const plain = serviceWith();
     const server = await serve((request, socket) => {
       plain({ ...request, path: request.path.replace("/v9", "/sandbox/index") }, socket);
@@ -82,7 +82,7 @@ describe("the calls of the interface", () => {
     expect(server.received[1]?.path).toBe("/v9/business/fetch");
   });
 
-  test("an answer that comes byte by byte, after a byte order mark, is read like any other", async () => {
+  test("reads a response that comes byte by byte after a byte order mark like any other", async () => {
     const body = Buffer.from(`\ufeff${histories([wireEntry({ description: String.raw`a"\\ü€😀` })])}`);
     const server = await serve((_request, socket) => {
       socket.setNoDelay(true).write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
@@ -102,7 +102,7 @@ describe("the calls of the interface", () => {
   test.each([
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
-  ] as const)("progress is told, and an answer in %s is understood", async (name, compress) => {
+  ] as const)("reports progress, and reads a response in %s", async (name, compress) => {
     const server = await serve(always(200, compress(WALLET), { "Content-Encoding": name }));
     const seen: unknown[] = [];
     const client = clientOf(server.url, { onProgress: (progress) => seen.push(progress) });
@@ -119,17 +119,17 @@ describe("the calls of the interface", () => {
     ["https://me:pw@service.example", "Leave user and password out of the address"],
     ["https://service.example?x=1", "Leave everything from ? or # on out"],
     ["https://service.example/sandbox/index", "Leave the path prefix /sandbox/index out of the address"],
-  ])("a base URL that cannot be used: %s", (baseUrl, why) => {
+  ])("refuses an unusable base URL: %s", (baseUrl, why) => {
     expect(() => createClient({ baseUrl, credentials })).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
     );
   });
 
-  test("a limit that is none", async () => {
+  test("refuses an invalid limit", async () => {
     expect((await expectRefusal(clientOf("http://127.0.0.1:9").downloadWallet(0))).code).toBe("USAGE");
   });
 
-  test("a call that is cancelled before it begins, and while its answer comes", async () => {
+  test("cancels a call before it starts, and during its response", async () => {
     const cancel = new AbortController();
     const server = await serve((_request, socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[");
@@ -141,7 +141,7 @@ describe("the calls of the interface", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("a call that is cancelled while it waits to try again", async () => {
+  test("cancels a call that waits to try again", async () => {
     const later = new AbortController();
     const down = await serve(always(503, ""));
     const client = clientOf(down.url, {

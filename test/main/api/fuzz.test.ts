@@ -55,7 +55,7 @@ const mutation = fc.record({
   ),
 });
 
-test("a body that was tampered with is refused in our own words, or read as JSON.parse reads it", async () => {
+test("a tampered body is refused in our own words, or read as JSON.parse reads it", async () => {
   const property = fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 3 }), async (mutations) => {
     const body = mutations.reduce(
       (text, { at, remove, insert }) => text.slice(0, at) + insert + text.slice(at + remove),

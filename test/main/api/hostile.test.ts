@@ -44,7 +44,7 @@ async function expectRefusedOrRight(body: Uint8Array): Promise<"refused" | "read
   return "read";
 }
 
-describe("a good body gone wrong", () => {
+describe("damaged bodies", () => {
   const bytes = Buffer.from(BODY);
 
   test("cut after each of its bytes", async () => {
@@ -58,7 +58,7 @@ describe("a good body gone wrong", () => {
     }
   });
 
-  test.each([0x01, 0x10, 0x20, 0x80, 0xff])("each of its bytes with the bits %i turned", async (bits) => {
+  test.each([0x01, 0x10, 0x20, 0x80, 0xff])("with bits %i of each byte flipped", async (bits) => {
     const outcomes = { refused: 0, read: 0 };
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Uint8Array.from(bytes);
@@ -68,7 +68,7 @@ describe("a good body gone wrong", () => {
     expect(outcomes.refused).toBeGreaterThan(bytes.length / 3);
   });
 
-  test("each of its bytes left out, and each written twice", async () => {
+  test("with each byte left out, and each written twice", async () => {
     const outcomes = { refused: 0, read: 0 };
     for (let at = 0; at < bytes.length; at += 1) {
       const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at + 1)];
@@ -81,7 +81,7 @@ describe("a good body gone wrong", () => {
   });
 });
 
-describe("another encoding", () => {
+describe("other encodings", () => {
   const utf16 = Buffer.from(BODY, "utf16le");
 
   test.each([
@@ -95,14 +95,14 @@ describe("another encoding", () => {
     );
   });
 
-  test("a byte order mark is passed over once", async () => {
+  test("skips one byte order mark", async () => {
     expect(await files.entries(`\ufeff${BODY}`)).toHaveLength(1);
     expect(await refused(`\ufeff\ufeff${BODY}`)).toMatch(
       /^IMPORT_FORMAT: \S+ is not JSON; save the service's answer$/u,
     );
   });
 
-  test("Latin-1, and the place where it shows", async () => {
+  test("refuses Latin-1, and shows where", async () => {
     const body = Buffer.from(histories([wireEntry({ description: "für" })]), "latin1");
     const at = body.indexOf(0xfc);
     expect(await refused(body)).toBe(
@@ -187,14 +187,14 @@ describe("other documents", () => {
     "null",
     "true",
     "[]",
-  ])("%s is no balance", async (spelling) => {
+  ])("refuses %s as a balance", async (spelling) => {
     const body = `[${RECORD.replace('"balance":1500', `"balance":${spelling}`)}]`;
     expect(await refused(body)).toMatch(
       /^(?:PAYLOAD_NOT_JSON: The record that begins at byte 1|PAYLOAD_SCHEMA: The field balance) /u,
     );
   });
 
-  test("an empty list, blanks everywhere, data before the status and after much else", async () => {
+  test("reads an empty list, blanks everywhere, and data before the status or after much else", async () => {
     expect(await files.entries(" [ \n ] ")).toEqual([]);
     const wide = JSON.stringify(JSON.parse(BODY), null, "\t\t").replaceAll('": ', '" :\r\n');
     expect(await files.entries(wide)).toHaveLength(1);
@@ -204,8 +204,8 @@ describe("other documents", () => {
   });
 });
 
-describe("names and texts", () => {
-  test("names of Object's own are fields like any other, on whatever level", async () => {
+describe("odd names and texts", () => {
+  test("reads names of Object's own members like any other, at any depth", async () => {
     const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "valueOf"];
     const more = names.map((name) => `"${name}":{"${name}":1,"x":2}`).join(",");
     const [entry] = await files.entries(entryWith(more));
@@ -218,13 +218,13 @@ describe("names and texts", () => {
     expect(Object.getPrototypeOf({})).not.toHaveProperty("x");
   });
 
-  test("a field that only a prototype has is missing", async () => {
+  test("reports a field that only a prototype has as missing", async () => {
     const { payref: _, ...rest } = wireEntry();
     const body = `[${JSON.stringify(rest).replace("{", '{"__proto__":{"payref":"PAY1"},')}]`;
     expect(await refused(body)).toBe("PAYLOAD_SCHEMA: The field payref is missing");
   });
 
-  test("a key that stands twice in disguise, deep down or in a field of no name", async () => {
+  test("refuses a key written twice in different escapes, deep down or in an unnamed field", async () => {
     const twice = (more: string) => refused(entryWith(more));
     expect(await twice(String.raw`"\u0070ayref":""`)).toBe(
       "PAYLOAD_DUPLICATE_KEY: The key payref appears twice",
@@ -237,7 +237,7 @@ describe("names and texts", () => {
     expect(await twice(String.raw`"a\/b":1,"a/b":2`)).toContain("The key a/b appears twice");
   });
 
-  test("lone surrogates and NUL in keys and texts are kept as escapes", async () => {
+  test("keeps lone surrogates and NUL in keys and texts as escapes", async () => {
     const more = String.raw`"\ud83d":"\ude00","a\u0000":["\uD83D\uDE00",{"\udfff\ud800":"\ud800x"}]`;
     const [entry] = await files.entries(entryWith(more));
     expect(entry?.extra).toEqual({

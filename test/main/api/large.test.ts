@@ -28,7 +28,7 @@ async function refused(body: string | Uint8Array): Promise<string> {
   return `${code}: ${message}`;
 }
 
-describe("what is large is read, or refused, in a time that grows with it alone", () => {
+describe("large input is read or refused in linear time", () => {
   const list = (record: string) => `[${record}]`;
   const text = (long: string) => list(RECORD.replace("Payment", long));
   const million = 1_000_000;
@@ -118,7 +118,7 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     30_000,
   );
 
-  test("a hundred thousand tasks that are wrong", async () => {
+  test("refuses a hundred thousand wrong tasks", async () => {
     const body = histories([wireTransaction({ cycle: "milestone", data: badTasks })]);
     expect((await expectRefusal(files.transactions(body))).field).toBe("data.list.0.businessID");
     const last = { ...(wireData.milestone["list"] as object[])[0], taskamount: "5" };
@@ -132,7 +132,7 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     expect((await expectRefusal(files.transactions(hidden))).field).toBe("data.list.4321.taskamount");
   }, 30_000);
 
-  test("an object of 800,000 fields is left after its first ten thousand", async () => {
+  test("stops reading an object of 800,000 fields after its first ten thousand", async () => {
     const body = entryWith(Array.from({ length: 800_000 }, (_, at) => `"key${at}":"value"`).join(","));
     let read = 0;
     const watched = new SavedAnswers({ stdin: Readable.from([]), onProgress: (_, bytes) => (read = bytes) });
@@ -143,7 +143,7 @@ describe("what is large is read, or refused, in a time that grows with it alone"
     expect(read).toBeLessThan(500_000);
   }, 30_000);
 
-  test("a user with thousands of tokens", async () => {
+  test("reads a user with thousands of tokens", async () => {
     const path = files.write(envelope({ user: wireUser({ tokens }) }));
     expect((await expectRefusal(files.answers.readUser(path))).message).toBe(
       "The body holds 20001 different tokens instead of one",

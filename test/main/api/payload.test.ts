@@ -29,7 +29,7 @@ async function refusedTransaction(body: string) {
 }
 
 describe("payload faults", () => {
-  test("case 24: unknown fields and values are kept, numbers to the digit", async () => {
+  test("case 24: keeps unknown fields and values, and every digit of numbers", async () => {
     const fresh =
       '"fresh":{"exact":0.1,"long":12345678901234567890,"zero":1.10,"list":[1,{"x_alt":1}]},"new_alt":"now"';
     const body = walletWith((text) => text.replace('"action":"API"', `"action":"Barter",${fresh}`));
@@ -40,24 +40,24 @@ describe("payload faults", () => {
     });
   });
 
-  test("case 17: bad UTF-8", async () => {
+  test("case 17: refuses bad UTF-8", async () => {
     const body = Buffer.from(histories([wireEntry({ description: "é" })]));
     body[body.indexOf(0xc3)] = 0xff;
     expect((await refusal(body)).code).toBe("PAYLOAD_ENCODING");
   });
 
-  test("case 18: a lone surrogate and NUL are kept escaped, the amounts stand", async () => {
+  test("case 18: keeps a lone surrogate and NUL as escapes, and the amounts", async () => {
     const body = walletWith((text) => text.replace('"Payment"', String.raw`"a\u0000b\ud800c\ud83d\ude00"`));
     const entry = (await files.entries(body)).find(({ walletID }) => walletID === 3);
     expect(entry?.description).toBe(String.raw`a\u0000b\ud800c😀`);
     expect(entry?.balance).toBe(1500);
   });
 
-  test.each(["", " \n\t "])("case 19: an empty body %j", async (body) => {
+  test.each(["", " \n\t "])("case 19: refuses an empty body %j", async (body) => {
     expect((await refusal(body)).code).toBe("PAYLOAD_EMPTY");
   });
 
-  test("case 20: a key that stands twice", async () => {
+  test("case 20: refuses a repeated key", async () => {
     const twice = walletWith((text) => text.replace('"balance":1500', '"balance":1,"balance":1500'));
     expect(await refusal(twice)).toMatchObject({
       code: "PAYLOAD_DUPLICATE_KEY",
@@ -68,7 +68,7 @@ describe("payload faults", () => {
     expect(await refusal(disguised)).toMatchObject({ code: "PAYLOAD_DUPLICATE_KEY", field: "balance" });
   });
 
-  test("case 20: twice in a nested object, around the list, and the list itself", async () => {
+  test("case 20: refuses one in a nested object, around the list, and the list itself", async () => {
     const nested = histories([wireTransaction()]).replace('"taxfee":1', '"taxfee":1,"taxfee":2');
     expect(await refusedTransaction(nested)).toMatchObject({
       code: "PAYLOAD_DUPLICATE_KEY",
@@ -81,7 +81,7 @@ describe("payload faults", () => {
     );
   });
 
-  test("case 20: colons and braces inside texts do not count as members", async () => {
+  test("case 20: does not count colons and braces inside texts as members", async () => {
     const body = histories([wireEntry({ description: 'a:b,"c":{}\\', extra: { "k:{": "[:" } })]);
     expect((await files.entries(body))[0]?.description).toBe('a:b,"c":{}\\');
   });
@@ -95,7 +95,7 @@ describe("payload faults", () => {
     "1e400",
     "1e-1",
     "1500e99999999999",
-  ])("case 21: %s is refused with its digits", async (digits) => {
+  ])("case 21: refuses %s with its digits", async (digits) => {
     const { message, ...where } = await refusal(
       walletWith((text) => text.replace('"balance":1500', `"balance":${digits}`)),
     );
@@ -103,7 +103,7 @@ describe("payload faults", () => {
     expect(message).toContain(`${digits} is not an integer`);
   });
 
-  test('case 21: "12" as text, and a fraction deep in a transaction', async () => {
+  test('case 21: refuses "12" as text, and a fraction deep in a transaction', async () => {
     const text = walletWith((record) => record.replace('"debit_balance":500', '"debit_balance":"12"'));
     expect(await refusal(text)).toMatchObject({ code: "PAYLOAD_AMOUNT", field: "debit_balance" });
     const data = { ...wireData.milestone };
@@ -119,7 +119,7 @@ describe("payload faults", () => {
     });
   });
 
-  test("case 21: an id that is none is named by its place", async () => {
+  test("case 21: names a record with an invalid id by its place", async () => {
     const body = walletWith((text) => text.replace('"walletID":3', '"walletID":3.5'));
     expect(await refusal(body)).toMatchObject({
       code: "PAYLOAD_AMOUNT",
@@ -128,7 +128,7 @@ describe("payload faults", () => {
     });
   });
 
-  test("an integer written another way is the integer it is", async () => {
+  test("reads an integer in another spelling as that integer", async () => {
     const body = walletWith((text) =>
       text.replace('"balance":1500', '"balance":1.5e3').replace(":500,", ":-0,"),
     );
@@ -137,14 +137,14 @@ describe("payload faults", () => {
     expect(Object.is(entry?.debit, 0)).toBe(true);
   });
 
-  test("case 22: 100,000 levels of nesting, in a record and around the list", async () => {
+  test("case 22: refuses 100,000 levels of nesting, in a record and around the list", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const inside = walletWith((text) => text.replace('"action"', `"x":${deep},"action"`));
     expect((await refusal(inside)).code).toBe("PAYLOAD_DEPTH");
     expect((await refusal(`{"status":200,"x":${deep}}`)).code).toBe("PAYLOAD_DEPTH");
   });
 
-  test("case 23: __proto__ is a member like any other", async () => {
+  test("case 23: reads __proto__ like any other member", async () => {
     const body = walletWith((text) => text.replace('"action"', '"__proto__":{"balance":9},"action"'));
     const entry = (await files.entries(body)).find(({ walletID }) => walletID === 3);
     expect(Object.entries(entry?.extra ?? {})).toEqual([["__proto__", { balance: 9 }]]);
@@ -152,7 +152,7 @@ describe("payload faults", () => {
     expect(entry && canonicalJson(entryDocument(entry))).toContain('"__proto__":{"balance":9}');
   });
 
-  test("case 24: a missing field, a null amount and a wrong kind", async () => {
+  test("case 24: refuses a missing field, a null amount and a wrong type", async () => {
     const missing = walletWith((text) => text.replace('"sessionID":"s-77",', ""));
     expect(await refusal(missing)).toEqual({
       code: "PAYLOAD_SCHEMA",
@@ -168,14 +168,14 @@ describe("payload faults", () => {
     expect(noData).toMatchObject({ code: "PAYLOAD_SCHEMA", field: "data" });
   });
 
-  test("case 24: a record that is no object", async () => {
+  test("case 24: refuses a record that is not an object", async () => {
     expect(await refusal(histories([wireEntry(), 5]))).toMatchObject({
       code: "PAYLOAD_SCHEMA",
       record: "record 2",
     });
   });
 
-  test("case 28: a status that is not 200 carries the service's message, on one line and bounded", async () => {
+  test("case 28: shows the service's message for a status other than 200, on one line and shortened", async () => {
     const message = `No\r\nluck ${"x".repeat(5000)}`;
     const failure = await refusal(JSON.stringify({ status: 403, message }));
     expect(failure.code).toBe("SERVICE_ERROR");
@@ -195,7 +195,7 @@ describe("payload faults", () => {
     "Sat, 21 Nov 2026 08:3 :00 +0000",
     "2026-11-21",
     "",
-  ])("case 29: the date %j", async (date) => {
+  ])("case 29: refuses the date %j", async (date) => {
     const body = walletWith((text) =>
       text.replace(`"dateCreated":"${WIRE_TIME}"`, `"dateCreated":"${date}"`),
     );
@@ -204,7 +204,7 @@ describe("payload faults", () => {
     expect(message).toContain(`"${date}" is not a date`);
   });
 
-  test("case 29: a date deep in a transaction", async () => {
+  test("case 29: refuses a date deep in a transaction", async () => {
     const data = { ...wireData["one-time"], dateAdded: "Tue, 31 Feb 2026 00:00:00 +0000" };
     expect(await refusedTransaction(histories([wireTransaction({ data })]))).toMatchObject({
       code: "PAYLOAD_DATE",

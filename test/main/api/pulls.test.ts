@@ -10,8 +10,8 @@ import { CANARY, ECHO } from "./secrecy.ts";
 const ROUTES: readonly Route[] = ["login", "user", "business", "wallet", "transactions"];
 const LISTS: readonly Route[] = ["wallet", "transactions"];
 
-describe("a pull that fails on its way", () => {
-  test("case 1: nobody there", async () => {
+describe("a pull that fails on the wire", () => {
+  test("case 1: no server", async () => {
     const pulling = await Pulling.start();
     const gone = await Loopback.start(() => undefined);
     await gone.stop();
@@ -62,14 +62,14 @@ describe("a pull that fails on its way", () => {
     }
   });
 
-  test("case 7: a small answer that grows to 50 MB", async () => {
+  test("case 7: a small response that grows to 50 MB", async () => {
     const pulling = await Pulling.start();
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, " "));
     const reply = always(200, bomb, { "Content-Encoding": "gzip" });
     expect((await refusedPull(pulling, { business: reply })).code).toBe("NET_TOO_LARGE");
   });
 
-  test("case 9: a certificate no one vouches for", async () => {
+  test("case 9: an untrusted certificate", async () => {
     const pulling = await Pulling.start();
     const server = await serve(always(200, WALLET), SELF_SIGNED);
     expect((await refusedPull(pulling, {}, { baseUrl: server.url })).code).toBe("NET_TLS");
@@ -87,14 +87,17 @@ describe("a pull that fails on its way", () => {
     await expectWhole(pulling);
   });
 
-  test.each([500, 503])("case 11: a login met by %i is tried once, and nothing else is", async (status) => {
-    const pulling = await Pulling.start();
-    const refusal = await refusedPull(pulling, { login: always(status, ECHO) });
-    expect(refusal.code).toBe("LOGIN_UNKNOWN");
-    expect(pulling.requests).toEqual(["POST /user/auth/login"]);
-  });
+  test.each([500, 503])(
+    "case 11: tries a login that met %i once, and repeats nothing else",
+    async (status) => {
+      const pulling = await Pulling.start();
+      const refusal = await refusedPull(pulling, { login: always(status, ECHO) });
+      expect(refusal.code).toBe("LOGIN_UNKNOWN");
+      expect(pulling.requests).toEqual(["POST /user/auth/login"]);
+    },
+  );
 
-  test("case 15: a key with a line break never leaves", async () => {
+  test("case 15: never sends a key with a line break", async () => {
     const pulling = await Pulling.start();
     const credentials = { ...CANARY, secretKey: `${CANARY.secretKey}\r\nX-Injected: 1` };
     expect((await refusedPull(pulling, {}, { credentials })).code).toBe("SECRET_FORMAT");
@@ -149,7 +152,7 @@ describe("a pull whose records are wrong", () => {
     expect([last.code, last.record, last.field]).toEqual(["PAYLOAD_SCHEMA", "payID 6", "fee"]);
   });
 
-  test("case 16: the key in a record that is refused, of a small pull and of a large one", async () => {
+  test("case 16: redacts the key in a refused record, in a small pull and a large one", async () => {
     const pulling = await Pulling.start();
     const wrong = wireEntry({ walletID: 99_999, balance: `${CANARY.secretKey} ${CANARY.token}` });
     const many = Array.from({ length: 12_000 }, (_, at) => wireEntry({ walletID: 50_000 - at }));
@@ -164,7 +167,7 @@ describe("a pull whose records are wrong", () => {
     }
   });
 
-  test("case 18: a lone surrogate and NUL are kept escaped, the record and its amounts stand", async () => {
+  test("case 18: keeps a lone surrogate and NUL as escapes, with the record and its amounts", async () => {
     const pulling = await Pulling.start();
     const wallet = entries((id) => `${id},"\\ud800":"a\\u0000"`);
     expect((await pulling.pull({ wallet })).entries).toMatchObject({ received: 3, inserted: 1 });
@@ -174,7 +177,7 @@ describe("a pull whose records are wrong", () => {
     await expectWhole(pulling);
   });
 
-  test("case 23: __proto__ is a field of its record", async () => {
+  test("case 23: keeps __proto__ as a field of its record", async () => {
     const pulling = await Pulling.start();
     const wallet = entries((id) => `${id},"__proto__":{"balance":9}`);
     expect((await pulling.pull({ wallet })).entries).toMatchObject({ received: 3 });
@@ -189,7 +192,7 @@ describe("one pull after another", () => {
   const wallet = (...ids: number[]) =>
     histories(ids.map((walletID) => wireEntry({ walletID, balance: walletID * 500 })));
 
-  test("case 25: an overlapping pull counts what is new alone, and one that failed is begun again", async () => {
+  test("case 25: counts only new records of an overlapping pull, and repeats one that failed", async () => {
     const pulling = await Pulling.start({ wallet: wallet(3, 2, 1) });
     const again = await pulling.pull({ wallet: wallet(3, 2, 1) });
     expect(again.entries).toMatchObject({ received: 3, inserted: 0, changed: 0, vanished: 0, repeated: 0 });
@@ -207,7 +210,7 @@ describe("one pull after another", () => {
     await expectWhole(pulling);
   });
 
-  test("case 26: an id with new content is a new version, the old one is kept", async () => {
+  test("case 26: keeps new content of an id as a new version beside the old one", async () => {
     const pulling = await Pulling.start({ wallet: wallet(3, 2, 1) });
     const held = pulling.contents()["entry"];
     const changed = wallet(3, 2, 1).replace('"balance":1000', '"balance":1001');
@@ -223,7 +226,7 @@ describe("one pull after another", () => {
     await expectWhole(pulling);
   });
 
-  test("case 27: a row that vanished is marked, nothing is deleted", async () => {
+  test("case 27: marks a vanished row, and deletes nothing", async () => {
     const pulling = await Pulling.start({ wallet: wallet(3, 2, 1) });
     const report = await pulling.pull({ wallet: wallet(3, 1), transactions: histories([]) });
     expect(report.entries).toMatchObject({ received: 2, vanished: 1 });

@@ -13,8 +13,8 @@ import {
 const files = new SavedFiles();
 afterAll(() => files[Symbol.dispose]());
 
-describe("records as the interface has them", () => {
-  test("an entry is normalised, its relative texts left out", async () => {
+describe("records as the service describes them", () => {
+  test("normalises an entry, and drops its relative times", async () => {
     const [entry] = await files.entries(histories([wireEntry()]));
     expect(entry).toEqual({
       walletID: 77,
@@ -35,7 +35,7 @@ describe("records as the interface has them", () => {
     });
   });
 
-  test("three cycles in one list, and one the interface does not name", async () => {
+  test("reads three cycles in one list, and one that the interface does not name", async () => {
     const body = histories([
       wireTransaction(),
       wireTransaction({ payID: 6, cycle: "milestone", data: wireData.milestone }),
@@ -58,7 +58,7 @@ describe("records as the interface has them", () => {
     });
   });
 
-  test("the document of what was read is what was sent, without _alt fields", async () => {
+  test("keeps as the document what was sent, without _alt fields", async () => {
     const sent = wireTransaction({ datePaid: WIRE_TIME, fresh: { a: [1, "x", null] } });
     const [read] = await files.transactions(histories([sent]));
     const { datePaid_alt: _paid, dateCreated_alt: _created, ...wanted } = sent;
@@ -66,38 +66,38 @@ describe("records as the interface has them", () => {
     expect(read && transactionDocument(read)).toEqual({ ...wanted, transaction: summary });
   });
 
-  test("a missing customer and a missing summary are null", async () => {
+  test("reads a missing customer and a missing summary as null", async () => {
     const [read] = await files.transactions(
       histories([wireTransaction({ customer: null, transaction: null })]),
     );
     expect(read).toMatchObject({ customer: null, label: null, traderStatus: null });
   });
 
-  test.each(["", "N/A"])("a nullable time that reads %j is none, and the text is kept", async (text) => {
+  test.each(["", "N/A"])("reads a nullable time of %j as none, and keeps the text", async (text) => {
     const [entry] = await files.entries(histories([wireEntry({ datePaid: text })]));
     expect(entry).toMatchObject({ datePaidAtMs: null, extra: { datePaid: text } });
   });
 });
 
-describe("the order in which records come", () => {
+describe("the order of records", () => {
   const ids = async (list: readonly number[]) => {
     const body = histories(list.map((walletID) => wireEntry({ walletID, description: "x".repeat(9000) })));
     return (await files.entries(body)).map(({ walletID }) => walletID);
   };
   const up = Array.from({ length: 300 }, (_, at) => at + 1);
 
-  test("newest first is read from its end, across blocks", async () => {
+  test("reads newest first from its end, across blocks", async () => {
     expect(await ids(up.toReversed())).toEqual(up);
   });
 
-  test("oldest first is read as it stands; so is what has no order", async () => {
+  test("reads oldest first and unordered lists as they are", async () => {
     expect(await ids(up)).toEqual(up);
     expect(await ids([2, 9, 4])).toEqual([2, 9, 4]);
     expect(await ids([])).toEqual([]);
   });
 });
 
-test("records are read alike at once, one by one and exactly", async () => {
+test("reads records alike at once, one by one and exactly", async () => {
   const cycles = Object.keys(wireData) as (keyof typeof wireData)[];
   const entries = Array.from({ length: 900 }, (_, at) =>
     wireEntry({

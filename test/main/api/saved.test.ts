@@ -35,7 +35,7 @@ async function refusal(content: string | Uint8Array) {
 }
 
 describe("saved lists", () => {
-  test("the envelope, its bare list, and either after a byte order mark", async () => {
+  test("reads the envelope, its bare list, and either after a byte order mark", async () => {
     const bare = JSON.stringify([wireEntry()]);
     for (const content of [wallet, bare, `\ufeff${wallet}`, `\ufeff${bare}`, `\n ${bare}\n`]) {
       expect(await files.entries(content)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("saved lists", () => {
     expect(await files.entries("[]")).toEqual([]);
   });
 
-  test("case 72: another kind of file is refused by name, before any record is read", async () => {
+  test("case 72: refuses another kind of file by name, before any record is read", async () => {
     expect(await refusal(gzipSync(wallet))).toMatch(
       /^IMPORT_FORMAT: .* is a gzip archive, not JSON; save the service's answer$/u,
     );
@@ -63,7 +63,7 @@ describe("saved lists", () => {
     );
   });
 
-  test("the answer of another endpoint is recognised", async () => {
+  test("recognises the response of another endpoint", async () => {
     expect(await refusal(histories([wireTransaction()]))).toMatch(/holds transactions, not wallet history$/u);
     expect(await refusal(envelope({ user: wireUser() }))).toMatch(
       /holds a user record, not wallet history$/u,
@@ -74,7 +74,7 @@ describe("saved lists", () => {
     });
   });
 
-  test("what cannot be read is said, with the path", async () => {
+  test("reports what cannot be read, with the path", async () => {
     const path = join(files.folder, "none.json");
     expect(await failureOf(files.answers.scan(path, "wallet"))).toMatchObject({
       code: "FILE_UNREADABLE",
@@ -86,7 +86,7 @@ describe("saved lists", () => {
     expect(await failureOf(files.answers.scan(folder, "wallet"))).toMatchObject({ code: "FILE_UNREADABLE" });
   });
 
-  test("too large is refused", async () => {
+  test("refuses what is too large", async () => {
     const small = new SavedAnswers({
       stdin: Readable.from([Buffer.from(wallet)]),
       caps: { listBytes: 100, recordBytes: 100 },
@@ -98,7 +98,7 @@ describe("saved lists", () => {
     small.dispose();
   });
 
-  test("a body's hash is of exactly its bytes, whichever thread takes it", async () => {
+  test("hashes exactly the bytes of a body, in either thread", async () => {
     const content = `\ufeff${histories(Array.from({ length: 9000 }, (_, at) => wireEntry({ walletID: at })))} \n`;
     const sha256 = createHash("sha256").update(content).digest("hex");
     const path = files.write(content);
@@ -115,7 +115,7 @@ describe("saved lists", () => {
     await stopped.stop();
   });
 
-  test("a thread that cannot read says so", async () => {
+  test("reports from a thread what cannot be read", async () => {
     const hashing = hashBeside({ descriptor: 9999 }, "wallet.json");
     expect(await failureOf(hashing.digest())).toMatchObject({
       code: "FILE_UNREADABLE",
@@ -125,7 +125,7 @@ describe("saved lists", () => {
     await hashing.stop();
   });
 
-  test("a file that is written to between scan and read is refused", async () => {
+  test("refuses a file that is written to between scan and read", async () => {
     const path = files.write(wallet);
     const body = await files.answers.scan(path, "wallet");
     appendFileSync(path, " ");
@@ -134,7 +134,7 @@ describe("saved lists", () => {
     expect(() => [...readEntries(body)]).toThrowError("it does not exist");
   });
 
-  test("standard input is read once, and leaves nothing behind", async () => {
+  test("reads standard input once, and leaves nothing behind", async () => {
     const spools = () =>
       readdirSync(tmpdir()).filter((name) => /^tieout-spool-\d+-[A-Za-z0-9]{6}$/u.test(name));
     const before = spools();
@@ -152,7 +152,7 @@ describe("saved lists", () => {
     ).toBeGreaterThan(0);
   });
 
-  describe.skipIf(process.platform === "win32")("case 92: what is no file", () => {
+  describe.skipIf(process.platform === "win32")("case 92: refuses what is not a file", () => {
     /** What each way of reading a file says of a path. */
     async function refusals(path: string): Promise<string[]> {
       const reading = [
@@ -167,7 +167,7 @@ describe("saved lists", () => {
     }
     const SPECIAL = ["FILE_UNREADABLE: This is a pipe, a socket or a device, not a file"];
 
-    test("a pipe that nobody writes to, a socket, a device and a folder are refused at once", async () => {
+    test("refuses a pipe without a writer, a socket, a device and a folder at once", async () => {
       const pipe = join(files.folder, "pipe");
       execFileSync("mkfifo", [pipe]);
       const socket = join(files.folder, "socket");
@@ -184,7 +184,7 @@ describe("saved lists", () => {
       }
     });
 
-    test("a link is followed to a file, and to nothing else", async () => {
+    test("follows a link to a file, and to nothing else", async () => {
       const link = (name: string, to: string) => {
         symlinkSync(to, join(files.folder, name));
         return join(files.folder, name);
@@ -200,7 +200,7 @@ describe("saved lists", () => {
 });
 
 describe("saved records", () => {
-  test("a user, as the login or the fetch answers it, or alone", async () => {
+  test("reads a user as returned by the login or the fetch, or alone", async () => {
     for (const content of [
       envelope({ user: wireUser() }),
       envelope({ user: wireLoginUser() }),
@@ -212,12 +212,12 @@ describe("saved records", () => {
     }
   });
 
-  test("a business", async () => {
+  test("reads a business", async () => {
     const { record } = await files.answers.readBusiness(files.write(envelope({ business: wireBusiness() })));
     expect(record.businessID).toBe(7);
   });
 
-  test("one given as the other, or a list as either", async () => {
+  test("refuses one in the place of the other, or a list as either", async () => {
     const user = files.write(envelope({ user: wireUser() }));
     expect(await failureOf(files.answers.readBusiness(user))).toMatchObject({
       code: "IMPORT_FORMAT",

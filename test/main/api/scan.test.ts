@@ -86,7 +86,7 @@ describe("the scan", () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test("notes the numbers that need care, and only those", () => {
+  test("marks the numbers that need care, and only those", () => {
     const noted = (record: string) => scan(Buffer.from(`[${record}]`), [1000]).blocks[0]?.roundable;
     expect(noted('{"a":1.5}')).toBe(true);
     expect(noted('{"a":-15E2}')).toBe(true);
@@ -94,7 +94,7 @@ describe("the scan", () => {
     expect(noted('{"a":true,"b":false,"c":null,"d":"1.5e3","e":12,"3e5":-1}')).toBe(false);
   });
 
-  test("a number that is cut before its point or its exponent is noted", () => {
+  test("marks a number cut before its point or its exponent", () => {
     const body = Buffer.from('[{"a":15.5}]');
     for (let cut = 1; cut < body.length; cut += 1) expect(scan(body, [cut]).blocks[0]?.roundable).toBe(true);
     const power = Buffer.from('[{"a":15e5}]');
@@ -102,7 +102,7 @@ describe("the scan", () => {
       expect(scan(power, [cut]).blocks[0]?.roundable).toBe(true);
   });
 
-  test("a text of escapes ends where JSON says, wherever it is cut", () => {
+  test("ends a text of escapes where JSON says, wherever it is cut", () => {
     for (const text of ["\\", '"', '\\"', '"]},{\\\\', '\\\\\\"', "\u0001"]) {
       const body = Buffer.from(JSON.stringify([{ a: text }, { b: text + text }]));
       for (let cut = 1; cut <= body.length; cut += 1) {
@@ -125,20 +125,20 @@ describe("the scan", () => {
     expect(before).toBe(20_000);
   });
 
-  test("a byte order mark is tolerated", () => {
+  test("accepts a byte order mark", () => {
     const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('[{"a":1}]')]);
     expect(scan(body, [65_536]).records).toBe(1);
   });
 
   test.each(["[", '{"status":200,"data":{"histories":[{"a":1}', '[{"a":"b', "[{}]x".slice(0, 2)])(
-    "a body that ends in the middle: %j",
+    "refuses a body that ends in the middle: %j",
     (body) => {
       expect(codeOf(() => scan(Buffer.from(body), [3]))).toBe("IMPORT_FORMAT");
       expect(codeOf(() => scan(Buffer.from(body), [3], ANSWER))).toBe("NET_TRUNCATED");
     },
   );
 
-  test("case 14: what is not JSON is said to be what it is", () => {
+  test("case 14: names what a body is that is not JSON", () => {
     const page = Buffer.from("  <!doctype html><h1>Sorry</h1>");
     expect(codeOf(() => scan(page, [100], ANSWER))).toBe("PAYLOAD_NOT_JSON");
     expect(codeOf(() => scan(page, [100]))).toBe("IMPORT_FORMAT");
@@ -151,7 +151,7 @@ describe("the scan", () => {
     expect(codeOf(() => scan(Buffer.from("[1}"), [100]))).toBe("PAYLOAD_NOT_JSON");
   });
 
-  test("UTF-8 is checked across chunks", () => {
+  test("checks UTF-8 across chunks", () => {
     const good = Buffer.from('["é€😀"]');
     for (const cut of [1, 2, 3]) expect(scan(good, [cut]).records).toBe(1);
     const half = Buffer.concat([good.subarray(0, 8), Buffer.from('"]')]);
@@ -159,7 +159,7 @@ describe("the scan", () => {
     expect(codeOf(() => scan(Buffer.from([0x5b, 0x22, 0xc0, 0xaf]), [4]))).toBe("PAYLOAD_ENCODING");
   });
 
-  test("a record without end is refused before it fills the memory", () => {
+  test("refuses an endless record before it fills the memory", () => {
     const scanner = new ListScanner(FILE);
     scanner.push(Buffer.from('[{"a":"'));
     const piece = Buffer.alloc(8 * 1024 * 1024, "x");
@@ -170,7 +170,7 @@ describe("the scan", () => {
     ).toBe("IMPORT_TOO_LARGE");
   });
 
-  test("so is a text around the list without end", () => {
+  test("refuses an endless text around the list, too", () => {
     const scanner = new ListScanner(FILE);
     scanner.push(Buffer.from('{"a":"'));
     const piece = Buffer.alloc(1024 * 1024, "x");
@@ -194,7 +194,7 @@ describe("fields of one object", () => {
     ["objects themselves", fields(10_000, '{"a":{"b":1}}')],
     ["in each item of a list", `"x":[{${most}},{${most}}]`],
     ["of many tasks together", `"list":[${Array.from({ length: 5000 }, () => `{${fields(8)}}`).join(",")}]`],
-  ])("ten thousand are read, %s", (_, inside) => {
+  ])("reads ten thousand, %s", (_, inside) => {
     for (const around of [`[{${inside}},{${inside}}]`, `{"data":{"user":{${inside}}}}`]) {
       for (const cuts of [[997], [around.length]]) {
         expect(scan(Buffer.from(around), cuts).records).toBe(around.startsWith("[") ? 2 : 0);
@@ -208,7 +208,7 @@ describe("fields of one object", () => {
     ["of an object in a list", `"x":[{},{${tooMany}}]`],
     ["around another object", `${fields(5000)},"x":{${most}},${fields(5000)}`],
     ["all objects", fields(10_001, "{}")],
-  ])("one more is refused, %s", (_, inside) => {
+  ])("refuses one more, %s", (_, inside) => {
     for (const around of [`[{"a":1},{${inside}}]`, `{"data":{"user":{${inside}}}}`]) {
       for (const cuts of [[997], [around.length]]) {
         const work = () => scan(Buffer.from(around), cuts);

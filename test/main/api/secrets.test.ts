@@ -9,7 +9,7 @@ import { envelope, wireBusiness, wireLoginUser } from "../../helpers/wire-record
 const texts = { secretKey: "sk/canary+1", appId: "app-1", phone: "+2348000000001", password: 'p"ass wörd' };
 const credentials = new Credentials(texts);
 
-describe("case 63: credentials show nothing of themselves", () => {
+describe("case 63: credentials never show themselves", () => {
   test.each([
     ["inspect", inspect(credentials, { depth: 9, showHidden: true })],
     ["inspect of what holds them", inspect({ settings: { credentials } }, { depth: 9 })],
@@ -21,7 +21,7 @@ describe("case 63: credentials show nothing of themselves", () => {
   });
 });
 
-describe("case 15: what no header can carry is refused before anything is sent", () => {
+describe("case 15: refuses what no header can carry before anything is sent", () => {
   test.each(["a\r\nX: 1", "a\nb", "a\u0000", "a\tb", "a\u007f", "ключ", " a", "a ", "a\u0085b"])(
     "%j",
     (bad) => {
@@ -34,7 +34,7 @@ describe("case 15: what no header can carry is refused before anything is sent",
     },
   );
 
-  test("what is missing is said", () => {
+  test("reports what is missing", () => {
     const code = "SECRET_MISSING";
     expect(() => new Credentials({ ...texts, secretKey: "" })).toThrowError(
       expect.objectContaining({ code }) as Error,
@@ -44,7 +44,7 @@ describe("case 15: what no header can carry is refused before anything is sent",
     expect(() => noLogin.loginBody()).toThrowError(expect.objectContaining({ code }) as Error);
   });
 
-  test("a key with letters of Latin-1 and inner blanks is fine", () => {
+  test("accepts a key with Latin-1 letters and inner blanks", () => {
     expect(new Credentials({ ...texts, secretKey: "clé ß" }).authorization("key")).toBe("clé ß");
   });
 });
@@ -53,11 +53,11 @@ test.each<[AuthorizationForm, string]>([
   ["key", "sk/canary+1"],
   ["bearer", "Bearer sk/canary+1"],
   ["basic", `Basic ${Buffer.from("sk/canary+1:").toString("base64")}`],
-])("the Authorization value as %s", (form, value) => {
+])("redacts the Authorization value as %s", (form, value) => {
   expect(credentials.authorization(form)).toBe(value);
 });
 
-test("case 16: a secret is taken out in every form a server may echo it in", () => {
+test("case 16: redacts a secret in every form a server may echo", () => {
   const redactor = new Redactor();
   redactor.add(texts.secretKey);
   redactor.add(texts.password);
@@ -83,7 +83,7 @@ test("case 16: a secret is taken out in every form a server may echo it in", () 
   expect(redactor.redact("nothing secret")).toBe("nothing secret");
 });
 
-describe("case 16: as a server, a proxy or a page may write it", () => {
+describe("case 16: redacts it as a server, a proxy or a page may write it", () => {
   const secret = "sk/canary+1?é&<x>'y";
   const bytes = Buffer.from(secret);
   const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, "0"));
@@ -122,8 +122,8 @@ describe("case 16: as a server, a proxy or a page may write it", () => {
   });
 });
 
-describe("a key that is a part of a field's name", () => {
-  test("breaks no body, and the field is named whole where it is missing", () => {
+describe("a key that is part of a field's name", () => {
+  test("breaks no body, and a missing field is named in full", () => {
     const known = new Redactor();
     known.add("k");
     const redact = (text: string) => known.redact(text);
@@ -141,12 +141,12 @@ describe("a key that is a part of a field's name", () => {
     );
   });
 
-  test("a name that the interface does not know is redacted as before", () => {
+  test("is redacted in a name that the interface does not know", () => {
     expect(redactUserBody('{"token":"abcdefgh","abcdefgh":1}')).toBe('{"token":"[redacted]","[redacted]":1}');
   });
 });
 
-test("app id and phone are in no sentence either, and stay in the record that is kept", () => {
+test("keeps app id and phone out of sentences, and in the record", () => {
   expect(credentials.names()).toEqual([texts.appId, texts.phone]);
   expect(new Credentials({ secretKey: "k", appId: "a" }).names()).toEqual([]);
 });
@@ -154,7 +154,7 @@ test("app id and phone are in no sentence either, and stay in the record that is
 describe("user bodies are stored without their tokens", () => {
   const canary = "user-token-canary";
 
-  test("token and invitation are redacted, and the token wherever else it stands", () => {
+  test("redacts token and invitation, and the token wherever else it occurs", () => {
     const body = envelope({
       user: wireLoginUser({
         bout_me: `mine is ${canary}`,
@@ -174,7 +174,7 @@ describe("user bodies are stored without their tokens", () => {
     });
   });
 
-  test("by whatever name, in whatever letters, at whatever depth", () => {
+  test("under any name, in any letter case, at any depth", () => {
     const body = envelope({
       user: wireLoginUser({
         access_token: canary,
@@ -203,20 +203,20 @@ describe("user bodies are stored without their tokens", () => {
     });
   });
 
-  test("all else stays as it was written", () => {
+  test("keeps everything else as written", () => {
     const body =
       '{ "status":200,\n"data":{"user":{"a":1.10,"b":"\\u0041\\/","token" : "se\\u0063ret!","c":null}} }';
     expect(redactUserBody(body)).toBe(body.replace('"se\\u0063ret!"', '"[redacted]"'));
   });
 
-  test("keys written with escapes, and tokens that are texts of other texts", () => {
+  test("redacts under keys written with escapes, and tokens inside other texts", () => {
     const body = String.raw`{"t\u006fken":"abcdefgh","x":"\u0061bcdefgh","abcdefgh":1,"y":"token","z":["token","abcdefgh"]}`;
     expect(redactUserBody(body)).toBe(
       String.raw`{"t\u006fken":"[redacted]","x":"[redacted]","[redacted]":1,"y":"token","z":["token","[redacted]"]}`,
     );
   });
 
-  test("what is read and kept has no token; the hash is of what is kept", () => {
+  test("keeps no token in what is read and stored, and hashes what is stored", () => {
     const origin = { name: "/user/auth/login", kind: "answer" } as const;
     const known = new Redactor();
     known.add(texts.secretKey);
@@ -238,14 +238,14 @@ describe("user bodies are stored without their tokens", () => {
     expect(body.bytes).toBe(body.content.length);
   });
 
-  test("a token of the wrong kind is not quoted", () => {
+  test("does not quote a token of the wrong type", () => {
     const sent = envelope({ user: wireLoginUser({ token: 12345678 }) });
     expect(() => readUserBody(Buffer.from(sent), "login", { name: "/login", kind: "answer" })).toThrowError(
       "The field token must be a text, not a number",
     );
   });
 
-  test("a business body is held to the interface, too", () => {
+  test("checks a business body against the interface, too", () => {
     const origin = { name: "/business/fetch", kind: "answer" } as const;
     const { record } = readBusinessBody(Buffer.from(envelope({ business: wireBusiness() })), origin);
     expect(record).toEqual({ businessID: 7, userID: 12, name: "Ada's", currency: "NGN" });

@@ -36,8 +36,8 @@ function writesOn(wire: string): Reply {
 const LARGE = WALLET.replace("[", `[${" ".repeat(5000)}`);
 const caps = { listBytes: 2000, recordBytes: 2000 };
 
-describe("no way there", () => {
-  test("case 1: nobody listens", async () => {
+describe("no connection", () => {
+  test("case 1: no server listens", async () => {
     const server = await Loopback.start(() => undefined);
     await server.stop();
     expect(await expectRefusal(clientOf(server.url).downloadWallet(null))).toEqual({
@@ -49,13 +49,13 @@ describe("no way there", () => {
     expect((await expectRefusal(clientOf(server.url).login())).code).toBe("NET_UNREACHABLE");
   });
 
-  test("case 1: no host of this name", async () => {
+  test("case 1: no host has this name", async () => {
     const refusal = await expectRefusal(clientOf("https://no-such-host.invalid").downloadWallet(null));
     expect(refusal.code).toBe("NET_UNREACHABLE");
     expect(refusal.message).toMatch(/^The service could not be reached \((?:ENOTFOUND|EAI_AGAIN)\)$/u);
   });
 
-  test("case 2: no handshake, no headers, headers without end; case 3: a body that stops", async () => {
+  test("case 2: no handshake, no headers, endless headers; case 3: a body that stops", async () => {
     const timing = { connectMs: 100, headersMs: 100, bodyMs: 100 };
     const stops = writesOn(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${WALLET.slice(0, 200)}`);
     const silent = await serve(() => undefined);
@@ -81,8 +81,8 @@ describe("no way there", () => {
   });
 });
 
-describe("an answer that does not come whole", () => {
-  test("case 3: a byte at a time meets the total deadline, though each came in time", async () => {
+describe("an incomplete response", () => {
+  test("case 3: one byte at a time meets the total deadline, though each came in time", async () => {
     const reply: Reply = (_request, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${WALLET.length}\r\n\r\n`);
       let sent = 0;
@@ -114,7 +114,7 @@ describe("an answer that does not come whole", () => {
     expect(await refusedWallet(writes(wire))).toMatchObject({ code: "NET_TRUNCATED", requests: 4 });
   });
 
-  test("case 4: a reset, and gzip that is cut", async () => {
+  test("case 4: a reset, and truncated gzip", async () => {
     const reset: Reply = (_request, socket) => {
       socket.resetAndDestroy();
     };
@@ -123,7 +123,7 @@ describe("an answer that does not come whole", () => {
     expect(await refusedWallet(cut)).toMatchObject({ code: "NET_TRUNCATED", requests: 4 });
   });
 
-  test("case 4: after a download that broke off, the next attempt starts anew", async () => {
+  test("case 4: after an interrupted download the next attempt starts anew", async () => {
     const server = await serve(({ number }, socket) => {
       if (number > 1) answer(socket, 200, WALLET);
       else socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${WALLET.length}\r\n\r\n${WALLET.slice(0, 200)}`);
@@ -134,7 +134,7 @@ describe("an answer that does not come whole", () => {
   });
 });
 
-describe("an answer that breaks the rules", () => {
+describe("a response that breaks the rules", () => {
   test.each<[string, Reply]>([
     [
       "conflicting lengths",
@@ -153,7 +153,7 @@ describe("an answer that breaks the rules", () => {
     expect(await refusedWallet(reply)).toMatchObject({ code: "NET_PROTOCOL", requests: 1 });
   });
 
-  test("case 6: larger than the cap, said beforehand or not, a list or a record", async () => {
+  test("case 6: larger than the limit, announced or not, a list or a record", async () => {
     const message = "The answer is larger than 2000 bytes";
     const wanted = { code: "NET_TOO_LARGE", message, requests: 1 };
     expect(await refusedWallet(always(200, LARGE), { caps })).toEqual(wanted);
@@ -176,9 +176,9 @@ describe("an answer that breaks the rules", () => {
   });
 });
 
-describe("an answer from somewhere else", () => {
+describe("a response from somewhere else", () => {
   test.each([301, 302, 303, 307, 308])(
-    "case 8: a redirect (%i): the target receives nothing",
+    "case 8: sends nothing to the target of a redirect (%i)",
     async (status) => {
       const target = await serve(always(200, WALLET));
       const server = await serve(always(status, "", { Location: `${target.url}/stolen` }));
@@ -192,7 +192,7 @@ describe("an answer from somewhere else", () => {
     },
   );
 
-  test("case 9: a certificate no one vouches for, whatever the environment says", async () => {
+  test("case 9: refuses an untrusted certificate, whatever the environment says", async () => {
     const server = await serve(always(200, WALLET), SELF_SIGNED);
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     onTestFinished(() => {
@@ -210,13 +210,13 @@ describe("an answer from somewhere else", () => {
     expect(server.received).toHaveLength(0);
   });
 
-  test("case 9: one that is vouched for is trusted", async () => {
+  test("case 9: accepts a trusted one", async () => {
     const server = await serve(always(200, WALLET), SELF_SIGNED);
     expect((await clientOf(server.url, { ca: SELF_SIGNED.cert }).downloadWallet(null)).records).toBe(2);
   });
 
   // Elsewhere only one address of the loopback network is there.
-  test.runIf(process.platform === "linux")("case 9: but for its own name alone", async () => {
+  test.runIf(process.platform === "linux")("case 9: only for its own name", async () => {
     const server = await Loopback.start(always(200, WALLET), SELF_SIGNED, "127.0.0.2");
     onTestFinished(() => server.stop());
     const client = clientOf(server.url, { ca: SELF_SIGNED.cert });

@@ -13,13 +13,13 @@ import { startApp } from "./app.ts";
 const ORIGIN = "app://tieout";
 
 describe("the preload", () => {
-  test("puts one name into the page, with a function per method of the contract and nothing else", async () => {
+  test("exposes one name to the page, with one function per method of the contract", async () => {
     const app = await startApp();
     expect(await app.act("exposedNames")).toEqual(["tieout"]);
     expect(await app.act("methods")).toEqual([...METHODS]);
   });
 
-  test("passes one input on; what a page adds is dropped in it and never reaches main", async () => {
+  test("passes one input on, and drops what a page adds before it reaches main", async () => {
     const app = await startApp();
     const reply = await app.act("call", "app.describe", {}, "more", { than: "agreed" });
     expect(reply).toMatchObject({
@@ -29,7 +29,7 @@ describe("the preload", () => {
   });
 });
 
-test("case 50: a call of another form is refused as IPC_INVALID", async () => {
+test("case 50: refuses a call of another form as IPC_INVALID", async () => {
   const app = await startApp();
   const wrong = [
     ["an extra argument", CHANNELS.call, ["app.describe", {}, 1]],
@@ -53,7 +53,7 @@ test("case 50: a call of another form is refused as IPC_INVALID", async () => {
   }
 });
 
-test("case 51: only the page itself, in its main frame, is answered; for anybody else nothing is done", async () => {
+test("case 51: answers only the page itself, in its main frame, and does nothing for others", async () => {
   const app = await startApp();
   const strangers = [
     { frame: "none" },
@@ -81,7 +81,7 @@ test("case 51: only the page itself, in its main frame, is answered; for anybody
   });
 });
 
-test("case 53: a page names no path; a handle that main never gave is refused", async () => {
+test("case 53: accepts no path from a page, and refuses a handle that main never issued", async () => {
   const app = await startApp();
   for (const file of ["/etc/passwd", "../x", "00000000-0000-4000-8000-000000000000"]) {
     const reply = await app.call("ledger.open", { file });
@@ -89,7 +89,7 @@ test("case 53: a page names no path; a handle that main never gave is refused", 
   }
 });
 
-test("files that are dropped get handles, not paths, and what main says reaches the page", async () => {
+test("gives dropped files handles, not paths, and delivers main's events to the page", async () => {
   const app = await startApp();
   const dropped = join(temporaryFolder(), "wallet.json");
   writeFileSync(dropped, "[]");
@@ -107,7 +107,7 @@ test("files that are dropped get handles, not paths, and what main says reaches 
   expect((await app.act("seen")).theme).toBe("dark");
 });
 
-test("one call fills the sandbox: columns of typed arrays cross, the title and the task bar follow", async () => {
+test("fills the sandbox in one call: typed arrays cross, title and task bar follow", async () => {
   const app = await startApp();
   expect(await app.call("sandbox.fill", { entries: 400 })).toMatchObject({ ok: true });
   await vi.waitFor(async () => expect((await app.act("window")).title).toMatch(/^Sandbox – Tieout$/u), {

@@ -10,8 +10,8 @@ function addressOf(reference = ""): string {
   return `app://tieout${new URL(reference, "http://page/").pathname}`;
 }
 
-describe("case 56: nothing leads the window away", () => {
-  test("navigation, redirects, frames, embedded browsers and dropped files are prevented", async () => {
+describe("case 56: the window cannot be led away", () => {
+  test("prevents navigation, redirects, frames, embedded browsers and dropped files", async () => {
     const running = await startApp();
     const elsewhere = [
       "https://example.com/",
@@ -44,7 +44,7 @@ describe("case 56: nothing leads the window away", () => {
     expect((await running.act("window")).count).toBe(1);
   });
 
-  test("window.open opens nothing", async () => {
+  test("opens nothing for window.open", async () => {
     const running = await startApp();
     for (const url of ["https://example.com/", "about:blank", "app://tieout/", "data:text/html,x"]) {
       expect(await running.act("windowOpen", url)).toEqual({ action: "deny" });
@@ -53,7 +53,7 @@ describe("case 56: nothing leads the window away", () => {
   });
 });
 
-test("case 57: no address is handed to the system, allowed or not, since the page links to nothing outside", async () => {
+test("case 57: passes no address to the system, since the page links to nothing outside", async () => {
   const running = await startApp();
   const addresses = [
     "https://example.com/",
@@ -73,7 +73,7 @@ test("case 57: no address is handed to the system, allowed or not, since the pag
 });
 
 describe("case 58: the page runs its own files and reaches nothing else", () => {
-  test("a request of anything else is cancelled before it leaves", async () => {
+  test("cancels a request for anything else before it leaves", async () => {
     const running = await startApp();
     const outside = [
       "https://example.com/x.js",
@@ -92,7 +92,7 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
     }
   });
 
-  test("its own are let through, developer tools only where they exist", async () => {
+  test("lets its own requests through, and developer tools only where they exist", async () => {
     const running = await startApp();
     expect(await running.act("isCancelled", "app://tieout/assets/index.js")).toBe(false);
     expect(await running.act("isCancelled", "devtools://devtools/bundled/inspector.html")).toBe(false);
@@ -101,7 +101,7 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
     expect((await running.act("seen")).peers).toBe("disable_non_proxied_udp");
   });
 
-  test("every answer carries the policy, the page with a nonce of its own for each load", async () => {
+  test("sends the policy with every response, the page with a new nonce for each load", async () => {
     const running = await startApp();
     const page = await running.act("fetch", "app://tieout/");
     const again = await running.act("fetch", "app://tieout/index.html");
@@ -127,14 +127,14 @@ describe("case 58: the page runs its own files and reaches nothing else", () => 
     });
   });
 
-  test("the page has no script or style of its own in its text", async () => {
+  test("has no inline script or style in the page", async () => {
     const html = readFileSync(join(await builtFolder(), "renderer/index.html"), "utf8");
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son[a-z]+=|\sstyle=|javascript:/iu);
   });
 });
 
-describe("case 59: only known files are given out, by their name to the letter", () => {
-  test("tricks in the path, another host and other methods get nothing", async () => {
+describe("case 59: serves only known files, by their exact name", () => {
+  test("serves nothing for tricks in the path, another host or other methods", async () => {
     const running = await startApp();
     const paths = [
       "/../package.json",
@@ -175,7 +175,7 @@ describe("case 59: only known files are given out, by their name to the letter",
     }
   });
 
-  test("every built file is given out as it is, with its type", async () => {
+  test("serves every built file unchanged, with its type", async () => {
     const running = await startApp();
     const folder = join(await builtFolder(), "renderer");
     const html = readFileSync(join(folder, "index.html"), "utf8");
@@ -187,7 +187,7 @@ describe("case 59: only known files are given out, by their name to the letter",
   });
 });
 
-test("case 60: every permission and every device is denied", async () => {
+test("case 60: denies every permission and every device", async () => {
   const running = await startApp();
   const permissions = [
     "clipboard-read",
@@ -222,8 +222,8 @@ test("case 60: every permission and every device is denied", async () => {
   expect(await running.act("bluetooth")).toEqual({ prevented: true, chosen: "" });
 });
 
-describe("what stays on the machine", () => {
-  test("a file that was written is shown in the system's file manager", async () => {
+describe("actions within the machine", () => {
+  test("shows a written file in the system's file manager", async () => {
     const running = await startApp();
     const path = join(running.folder, "ledger.tieout");
     await running.act("answer", path);

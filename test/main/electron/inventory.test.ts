@@ -24,7 +24,7 @@ const SCHEMAS = join(
 const schema = (name: string) =>
   JSON.parse(readFileSync(join(SCHEMAS, `${name}.SNAPSHOT.schema.json`), "utf8")) as { readonly $id: string };
 
-test("the bill of materials follows CycloneDX's schema, and has the libraries of every bundle, fonts and Electron included", async () => {
+test("the bill of materials follows CycloneDX's schema, and lists the libraries of every bundle, fonts and Electron included", async () => {
   const bill = JSON.parse(readFileSync(join(await builtFolder(), "sbom.cdx.json"), "utf8")) as {
     readonly components: readonly Component[];
   };
@@ -45,7 +45,7 @@ test("the bill of materials follows CycloneDX's schema, and has the libraries of
   expect(bill.components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
 });
 
-test("the notices have each component with its licence", async () => {
+test("the notices list each component with its licence", async () => {
   const built = await builtFolder();
   const { components } = JSON.parse(readFileSync(join(built, "sbom.cdx.json"), "utf8")) as {
     readonly components: readonly Component[];
@@ -56,7 +56,7 @@ test("the notices have each component with its licence", async () => {
   expect(notices).toContain("SIL OPEN FONT LICENSE");
 });
 
-test("checksums beside the installers are what sha256sum checks", async () => {
+test("sha256sum accepts the checksums beside the installers", async () => {
   const folder = temporaryFolder();
   const paths = ["Tieout.deb", "Tieout.AppImage"].map((name) => join(folder, name));
   for (const path of paths) writeFileSync(path, path);

@@ -50,7 +50,7 @@ function expectNoCanary(text: string): void {
   }
 }
 
-test("with a keychain only its ciphertext rests in the file", async () => {
+test("stores only the keychain's ciphertext in the file", async () => {
   const app = await withLedger({ keychain: "works" });
   expect(await saved(app)).toMatchObject({
     kept: "keychain",
@@ -80,7 +80,7 @@ describe("case 61: no keychain", () => {
   });
 });
 
-test("case 62: what cannot be decrypted is SECRET_UNREADABLE, and its ciphertext stays", async () => {
+test("case 62: reports what cannot be decrypted as SECRET_UNREADABLE, and keeps its ciphertext", async () => {
   const userData = temporaryFolder();
   const app = await withLedger({ userData });
   await saved(app);
@@ -101,7 +101,7 @@ test("case 62: what cannot be decrypted is SECRET_UNREADABLE, and its ciphertext
   expect(keptIn(userData)).toBe(before);
 });
 
-test("case 52: no method gives a secret back", async () => {
+test("case 52: no method returns a secret", async () => {
   const app = await withLedger({ keychain: "works" });
   await saved(app);
   for (const method of ["app.describe", "ledger.current", "connection.read", "jobs.list", "ledger.recent"]) {

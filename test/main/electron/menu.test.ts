@@ -28,7 +28,7 @@ async function withLedger(name: string, told: Parameters<typeof startApp>[0] = {
 }
 
 describe.each(["linux", "win32", "darwin"] as const)("on %s", (platform) => {
-  test("every command has an item and no two keys are the same", async () => {
+  test("gives every command an item, and no two the same key", async () => {
     const items = await menuOf(await startApp({ platform }));
     for (const command of MENU_COMMANDS) expect(items.filter(({ id }) => id === command)).toHaveLength(1);
     const keys = items
@@ -46,7 +46,7 @@ describe.each(["linux", "win32", "darwin"] as const)("on %s", (platform) => {
   });
 });
 
-test("each command reaches the page as it is", async () => {
+test("passes each command to the page unchanged", async () => {
   const app = await withLedger("October.tieout");
   for (const command of MENU_COMMANDS) await app.act("choose", command);
   const chosen = ((await app.act("heard")) as { readonly event: string; readonly value: unknown }[]).filter(
@@ -55,7 +55,7 @@ test("each command reaches the page as it is", async () => {
   expect(chosen.map(({ value }) => value)).toEqual(MENU_COMMANDS.map((command) => ({ command })));
 });
 
-test("what needs a ledger is grey until one is open", async () => {
+test("greys out what needs a ledger until one is open", async () => {
   const grey = (items: readonly Item[]) =>
     items.filter(({ enabled, id }) => enabled === false && id !== undefined).map(({ id }) => id);
   const app = await startApp();
@@ -74,7 +74,7 @@ test("what needs a ledger is grey until one is open", async () => {
   await vi.waitFor(async () => expect(grey(await menuOf(open))).toEqual([]));
 });
 
-test("a ledger that was open stands under Open Recent, its name to the letter, and opens from there", async () => {
+test("lists a ledger that was open under Open Recent, with its exact name, and opens it from there", async () => {
   const app = await withLedger("Smith & Sons.tieout");
   await app.call("ledger.close");
   await vi.waitFor(async () => expect((await app.act("window")).title).toBe("Tieout"));
@@ -85,7 +85,7 @@ test("a ledger that was open stands under Open Recent, its name to the letter, a
   await vi.waitFor(async () => expect((await app.act("window")).title).toBe("Smith & Sons – Tieout"));
 });
 
-test("macOS lists recent documents by itself, and keeps settings in the app's own menu", async () => {
+test("macOS: leaves recent documents to the system, and has settings in the app's own menu", async () => {
   const app = await startApp({ platform: "darwin" });
   const menu = (await app.act("menu")) as Item[];
   expect(menu[0]).toMatchObject({ role: "appMenu" });
@@ -93,7 +93,7 @@ test("macOS lists recent documents by itself, and keeps settings in the app's ow
   expect(flat(menu).map(({ role }) => role)).toContain("recentDocuments");
 });
 
-test("the theme that is chosen is kept, shown and marked", async () => {
+test("keeps, shows and marks the chosen theme", async () => {
   const app = await startApp();
   await app.act("choose", "theme-dark");
   await vi.waitFor(async () => {

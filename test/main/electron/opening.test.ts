@@ -21,7 +21,7 @@ async function waitForTitle(app: RunningApp, title: string): Promise<void> {
 }
 
 describe("a start", () => {
-  test("keeps every rule of Electron's that the stand-in knows, and shows one hidden window when it is drawn", async () => {
+  test("follows every rule of Electron's that the stand-in knows, and shows one window once it is drawn", async () => {
     const app = await startApp();
     const { options, calls, title, count } = await app.act("window");
     expect({ count, title, calls, show: options.show }).toEqual({
@@ -34,7 +34,7 @@ describe("a start", () => {
     expect(await app.act("sessionData")).toBe(join(app.folder, "chromium"));
   });
 
-  test("a packaged program has no developer tools and the same sandbox", async () => {
+  test("has no developer tools and the same sandbox when packaged", async () => {
     const app = await startApp({ isPackaged: true, argv: ["/opt/Tieout/tieout"] });
     const { options } = await app.act("window");
     expect(options.webPreferences).toMatchObject({
@@ -48,7 +48,7 @@ describe("a start", () => {
     expect(JSON.stringify(await app.act("menu"))).not.toContain("toggleDevTools");
   });
 
-  test("the window's first colour is the paper of its theme", async () => {
+  test("gives the window the paper colour of its theme first", async () => {
     const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/ui/tokens.css"), "utf8");
     const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
     const light = await startApp();
@@ -60,7 +60,7 @@ describe("a start", () => {
     expect((await light.act("window")).background).toBe(papers[1]);
   });
 
-  test("without a page it says so in one box and ends with 1", async () => {
+  test("reports a missing page in one box and exits 1", async () => {
     // Beside the libraries, which are looked for upwards from the bundle.
     const broken = join(await builtFolder(), "..", "build", `broken-${process.pid}`);
     cpSync(join(await builtFolder(), "main"), join(broken, "main"), { recursive: true });
@@ -75,7 +75,7 @@ describe("a start", () => {
   });
 });
 
-test("where its own folder cannot be made it says so in one box and ends with 1", async () => {
+test("reports that its own folder cannot be made in one box and exits 1", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "in the way");
   const app = await startApp({}, { home: join(file, "Tieout"), waitsForWindow: false });
@@ -87,7 +87,7 @@ test("where its own folder cannot be made it says so in one box and ends with 1"
 });
 
 describe("a ledger that the system asks for", () => {
-  test("an argument is opened, names the window and is told to the page", async () => {
+  test("is opened from an argument, named in the window and reported to the page", async () => {
     const path = ledgerCopy();
     const app = await startApp({ argv: ["electron", ".", path] });
     await waitForTitle(app, "Escrow 2026 – Tieout");
@@ -95,14 +95,14 @@ describe("a ledger that the system asks for", () => {
     expect(reply).toMatchObject({ ok: true, value: { name: "Escrow 2026.tieout" } });
   });
 
-  test("a packaged program takes its first argument, and leaves options alone", async () => {
+  test("is the first argument of a packaged program, options aside", async () => {
     const path = ledgerCopy();
     const app = await startApp({ isPackaged: true, argv: ["/opt/tieout", "--no-first-run", path] });
     await waitForTitle(app, "Escrow 2026 – Tieout");
     expect((await app.act("seen")).dialogs).toEqual([]);
   });
 
-  test("one that cannot be opened is said in a box with its code, and the window stays", async () => {
+  test("is reported in a box with its code when it cannot be opened, and the window stays", async () => {
     const foreign = join(temporaryFolder(), "foreign.tieout");
     writeFileSync(foreign, "this is no ledger at all, only a text that somebody named so");
     const app = await startApp({ argv: ["electron", ".", foreign] });
@@ -118,7 +118,7 @@ describe("a ledger that the system asks for", () => {
     expect((await app.act("window")).title).toBe("Tieout");
   });
 
-  test("macOS: a file that is asked for opens, stands in the title bar and among the recent documents", async () => {
+  test("macOS: opens on request, and appears in the title bar and the recent documents", async () => {
     const path = ledgerCopy();
     const app = await startApp({ platform: "darwin" });
     expect(await app.act("onApp", "open-file", {}, path)).toBe(true);
@@ -127,7 +127,7 @@ describe("a ledger that the system asks for", () => {
     expect((await app.act("seen")).recent).toEqual([path]);
   });
 
-  test("case 35: a second start hands its ledger over and exits 0; the first comes to the front and opens it", async () => {
+  test("case 35: a second start passes its ledger on and exits 0, and the first comes to the front and opens it", async () => {
     const path = ledgerCopy();
     const first = await startApp();
     await first.act("minimise");
@@ -148,7 +148,7 @@ describe("a ledger that the system asks for", () => {
     expect({ count, calls }).toEqual({ count: 1, calls: ["show", "restore", "focus"] });
   });
 
-  test("case 35: a handover of another form asks for no ledger", async () => {
+  test("case 35: a message of another form opens no ledger", async () => {
     const app = await startApp();
     for (const given of [null, 7, "text", {}, { ledger: 7 }, { ledger: "" }]) {
       await app.act("onApp", "second-instance", {}, [], "/", given);
@@ -158,10 +158,10 @@ describe("a ledger that the system asks for", () => {
   });
 });
 
-describe("where the window was", () => {
+describe("the window's place", () => {
   const keep = (folder: string, state: unknown): void =>
     writeFileSync(join(folder, "window.json"), typeof state === "string" ? state : JSON.stringify(state));
-  test("is where it is again, with its zoom, and what closes is kept whole", async () => {
+  test("is restored with its zoom, and saved whole on closing", async () => {
     const userData = temporaryFolder();
     const bounds = { x: 100, y: 50, width: 1000, height: 700 };
     keep(userData, { bounds, isMaximized: true, isFullScreen: false, zoomLevel: 1 });
@@ -185,7 +185,7 @@ describe("where the window was", () => {
     ["below the screen", { x: 100, y: 3000, width: 1000, height: 700 }],
     ["of no size", { x: 100, y: 50, width: 0, height: -1 }],
     ["of no numbers", { x: "100", y: null, width: Infinity, height: 700 }],
-  ])("a place %s is not gone back to", (_, bounds) => {
+  ])("is not restored when %s", (_, bounds) => {
     expect(parseWindowState({ bounds, isMaximized: true }, screens)).toEqual({
       ...FIRST_STATE,
       isMaximized: true,
@@ -193,13 +193,13 @@ describe("where the window was", () => {
   });
 
   test.each([null, [], "text", 7, { zoomLevel: 1e9, isMaximized: "yes", isFullScreen: 1 }])(
-    "a file that holds %j is as good as none",
+    "is ignored in a file that holds %j",
     (kept) => {
       expect(parseWindowState(kept, screens)).toEqual(FIRST_STATE);
     },
   );
 
-  test("a file that is torn or not there is as good as none", () => {
+  test("is ignored in a damaged or missing file", () => {
     const folder = temporaryFolder();
     expect(readWindowState(folder, screens)).toEqual(FIRST_STATE);
     keep(folder, '{"zoomLevel":');
@@ -207,8 +207,8 @@ describe("where the window was", () => {
   });
 });
 
-describe("leaving", () => {
-  test("closing the last window lets the ledger go and exits 0", async () => {
+describe("quitting", () => {
+  test("closes the ledger and exits 0 with the last window", async () => {
     const path = ledgerCopy();
     const app = await startApp({ argv: ["electron", ".", path] });
     await waitForTitle(app, "Escrow 2026 – Tieout");
@@ -218,7 +218,7 @@ describe("leaving", () => {
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  test("while a job runs it asks first: no keeps the window and the work, yes cancels it and leaves", async () => {
+  test("asks first while a job runs: no keeps the window and the work, yes cancels it and quits", async () => {
     const app = await startApp();
     const started = await app.call<{ readonly id: string }>("sandbox.fill", { entries: 60_000 });
     expect(started.ok).toBe(true);
@@ -237,7 +237,7 @@ describe("leaving", () => {
     expect(existsSync(join(app.folder, "ledgers/Sandbox.tieout"))).toBe(false);
   });
 
-  test("macOS: the app stays when its window closes, and opens another when it is asked for", async () => {
+  test("macOS: stays when its window closes, and opens another on request", async () => {
     const app = await startApp({ platform: "darwin" });
     await app.act("close");
     await app.act("onApp", "activate");
@@ -247,7 +247,7 @@ describe("leaving", () => {
   });
 });
 
-test("a page that still saves something is left only by whoever insists", async () => {
+test("leaves a page that is still saving only when confirmed", async () => {
   const app = await startApp({ platform: "darwin" });
   await app.act("onContents", "will-prevent-unload", {});
   await vi.waitFor(async () =>
@@ -263,7 +263,7 @@ test("a page that still saves something is left only by whoever insists", async 
   });
 });
 
-test("a page whose process ended is loaded again after it was said, and the ledger is still open", async () => {
+test("reloads a page whose process ended after saying so, with the ledger still open", async () => {
   const path = ledgerCopy();
   const app = await startApp({ argv: ["electron", ".", path] });
   await waitForTitle(app, "Escrow 2026 – Tieout");

@@ -28,13 +28,13 @@ const { validateConfiguration } = createRequire(createRequire(import.meta.url).r
 };
 
 describe("electron-builder.yml", () => {
-  test("is as electron-builder's schema wants it", async () => {
+  test("follows electron-builder's schema", async () => {
     await expect(
       validateConfiguration(structuredClone(configuration), { isEnabled: false }),
     ).resolves.toBeUndefined();
   });
 
-  test("and that schema would refuse a misspelt key", async () => {
+  test("is checked by a schema that refuses a misspelt key", async () => {
     const misspelt = { ...configuration, electronFuse: {} };
     await expect(validateConfiguration(misspelt, { isEnabled: false })).rejects.toThrow("electronFuse");
   });
@@ -65,7 +65,7 @@ describe("electron-builder.yml", () => {
     expect(main).toBe("out/main/index.js");
   });
 
-  test("names files that are there", () => {
+  test("names files that exist", () => {
     const { mac, win, linux } = configuration;
     for (const file of [mac.icon, mac.entitlements, win.icon, linux.icon, "resources/icons/512x512.png"]) {
       expect({ file, isThere: existsSync(join(ROOT, file)) }).toEqual({ file, isThere: true });
@@ -81,11 +81,11 @@ function sides(png: Buffer): [number, number] {
 }
 
 describe("the icon", () => {
-  test.each([16, 32, 48, 64, 128, 256, 512, 1024])("is there in %i pixels", (size) => {
+  test.each([16, 32, 48, 64, 128, 256, 512, 1024])("has a version of %i pixels", (size) => {
     expect(sides(read(`resources/icons/${size}x${size}.png`))).toEqual([size, size]);
   });
 
-  test("for Windows holds six sizes, each where its record says", () => {
+  test("for Windows has six sizes, each where its record says", () => {
     const ico = read("resources/icons/icon.ico");
     const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
       const at = 6 + 16 * index;
@@ -97,7 +97,7 @@ describe("the icon", () => {
     expect(sizes).toEqual([16, 32, 48, 64, 128, 256]);
   });
 
-  test("for macOS holds eight pictures and no byte more", () => {
+  test("for macOS has eight pictures and nothing else", () => {
     const icns = read("resources/icons/icon.icns");
     expect(icns.toString("latin1", 0, 4)).toBe("icns");
     expect(icns.readUInt32BE(4)).toBe(icns.length);

@@ -58,7 +58,7 @@ function packedLibraries(folder: string): string[] {
 }
 
 test.skipIf(process.platform !== "linux" || process.arch !== "x64")(
-  "what is packed has its fuses set, its binary outside, and runs on what is in it alone",
+  "the package has its fuses set, its binary outside, and runs on its own content",
   async ({ skip }) => {
     if (isStale(ROOT)) skip("skipped: out/ is older than the sources; npm run build");
     const packed = pack();

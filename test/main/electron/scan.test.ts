@@ -18,7 +18,7 @@ function where(pattern: RegExp, isAsked: (file: string) => boolean = () => true)
   return sources.filter(({ file, text }) => isAsked(file) && pattern.test(text)).map(({ file }) => file);
 }
 
-test("electron is imported by main's own files, the bridge's end and the preload alone", () => {
+test("only main's own files, the bridge's end and the preload import electron", () => {
   const found = where(/from "electron"|require\("electron"\)|import\("electron"\)/u);
   expect(found.filter((file) => !isNative(file))).toEqual([]);
   expect(found).toContain("main/security.ts");
@@ -43,14 +43,14 @@ test.each([
   ["a scheme past the policy", /bypassCSP:\s*true/u],
   ["ways around certificates", /ignore-certificate-errors|setCertificateVerifyProc|certificate-error/u],
   ["ipcRenderer handed to the page", /exposeInMainWorld\([^)]*ipcRenderer/u],
-])("nowhere: %s", (_, pattern) => {
+])("no file has: %s", (_, pattern) => {
   expect(where(pattern, isNative)).toEqual([]);
 });
 
-test("a handler for calls is made in one place, where the sender is looked at", () => {
+test("registers handlers for calls in one place, which checks the sender", () => {
   expect(where(/ipcMain\.(?:on|once|handle|handleOnce)\(/u)).toEqual(["main/ipc/register.ts"]);
 });
 
-test("a window is made in one place", () => {
+test("creates windows in one place", () => {
   expect(where(/new BrowserWindow\(|new BaseWindow\(|new WebContentsView\(/u)).toEqual(["main/window.ts"]);
 });

@@ -111,7 +111,7 @@ async function serveMirror(listener: RequestListener): Promise<string> {
 }
 
 describe("with Electron's runtime", () => {
-  test("opens it with the project and the ledger, named from where the person is, and passes its status on", async () => {
+  test("opens it with the project and the ledger, relative to the current folder, and passes on its status", async () => {
     const project = makeProject();
     putRuntime(project, "node_modules/electron/dist");
     const from = temporaryFolder();
@@ -121,7 +121,7 @@ describe("with Electron's runtime", () => {
     expect(project.startedWith("tieout")).toBeNull();
   });
 
-  test("takes the one that ELECTRON_OVERRIDE_DIST_PATH names", async () => {
+  test("uses the one that ELECTRON_OVERRIDE_DIST_PATH names", async () => {
     const project = makeProject();
     const folder = putRuntime(project, "elsewhere");
     const { status } = await start(project, [], { ELECTRON_OVERRIDE_DIST_PATH: folder });
@@ -129,7 +129,7 @@ describe("with Electron's runtime", () => {
     expect(project.startedWith("electron")).toEqual([project.root]);
   });
 
-  test("one that ends at once in failure cannot run here: the browser opens, said in one line", async () => {
+  test("opens the browser, said in one line, when the runtime fails at once", async () => {
     const project = makeProject();
     putRuntime(project, "node_modules/electron/dist", 1);
     const { status, stderr } = await start(project, ["/a/wallet.tieout"]);
@@ -138,7 +138,7 @@ describe("with Electron's runtime", () => {
     expect(project.startedWith("tieout")).toEqual(["serve", "/a/wallet.tieout", "--open"]);
   });
 
-  test("one of another version is none", async () => {
+  test("ignores a runtime of another version", async () => {
     const project = makeProject();
     putRuntime(project, "node_modules/electron/dist");
     project.put("node_modules/electron/dist/version", "44.0.0");
@@ -149,7 +149,7 @@ describe("with Electron's runtime", () => {
 });
 
 describe("without Electron's runtime", () => {
-  test("where nobody answers the browser opens, said in one line", async () => {
+  test("opens the browser, said in one line, when the host does not respond", async () => {
     const project = makeProject();
     const { status, stderr } = await start(project);
     expect(status).toBe(0);
@@ -159,7 +159,7 @@ describe("without Electron's runtime", () => {
     expect(project.startedWith("tieout")).toEqual(["serve", "--open"]);
   });
 
-  test("a host that takes the connection and says nothing is given up after 5 s", async () => {
+  test("gives up after 5 s on a host that accepts the connection and sends nothing", async () => {
     const project = makeProject();
     const mirror = await serveMirror(() => {});
     const { stderr, ms } = await start(project, [], { ELECTRON_MIRROR: mirror });
@@ -169,7 +169,7 @@ describe("without Electron's runtime", () => {
     expect(project.startedWith("tieout")).toEqual(["serve", "--open"]);
   });
 
-  test("a host that has no such version is named with its answer", async () => {
+  test("names a host that lacks the version, with its response", async () => {
     const project = makeProject();
     const asked: (string | undefined)[] = [];
     const mirror = await serveMirror(({ url }, response) => {
@@ -181,7 +181,7 @@ describe("without Electron's runtime", () => {
     expect(asked).toEqual([`/v${VERSION}/electron-v${VERSION}-${process.platform}-${process.arch}.zip`]);
   });
 
-  test("where the host answers, the package's own script fetches it and Electron opens", async () => {
+  test("has the package's own script fetch it from a host that responds, and opens Electron", async () => {
     const project = makeProject();
     putRuntime(project, "fetched");
     project.put(
@@ -196,7 +196,7 @@ describe("without Electron's runtime", () => {
     expect(project.startedWith("electron")).toEqual([project.root]);
   });
 
-  test("a script that fails is said, without its stack", async () => {
+  test("reports a script that fails, without its stack", async () => {
     const project = makeProject();
     const mirror = await serveMirror((_, response) => response.writeHead(200).end("zip"));
     const { stderr } = await start(project, [], { ELECTRON_MIRROR: mirror });
@@ -206,7 +206,7 @@ describe("without Electron's runtime", () => {
   });
 });
 
-describe("what was built", () => {
+describe("the build", () => {
   const BUILDER = "node_modules/electron-vite/bin/electron-vite.js";
   const touchAll = `import { utimesSync } from "node:fs"; const now = new Date(Date.now() + 60000); for (const file of ${JSON.stringify(BUILT)}) utimesSync(file, now, now); console.log(process.argv.slice(2).join(" "));`;
 
@@ -214,7 +214,7 @@ describe("what was built", () => {
     ["a source", "src/index.ts"],
     ["the lock file", "package-lock.json"],
     ["the build's configuration", "electron.vite.config.ts"],
-  ])("is built again when %s is newer, once", async (_, file) => {
+  ])("is made again when %s is newer, once", async (_, file) => {
     const project = makeProject();
     putRuntime(project, "node_modules/electron/dist");
     project.put(BUILDER, touchAll);
@@ -224,7 +224,7 @@ describe("what was built", () => {
     expect((await start(project)).stderr).toBe("");
   });
 
-  test("a build that fails ends it with what the build said", async () => {
+  test("ends the start with its own error when it fails", async () => {
     const project = makeProject();
     project.put(BUILDER, "console.error('src/index.ts: what is this?'); process.exitCode = 1;");
     const newer = new Date(Date.now() + 10_000);
@@ -236,8 +236,8 @@ describe("what was built", () => {
   });
 });
 
-describe("how it was called", () => {
-  test.each([[["a.tieout", "b.tieout"]], [["--help"]]])("%j is refused as USAGE", async (given) => {
+describe("arguments", () => {
+  test.each([[["a.tieout", "b.tieout"]], [["--help"]]])("refuses %j as USAGE", async (given) => {
     const { status, stderr } = await start(makeProject(), given);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^USAGE: [^\n]+\n$/u);

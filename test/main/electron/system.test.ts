@@ -18,24 +18,27 @@ describe("choosing where to write", () => {
     ["ledger", "tieout"],
     ["workbook", "xlsx"],
     ["back-up", "tieout"],
-  ])("a %s ends in .%s, also where the system leaves that to the person", async (purpose, ending) => {
-    const app = await startApp();
-    await app.act("answer", join(app.folder, "October"), join(app.folder, `Other.${ending.toUpperCase()}`));
-    expect(await saveAs(app, purpose, "October")).toBe(`October.${ending}`);
-    expect(await saveAs(app, purpose, "Other")).toBe(`Other.${ending.toUpperCase()}`);
-    const { dialogs } = await app.act("seen");
-    expect(dialogs).toMatchObject([
-      {
-        options: {
-          filters: [{ extensions: [ending] }],
-          properties: ["createDirectory", "showOverwriteConfirmation"],
+  ])(
+    "gives a %s the ending .%s, also where the system leaves that to the person",
+    async (purpose, ending) => {
+      const app = await startApp();
+      await app.act("answer", join(app.folder, "October"), join(app.folder, `Other.${ending.toUpperCase()}`));
+      expect(await saveAs(app, purpose, "October")).toBe(`October.${ending}`);
+      expect(await saveAs(app, purpose, "Other")).toBe(`Other.${ending.toUpperCase()}`);
+      const { dialogs } = await app.act("seen");
+      expect(dialogs).toMatchObject([
+        {
+          options: {
+            filters: [{ extensions: [ending] }],
+            properties: ["createDirectory", "showOverwriteConfirmation"],
+          },
         },
-      },
-      {},
-    ]);
-  });
+        {},
+      ]);
+    },
+  );
 
-  test("a file that the ending would name and that is there is asked about before it is taken", async () => {
+  test("asks before replacing a file that only the added ending names", async () => {
     const app = await startApp();
     writeFileSync(join(app.folder, "October.xlsx"), "there");
     await app.act("answer", join(app.folder, "October"), join(app.folder, "November"));
@@ -44,7 +47,7 @@ describe("choosing where to write", () => {
     expect(dialogs[1]).toMatchObject({ options: { defaultPath: join(app.folder, "October.xlsx") } });
   });
 
-  test("tables go into a folder; nothing chosen is nothing", async () => {
+  test("writes tables to a folder, and nothing when nothing is chosen", async () => {
     const app = await startApp();
     const folder = temporaryFolder();
     await app.act("answer", [folder]);
@@ -58,7 +61,7 @@ describe("choosing where to write", () => {
   });
 });
 
-test("several saved responses can be chosen, one ledger only", async () => {
+test("allows several saved responses, but one ledger", async () => {
   const app = await startApp();
   const [one, two] = ["one.json", "two.json"].map((name) => join(app.folder, name));
   await app.act("answer", [one, two]);
@@ -74,7 +77,7 @@ test("several saved responses can be chosen, one ledger only", async () => {
   ]);
 });
 
-test("a defect is told in one box, without what it says or where it was, and the app goes on", async () => {
+test("reports a defect in one box, without its text or its location, and keeps running", async () => {
   const app = await startApp();
   await app.act("fail", "secret-in-a-message");
   await app.act("fail", "another");
@@ -85,7 +88,7 @@ test("a defect is told in one box, without what it says or where it was, and the
   expect(await app.call("app.describe")).toMatchObject({ ok: true });
 });
 
-test("macOS: while work runs the close button and the dock say so", async () => {
+test("macOS: shows work in progress on the close button and the dock", async () => {
   const app = await startApp({ platform: "darwin" });
   await app.call("sandbox.fill", { entries: 3000 });
   await vi.waitFor(async () => expect(await app.act("window")).toMatchObject({ isEdited: true }), {

@@ -9,7 +9,7 @@ const SAME: RowsNow = { has: () => true, rowNow: (_, row) => row };
 const canonical = (formula: string, setting: Partial<Parameters<typeof canonicalFormula>[1]> = {}) =>
   canonicalFormula(formula, { sheet: "Wallet", down: 0, right: 0, rows: SAME, ...setting });
 
-describe("formulas that mean the same are the same text", () => {
+describe("formulas that mean the same have the same text", () => {
   test.each([
     ["'Roll-forward'!A1", "'ROLL-FORWARD'!a1"],
     ["'Transactions'!A1", "Transactions!A1"],
@@ -37,17 +37,17 @@ describe("formulas that mean the same are the same text", () => {
     ["1", "1.5"],
     ["ROUND(A1,2)", "ROUNDUP(A1,2)"],
     ["A1+B1", "A1-B1"],
-  ])("but %s and %s do not", (one, other) => {
+  ])("but %s and %s differ", (one, other) => {
     expect(canonical(other)).not.toBe(canonical(one));
   });
 
-  test("one that is shared reads from the cell that it stands in", () => {
+  test("reads a shared formula relative to its cell", () => {
     expect(canonical("ROUND(J9-K9,2)+$A9+B$1", { down: 5, right: 1 })).toBe(
       canonical("ROUND(K14-L14,2)+$A14+C$1"),
     );
   });
 
-  test("references go with the rows that they are to", () => {
+  test("moves references with the rows that they refer to", () => {
     const runs = [
       { from: 1, to: 9, by: 0 },
       { from: 12, to: 100, by: 3 },
@@ -66,7 +66,7 @@ describe("formulas that mean the same are the same text", () => {
     expect(canonical("Gone!A1+SUM('Gone'!A1:A2)", { rows })).toBe("#REF!+SUM(#REF!)");
   });
 
-  test("what a formula refers to, wherever it stands", () => {
+  test("lists what a formula refers to, wherever it is", () => {
     const formula = { text: "SUM('Roll-forward'!A1:B$9)+C3+\"D4\"+LOG10(5)+$E:$E+#REF!", down: 2, right: 1 };
     expect(referencesOf(formula, "Wallet")).toEqual({
       isBroken: true,
@@ -80,7 +80,7 @@ describe("formulas that mean the same are the same text", () => {
 });
 
 describe("rows that moved", () => {
-  test("rows deleted and inserted anywhere are told apart from those that stayed", () => {
+  test("tells rows deleted and inserted from those that stayed", () => {
     const keys = fc.uniqueArray(fc.integer({ min: 1, max: 1e6 }), { minLength: 4, maxLength: 60 });
     fc.assert(
       fc.property(keys, fc.nat(50), fc.nat(4), fc.nat(50), fc.nat(4), (rows, at, deleted, to, inserted) => {
@@ -102,12 +102,12 @@ describe("rows that moved", () => {
     );
   });
 
-  test("a row typed over stays where it is, also among rows that look alike", () => {
+  test("keeps a row typed over in place, also among similar rows", () => {
     expect(alignRows([7, 7, 7, 7, 7], [7, 7, 9, 7, 7]).now(3)).toBe(3);
     expect(alignRows([1, 2, 3, 4], [1, 9, 8, 4]).now(3)).toBe(3);
   });
 
-  test("a row that was emptied stays; one deleted before a blank one does not", () => {
+  test("keeps an emptied row, and removes one deleted before a blank one", () => {
     expect(alignRows([1, 2, 0, 3, 4], [1, 0, 0, 3, 4]).now(2)).toBe(2);
     expect(alignRows([1, 2, 0, 3, 4], [1, 0, 3, 4]).now(2)).toBe(null);
   });

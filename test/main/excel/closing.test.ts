@@ -67,7 +67,7 @@ function septemberSigned(change: (frozen: FrozenMonth) => Partial<FrozenMonth> =
   });
 }
 
-describe("A says how the close stands", () => {
+describe("sheet A shows the status of the close", () => {
   it.each([
     ["open", [], "October 2026 is open: its review has not begun."],
     ["in review", [closeStep()], "October 2026 is in review, by Ada Obi on 2026-11-02."],
@@ -93,14 +93,14 @@ describe("A says how the close stands", () => {
     expect(closeOf(await read(october({ closeSteps })))).toBe(words);
   });
 
-  it("of a period that is no month, that only months are signed off", async () => {
+  it("says that only months are signed off, for a period that is not a month", async () => {
     const input = reportInput({ records: variedRecords(), closeSteps: SIGNED });
     expect(closeOf(await read(input))).toBe(
       "The whole history is not one month: only months are signed off.",
     );
   });
 
-  it("says that decisions are others than when it was signed", async () => {
+  it("says that decisions changed since it was signed", async () => {
     const decisions = [
       decided(
         1,
@@ -112,7 +112,7 @@ describe("A says how the close stands", () => {
     );
   });
 
-  it("fills in who prepared and reviewed it, on the day of the ledger's zone, on every sheet", async () => {
+  it("fills in preparer and reviewer, on the day of the ledger's zone, on every sheet", async () => {
     const late = signed();
     const steps = [prepared(), { ...late, atMs: Date.UTC(2026, 10, 3, 23, 30) }];
     const input = october({ closeSteps: steps, options: { timeZone: "Asia/Tokyo" } });
@@ -126,7 +126,7 @@ describe("A says how the close stands", () => {
     expect(reviewed.style).toBe(lead.cells.get(`A${rowOf(lead, "Reviewed by")}`)!.style);
   });
 
-  it("leaves them to be filled in where no step stands, and keeps a lapsed signature in sight", async () => {
+  it("leaves them blank where there is no step, and still shows a lapsed signature", async () => {
     const reopened = closeStep({ id: 4, step: "reopen", by: "=Yaw", note: "Late fee" });
     const written = await read(october({ closeSteps: [...SIGNED, reopened] }));
     expect([...provenBy(written).signatures.values()][0]).toMatch(/Prepared by {2}_+.*Reviewed by {2}_+/u);
@@ -161,7 +161,7 @@ describe("A says how the close stands", () => {
 });
 
 describe("the checks of the close", () => {
-  it("all hold of a month that was decided on, prepared and signed", async () => {
+  it("all pass for a month that was reviewed, prepared and signed", async () => {
     const all = october().check.findings.filter(({ severity }) => severity !== "info");
     const decisions = all.map((finding, at) => decided(at + 1, finding));
     const own = frozenMonth(october({ decisions }));
@@ -181,7 +181,7 @@ describe("the checks of the close", () => {
     expect(closeOf(written)).toMatch(/these are the figures that were signed\.$/u);
   });
 
-  it("fails while an error waits for its decision, and holds by formula once C1 says that it is accepted", async () => {
+  it("fail while an error is undecided, and pass by formula once C1 accepts it", async () => {
     const words = "Every error is decided on, or was overridden with a note";
     const written = await read(october());
     expect(checksOf(written).get(words)).toBe(false);
@@ -195,7 +195,7 @@ describe("the checks of the close", () => {
     expect(provenBy(typedOver(written, typed)).cell("Lead", `B${rowOf(lead, words)}`)).toBe(true);
   });
 
-  it("fails of a month whose end no pull has seen", async () => {
+  it("fail for a month whose end no pull has reached", async () => {
     const records = { ...variedRecords(), pulledAtMs: OCTOBER_END_MS - 1000 };
     const words = "The newest pull is later than the period's end";
     const early = await read(reportInput({ records, month: "2026-10" }));
@@ -210,14 +210,14 @@ describe("the checks of the close", () => {
   });
 
   it.each(["UTC", "Pacific/Auckland", "America/Sao_Paulo"])(
-    "knows the period's last second in %s",
+    "know the period's last second in %s",
     async (timeZone) => {
       const written = await read(october({ options: { timeZone } }));
       expect(recalculate(written).differences).toEqual([]);
     },
   );
 
-  it("says that the figures are others than those signed, and which, by formula", async () => {
+  it("report that figures differ from those signed, and which, by formula", async () => {
     const frozen = frozenMonth(october());
     const [wallet] = frozen.wallets;
     const other = { wallets: [{ ...wallet!, closing: wallet!.closing - 40, inflow: wallet!.inflow - 40 }] };
@@ -237,7 +237,7 @@ describe("the checks of the close", () => {
     expect(provenBy(written).proofs.get("All proofs hold")).toBe(true);
   });
 
-  it("says so, too, where a cell of the signed workbook is typed over", async () => {
+  it("also where a cell of the signed workbook is typed over", async () => {
     const written = await read(october({ closeSteps: SIGNED }));
     const sheet = written.sheets.get("Wallet")!;
     const letter = columnsAt(sheet, 7).get("Debit")!;
@@ -246,14 +246,14 @@ describe("the checks of the close", () => {
     expect(cell("Lead", `A${rowOf(lead, "Conclusion") + 3}`)).toMatch(/differ from those that were signed/u);
   });
 
-  it("names other options as what made the figures others", async () => {
+  it("name changed options as the reason why the figures differ", async () => {
     const frozen = frozenMonth(october());
     const other = { options: { ...frozen.options, cutoffDays: 9 }, wallets: [] };
     const words = closeOf(await read(october({ closeSteps: [signed(other)] })));
     expect(words).toMatch(/differ from those that were signed, and checked under other options, see D2\.$/u);
   });
 
-  it("counts a wallet that was not signed, or is gone, as other figures", async () => {
+  it("count a wallet that was not signed, or is gone, as a difference", async () => {
     const gone = { ...frozenMonth(october()).wallets[0]!, userID: 2 };
     const written = await read(october({ closeSteps: [signed({ wallets: [gone] })] }));
     const roll = written.sheets.get("Roll-forward")!;
@@ -266,7 +266,7 @@ describe("the checks of the close", () => {
     expect(recalculate(written).differences).toEqual([]);
   });
 
-  it("does not count a wallet that begins after the month, and was empty until then", async () => {
+  it("do not count a wallet that begins after the month and was empty until then", async () => {
     const { entries = [], ...others } = variedRecords();
     const later = entry(900, {
       userID: 2,
@@ -286,7 +286,7 @@ describe("the checks of the close", () => {
     expect(recalculate(written).differences).toEqual([]);
   });
 
-  it("fails where outstanding items are others than those signed", async () => {
+  it("fail where outstanding items differ from those signed", async () => {
     const { outstanding } = frozenMonth(october());
     const fewer = outstanding.filter(({ kind }) => kind !== "in transit");
     const written = await read(october({ closeSteps: [signed({ outstanding: fewer })] }));
@@ -311,7 +311,7 @@ describe("the opening", () => {
     };
   };
 
-  it("is held wallet by wallet: two differences that cancel out do not pass", async () => {
+  it("is compared wallet by wallet: two differences that cancel out fail", async () => {
     const input = reportInput({ records: twoWallets(), month: "2026-10" });
     const { priorCheck } = input;
     const wallets = priorCheck!.wallets.map((wallet, at) => ({
@@ -325,7 +325,7 @@ describe("the opening", () => {
     expect(provenBy(await read(input)).proofs.get(words)).toBe(true);
   });
 
-  it("is held against what the month before was signed to close at", async () => {
+  it("is compared with the signed closing of the month before", async () => {
     const written = await read(
       october({
         closeSteps: [
@@ -351,14 +351,14 @@ describe("the opening", () => {
     expect(provenBy(written).proofs.get("All proofs hold")).toBe(true);
   });
 
-  it("is held against no signature of another month, or of one that was reopened", async () => {
+  it("is compared with no signature of another month, or of a reopened one", async () => {
     const reopened = closeStep({ id: 2, month: "2026-09" as Month, step: "reopen", note: "Late fee" });
     const written = await read(october({ closeSteps: [septemberSigned(), reopened] }));
     expect([...checksOf(written).keys()].filter((words) => words.includes("September"))).toEqual([]);
   });
 });
 
-it("says on C2 from which signature items are brought forward, and where they are others", async () => {
+it("names on C2 the signature from which items are brought forward, and where they differ", async () => {
   const told = async (step: CloseStep | null) => {
     const written = await read(october({ closeSteps: step === null ? [] : [step] }));
     const sheet = written.sheets.get("Outstanding")!;

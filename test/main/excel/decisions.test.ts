@@ -34,7 +34,7 @@ async function reviewed(decisions: readonly Decision[], history: Partial<RecordH
 }
 
 describe("decisions in the workbook", () => {
-  it("stand beside the finding, on its rows, and counted on A by formula", async () => {
+  it("appear beside the finding, on its rows, and counted on A by formula", async () => {
     const orphan = of("orphan-payref");
     const decision = decided(1, orphan, { status: "accepted", note: "=Known typo", atMs: RUN_AT_MS });
     const { read, line, count, conclusion } = await reviewed([decision]);
@@ -58,7 +58,7 @@ describe("decisions in the workbook", () => {
     expect(recalculate(read).differences).toEqual([]);
   });
 
-  it("are reopened by other numbers, and say who decided on the numbers before", async () => {
+  it("are reopened by changed numbers, and name who decided on the numbers before", async () => {
     const now = of("chain-break");
     const before = { ...now, difference: 1, fingerprint: "f".repeat(64) };
     const { line, count, conclusion } = await reviewed([decided(1, before, { note: "Bank fee" })]);
@@ -67,7 +67,7 @@ describe("decisions in the workbook", () => {
     expect(conclusion).toContain("none decided");
   });
 
-  it("are reopened by a record that says something else, and C1's note says what", async () => {
+  it("are reopened by a changed record, and C1's note says what changed", async () => {
     const now = of("chain-break");
     const [then, today] = ["Fee", "Refund"].map((description) =>
       entry(now.walletID ?? 0, { description, payref: "=1" }),
@@ -94,7 +94,7 @@ describe("decisions in the workbook", () => {
     expect(held.line(now)).toMatchObject({ Status: "explained", Note: "Bank fee" });
   });
 
-  it("are all listed on D2 in their order, undone ones too, each with the way there from C1", async () => {
+  it("are all listed on D2 in order, including undone ones, with links from C1", async () => {
     const orphan = of("orphan-payref");
     const first = decided(1, orphan, { note: "Hasty" });
     const undone = decided(2, orphan, { status: "open", note: "", undoes: 1 });
@@ -115,7 +115,7 @@ describe("decisions in the workbook", () => {
     expect(audit.cells.get(to)!.value).toBe(cells.get(from)!.value);
   });
 
-  it("that cover every exception are the conclusion", async () => {
+  it("that cover every exception become the conclusion", async () => {
     const all = exceptions.map((finding, at) => decided(at + 1, finding));
     const { conclusion, read } = await reviewed(all);
     expect(conclusion).toContain(

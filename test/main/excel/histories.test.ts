@@ -70,7 +70,7 @@ function matchesOf(
 }
 
 /** Any history at all: sums, proofs and roll-forward hold whatever the service says. */
-it("proves any history, in an engine that is not ours", async () => {
+it("proves any history in an independent engine", async () => {
   const path = join(folder, "any.xlsx");
   const cases = fc.record({
     entries,

@@ -46,7 +46,7 @@ async function exported(format: string, out: string): Promise<Exported> {
 
 describe("case 86: a hundred thousand entries", () => {
   it.each(EXPORT_FORMATS)(
-    "are exported in bounded memory, the thread free in between: %s",
+    "are exported in bounded memory, with the thread free in between: %s",
     async (format) => {
       const out = join(folder, format === "xlsx" ? "whole.xlsx" : "whole");
       const { rows, beforeMb, peakMb, p99 } = await exported(format, out);

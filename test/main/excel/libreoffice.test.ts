@@ -97,7 +97,7 @@ describe.skipIf(!installed)("in LibreOffice", () => {
       () => buildWorkbook(reportInput({ records: recordsOf(threeCurrencies()), month: "2026-10" })),
     ],
     ["actions that look alike", () => buildWorkbook(reportInput({ records: alikeRecords() }))],
-  ])("opens and works every formula out to the application's own figures: %s", async (_, made) => {
+  ])("recalculates every formula to the application's own figures: %s", async (_, made) => {
     const workbook = made();
     const { read } = await writtenWorkbook(workbook);
     const theirs = await inOffice(changed(workbook, bare), "bare");
@@ -135,7 +135,7 @@ describe.skipIf(!installed)("in LibreOffice", () => {
     await rm(join(out, "printed.pdf"));
   });
 
-  it("keeps the list that C1 offers the reviewer, which refuses nothing", async () => {
+  it("keeps the list that C1 offers the reviewer, which accepts other entries", async () => {
     const workbook = october();
     const { read } = await writtenWorkbook(workbook);
     const letter = columnsAt(read.sheets.get("Exceptions")!, 7).get(REVIEWER_TICK.header)!;

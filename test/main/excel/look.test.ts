@@ -55,7 +55,7 @@ function childrenOf(piece: string): string[] {
 }
 
 describe("the file", () => {
-  it("tells Excel to calculate when it opens, and carries the run's time", async () => {
+  it("asks Excel to calculate on opening, and carries the run's time", async () => {
     const { parts } = await read(october());
     expect(parts.get("xl/workbook.xml")).toMatch(/<calcPr [^>]*fullCalcOnLoad="1"/u);
     const core = parts.get("docProps/core.xml")!;
@@ -63,7 +63,7 @@ describe("the file", () => {
     expect(core).toContain("Harbour Goods Ltd");
   });
 
-  it("prints landscape on A4, one page wide, header repeated, each page told apart; header frozen and filtered", async () => {
+  it("prints landscape on A4, one page wide, with repeated headers and page numbers, and headers frozen and filtered", async () => {
     const { parts, sheets } = await read(october());
     const names = parts.get("xl/workbook.xml")!;
     expect(names).toContain("&apos;Wallet&apos;!$7:$7");
@@ -77,7 +77,7 @@ describe("the file", () => {
     expect(sheets.get("Wallet")!.xml).toContain('<autoFilter ref="A7:W17"/>');
   });
 
-  it("doubles an ampersand of the entity's name below the pages", async () => {
+  it("doubles an ampersand of the entity's name in the footer", async () => {
     const input = october();
     const { sheets } = await read({ ...input, entity: { ...input.entity, name: "Salt & Sons" } });
     expect(sheets.get("Lead")!.xml).toContain("Salt &amp;&amp; Sons  ·");
@@ -95,7 +95,7 @@ describe("the file", () => {
     }
   });
 
-  it("marks a proof that comes to FALSE, whoever works it out", async () => {
+  it("highlights a proof that is FALSE, whatever program calculates it", async () => {
     const { sheets } = await read(october());
     const lead = sheets.get("Lead")!;
     const first = rowOf(lead, "Proof") + 1;
@@ -104,7 +104,7 @@ describe("the file", () => {
     expect(lead.xml).toContain(`<formula>AND(ISLOGICAL(B${first}),NOT(B${first}))</formula>`);
   });
 
-  it("has its parts in the order of the schema, which Excel insists on", async () => {
+  it("orders its parts by the schema, as Excel requires", async () => {
     for (const { xml } of (await read(october())).sheets.values()) {
       const [before = "", after = ""] = xml.split(/<sheetData>.*<\/sheetData>/su);
       const parts = [...childrenOf(before), "sheetData", ...childrenOf(after)];
@@ -113,15 +113,15 @@ describe("the file", () => {
     }
   });
 
-  it("asks Excel not to point at payrefs and sessions of digits, where the schema has it", async () => {
+  it("asks Excel not to flag payrefs and sessions of digits, where the schema allows it", async () => {
     for (const { xml } of (await read(october())).sheets.values()) {
       expect(xml).toMatch(/<\/headerFooter><ignoredErrors>.*<\/ignoredErrors><\/worksheet>$/u);
     }
   });
 });
 
-describe("the ways through it", () => {
-  it("lead to cells that exist, from every sheet back to A, and from A to every sheet", async () => {
+describe("links", () => {
+  it("lead to existing cells, from every sheet to A, and from A to every sheet", async () => {
     const { sheets } = await read(october());
     const [lead, ...others] = sheets.values();
     for (const sheet of sheets.values()) {
@@ -134,7 +134,7 @@ describe("the ways through it", () => {
     expect([...fromLead].toSorted()).toEqual(others.map(({ name }) => name).toSorted());
   });
 
-  it("go from an exception to its row, or to the item it is, and back", async () => {
+  it("lead from an exception to its row or item, and back", async () => {
     const { sheets } = await read(october());
     const from = (name: string) => linksOf(sheets.get(name)!).filter((link) => link.name !== "Lead");
     const fromExceptions = from("Exceptions");
@@ -154,7 +154,7 @@ describe("the ways through it", () => {
   });
 });
 
-describe("what stands out", () => {
+describe("display", () => {
   it("marks flagged rows by fill and by text", async () => {
     const { cells } = (await read(october())).sheets.get("Wallet")!;
     const styles = new Map([9, 10, 14].map((row) => [row, cells.get(`A${row}`)!.style]));
@@ -163,7 +163,7 @@ describe("what stands out", () => {
     expect(cells.get("O14")!.value).toBe("chain-break");
   });
 
-  it("names the zone over every column of times, and the currency at the head", async () => {
+  it("names the zone over every column of times, and the currency at the top", async () => {
     const { sheets } = await read(october({ options: { timeZone: "Africa/Lagos" } }));
     const headers = [...sheets.values()].flatMap(({ cells }) =>
       [...cells.values()]
@@ -190,7 +190,7 @@ describe("what stands out", () => {
   });
 });
 
-describe("where there is nothing", () => {
+describe("empty parts", () => {
   const texts = async (input: ReportInput): Promise<(name: string) => string[]> => {
     const { sheets } = await read(input);
     return (name) => [...sheets.get(name)!.cells.values()].map(({ value }) => String(value));
@@ -213,7 +213,7 @@ describe("where there is nothing", () => {
     expect(on("Lead")).toContain("3 exceptions are open, none decided; 4 items are outstanding.");
   });
 
-  it("takes a ledger without transactions, and one entry", async () => {
+  it("accepts a ledger without transactions, and one entry", async () => {
     const { entries = [] } = variedRecords();
     const on = await texts(reportInput({ records: { entries }, month: "2026-10" }));
     expect(on("Three-way")).toContain("no transaction has it");
@@ -226,7 +226,7 @@ describe("where there is nothing", () => {
     );
   });
 
-  it("says of the one wallet of unknown currency whose it is, and why", async () => {
+  it("names the owner of the one wallet of unknown currency, and why it is unknown", async () => {
     const { entries = [], businesses = [] } = manyCurrencies();
     const records = { entries: entries.filter(({ userID }) => userID !== 5), businesses };
     const on = await texts(reportInput({ records }));
@@ -234,7 +234,7 @@ describe("where there is nothing", () => {
     expect(on("Three-way")).toContain("Nothing that was pulled states its currency.");
   });
 
-  it("names each currency of several wallets, and adds up none of them anywhere", async () => {
+  it("names each currency of several wallets, and never adds across them", async () => {
     const input = reportInput({ records: manyCurrencies() });
     const on = await texts(input);
     expect(on("Lead").join(" ")).toContain(
@@ -275,7 +275,7 @@ describe("where there is nothing", () => {
   });
 });
 
-it("keeps a footer's words from being taken for the size of its font", async () => {
+it("does not let a footer's words pass for a font size", async () => {
   for (const [name, footer] of [
     ["7 & Sons", "&C&8 7 && Sons"],
     ["Sons & 7", "&C&8Sons && 7"],

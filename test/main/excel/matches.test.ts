@@ -33,7 +33,7 @@ async function read(input: ReportInput): Promise<ReadWorkbook> {
 const rowsOf = (sheet: ReadSheet, first: string, count: number) =>
   readTable(sheet, rowOf(sheet, first), count);
 
-it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and says by which match and why", async () => {
+it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and names the match and why", async () => {
   const written = await read(matched([TWO_AND_TWO]));
   const wallet = rowsOf(written.sheets.get("Wallet")!, "walletID", 10);
   const tied = wallet.filter((row) => row["Tied by"] !== null);
@@ -68,7 +68,7 @@ it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and
   expect(truthsOf(written).filter(({ value }) => value !== true)).toEqual([]);
 });
 
-it("takes what is matched out of the reconciling items and the outstanding ones, but for what is left over", async () => {
+it("removes matched items from the reconciling and the outstanding items, except for remainders", async () => {
   const written = await read(matched([TWO_AND_TWO]));
   const items = rowsOf(written.sheets.get("Three-way")!, "Reconciling item", 8);
   expect(
@@ -92,7 +92,7 @@ it.each([
   ["Movement", 5, 1201],
   ["Ties to payID", 5, 8],
   ["Ties to payID", 10, null],
-] as const)("is live: notices another %s of entry %i", async (header, walletID, value) => {
+] as const)("recalculates: notices another %s of entry %i", async (header, walletID, value) => {
   const written = await read(matched([TWO_AND_TWO]));
   const sheet = written.sheets.get("Wallet")!;
   const letter = columnsAt(sheet, 7).get(header)!;
@@ -101,7 +101,7 @@ it.each([
   expect(proofs.get("All proofs hold")).toBe(false);
 });
 
-it("says on C2 by which match an item of the month before was cleared", async () => {
+it("names on C2 the match that cleared an item of the month before", async () => {
   const { entries = [], transactions = [] } = variedRecords();
   const late = entry(13, {
     debit: 4_321,
@@ -126,7 +126,7 @@ it("says on C2 by which match an item of the month before was cleared", async ()
   });
 });
 
-it("names what came along by its own payref, and a payment of one match alone", async () => {
+it("names payments included by their own payref, and a payment of one match only", async () => {
   const other = sale(20, 3900, { payref: "OTHER", datePaidAtMs: OCTOBER_MS + 3 * 24 * HOUR_MS });
   const { entries = [], transactions = [] } = variedRecords();
   const human = { matches: [{ id: 1, walletIDs: [5], payIDs: [4] }] };
@@ -146,7 +146,7 @@ it("names what came along by its own payref, and a payment of one match alone", 
   });
 });
 
-it("lists matches on D2 with those taken back, in the trail's order, and a note that looks like a formula stays text", async () => {
+it("lists matches on D2 with undone ones, in the trail's order, and keeps a note that looks like a formula as text", async () => {
   const [match] = matched([TWO_AND_TWO]).matches;
   const undone = { ...match!, id: 1, state: "undone" as const, note: "=1+1", by: "=Grace" };
   const undoing = { ...undone, id: 2, undoes: 1, note: "" };
@@ -181,7 +181,7 @@ it("lists matches on D2 with those taken back, in the trail's order, and a note 
   expect(formulas).toEqual([]);
 });
 
-it("ties nothing by a match that was reopened", async () => {
+it("ties nothing by a reopened match", async () => {
   const [match] = matched([TWO_AND_TWO]).matches;
   const written = await read({
     ...october(),
@@ -193,7 +193,7 @@ it("ties nothing by a match that was reopened", async () => {
   expect(rowsOf(written.sheets.get("Audit")!, "Decided on", 1)[0]!["Status"]).toBe("matched, reopened");
 });
 
-it("brings forward what the month before was signed with, and clears what was matched since", async () => {
+it("brings forward what the month before signed, and clears what was matched since", async () => {
   const human = { matches: [{ id: 1, walletIDs: [5], payIDs: [7] }] };
   const september = reportInput({ records: variedRecords(), month: "2026-09" });
   const signed = (matchId: number) =>

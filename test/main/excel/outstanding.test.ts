@@ -38,7 +38,7 @@ function turningOver(): ReportInput {
   return reportInput({ records: { entries, transactions: [...transactions, late] }, month: "2026-10" });
 }
 
-it("takes a payment in transit that turns out to be missing out of the one kind and into the other", async () => {
+it("moves a payment in transit that turns out to be missing to the other kind", async () => {
   const written = await read(turningOver());
   const sheet = written.sheets.get("Outstanding")!;
   const amounts = ["Brought forward", "New", "Cleared", "Reclassified", "Carried forward"];
@@ -59,7 +59,7 @@ it("takes a payment in transit that turns out to be missing out of the one kind 
   expect(provenBy(written).proofs.get("All proofs hold")).toBe(true);
 });
 
-it("does not roll when the month before did not know an item that is older than the period", async () => {
+it("does not roll when the month before missed an item older than the period", async () => {
   const input = october();
   const { priorCheck } = input;
   const { transactionOutcomes } = priorCheck!;
@@ -110,7 +110,7 @@ async function signedWith(change: (one: FrozenOutstanding) => FrozenOutstanding)
   };
 }
 
-it("holds what was signed in each currency against that currency", async () => {
+it("compares what was signed in each currency with that currency", async () => {
   const same = await signedWith((one) => one);
   const kinds = [true, true, true, true];
   expect(same.agrees).toEqual([...kinds, ...kinds, ...kinds, ...kinds, true]);
@@ -125,7 +125,7 @@ it("holds what was signed in each currency against that currency", async () => {
   expect([moved.agrees.at(-1), moved.holds]).toEqual([false, false]);
 });
 
-it("holds what an older version signed as one sum against the sum, and shows it in no currency", async () => {
+it("compares a single sum that an older version signed with the sum, and shows it in no currency", async () => {
   const old = await signedWith(({ kind, items, amount }) => ({ kind, items, amount }));
   expect(old.signed.every((amount) => amount === null)).toBe(true);
   expect([...new Set(old.agrees.slice(0, -1)), old.agrees.at(-1), old.holds]).toEqual([null, true, true]);

@@ -13,7 +13,7 @@ function rows(): string {
   return `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
 }
 
-it("case 86: waits for a file that does not keep up, instead of holding what was written", async () => {
+it("case 86: waits for a slow file instead of holding what was written", async () => {
   const taken: (() => void)[] = [];
   const stuck = new Writable({
     write: (_chunk, _encoding, done) => {

@@ -79,7 +79,7 @@ const NOTICED: Readonly<Record<string, (find: ReturnType<typeof finder>) => Type
     plus(at("Outstanding", "Carried forward", "paid, no entry"), 1),
 };
 
-it("proves the month, by seventeen proofs", async () => {
+it("proves the month by seventeen proofs", async () => {
   const { conclusion, proofs } = provenBy(await october());
   expect([...proofs.keys()]).toEqual([...Object.keys(NOTICED), "All proofs hold"]);
   expect([...proofs.values()].filter((holds) => holds !== true)).toEqual([]);
@@ -96,7 +96,7 @@ it.each(Object.entries(NOTICED))("%s: can fail", async (words, typed) => {
   expect(conclusion).toMatch(/^Not proven/u);
 });
 
-it("notices a changed balance whose two differences cancel out, by the count alone", async () => {
+it("notices two balance changes that cancel out by the count alone", async () => {
   const read = await october();
   const { at, plus } = finder(read);
   const { proofs } = provenBy(typedOver(read, plus(at("Wallet", "Stated balance", 5), 1)));
@@ -107,7 +107,7 @@ it("notices a changed balance whose two differences cancel out, by the count alo
   ]);
 });
 
-it("misses a payment that is carried forward no more, though one in another currency is more by as much", async () => {
+it("does not miss a payment no longer carried forward when one in another currency is larger by as much", async () => {
   const records = recordsOf(threeCurrencies());
   const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records, month: "2026-10" })));
   const outstanding = read.sheets.get("Outstanding")!;
@@ -121,7 +121,7 @@ it("misses a payment that is carried forward no more, though one in another curr
   expect(proofs.get(words)).toBe(false);
 });
 
-it("shows on every sheet who prepared and reviewed it, once that is filled in on A", async () => {
+it("shows preparer and reviewer on every sheet once A names them", async () => {
   const read = await october();
   const lead = read.sheets.get("Lead")!;
   const row = rowOf(lead, "Prepared by");

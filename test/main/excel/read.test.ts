@@ -93,8 +93,8 @@ async function ours(): Promise<{ path: string; workbook: ReturnType<typeof build
   return { path, workbook };
 }
 
-describe("values as programs keep them", () => {
-  test("shared texts, with runs and without phonetic ones; inline, results, truths, errors, dates as texts", async () => {
+describe("values as programs save them", () => {
+  test("reads shared texts, with runs and without phonetic ones; inline texts, results, booleans, errors, dates as texts", async () => {
     const rows = `<row r="2">
       <c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c>
       <c r="C2" t="inlineStr"><is><t>in</t><r><rPr><b/></rPr><t>line</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c>
@@ -115,25 +115,25 @@ describe("values as programs keep them", () => {
     });
   });
 
-  test("case 74: an escape is the character it stands for, and one that is escaped stays", async () => {
+  test("case 74: reads an escape as its character, and keeps an escaped escape", async () => {
     const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>_x0041__x005F_x0041_</t></is></c></row>';
     expect(await values(rows)).toEqual({ A1: "A_x0041_" });
   });
 
-  test("rows and cells that do not say where they stand follow the one before", async () => {
+  test("places rows and cells without a position after the one before", async () => {
     const rows =
       "<row><c><v>1</v></c><c><v>2</v></c></row><row r='4'><c r='C4'><v>3</v></c><c><v>4</v></c></row>";
     expect(await values(rows)).toEqual({ A1: 1, B1: 2, C4: 3, D4: 4 });
   });
 
-  test("a formula that is shared says how far its cell stands from the first", async () => {
+  test("gives a shared formula its distance from the first cell", async () => {
     const rows = `<row r="1"><c r="B1"><f t="shared" si="0" ref="B1:B2">A1+1</f><v>1</v></c></row>
       <row r="3"><c r="C3"><f t="shared" si="0"/><v>2</v></c></row>`;
     const cells = await cellsOfRows(rows);
     expect(cells.get("S!C3")!.formula).toEqual({ text: "A1+1", down: 2, right: 1 });
   });
 
-  test("a part in UTF-16, prefixes before names, and cells elsewhere than in the rows", async () => {
+  test("reads a part in UTF-16, prefixes before names, and cells outside of rows", async () => {
     const xml = `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c></x:row></x:sheetData><c r="B1"><v>8</v></c></x:worksheet>`;
     const parts = bookParts("").map((part) =>
       part.name.endsWith("other.xml") ? { ...part, bytes: Buffer.from(`\uFEFF${xml}`, "utf16le") } : part,
@@ -141,13 +141,13 @@ describe("values as programs keep them", () => {
     expect([...(await cellsOf(saved(zipOf(parts)))).keys()]).toEqual(["S!A1"]);
   });
 
-  test("what is no number is kept as it stands", async () => {
+  test("keeps what is not a number as it is written", async () => {
     const rows = '<row r="1"><c r="A1"><v>1e999</v></c><c r="B1"><v>abc</v></c><c r="C1"><v/></c></row>';
     expect(await values(rows)).toEqual({ A1: "1e999", B1: "abc" });
   });
 });
 
-describe("what one program shows and another passes over", () => {
+describe("what one program shows and another ignores", () => {
   const FOREIGN = 'xmlns:z="urn:of-nobody"';
   const sheet = (inside: string) => ({
     "xl/worksheets/other.xml": `<worksheet ${FOREIGN}>${inside}</worksheet>`,
@@ -180,31 +180,31 @@ describe("what one program shows and another passes over", () => {
           '<?xml version="1.0" encoding="windows-1252"?><sst><si><t>\u20A6</t></si></sst>',
       },
     ],
-  ])("%s is refused", async (_, parts) => {
+  ])("refuses %s", async (_, parts) => {
     expect(await refusal(cellsOf(saved(zipOf(bookParts("", parts)))))).toBe("IMPORT_FORMAT");
   });
 
-  test("rows of an extension are none, whatever they are called", async () => {
+  test("ignores rows of an extension, whatever they are called", async () => {
     const own = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>';
     const other = own.replaceAll("1", "2");
     const parts = sheet(`${own}<extLst><ext uri="u">${other}</ext></extLst>`);
     expect([...(await cellsOf(saved(zipOf(bookParts("", parts))))).keys()]).toEqual(["S!A1"]);
   });
 
-  test("the calendar is what the workbook says, not an extension of it as Excel writes one", async () => {
+  test("takes the calendar from the workbook, not from an extension as Excel writes one", async () => {
     const workbook = `<workbook xmlns:r="${KIND}"><workbookPr date1904="1"/><sheets/><extLst><ext xmlns:x15="urn:x15">
       <x15:workbookPr chartTrackingRefBase="1"/><workbookPr date1904="0"/></ext></extLst></workbook>`;
     const path = saved(zipOf(bookParts("", { "xl/workbook.xml": workbook })));
     expect(await withWorkbook(path, async ({ from1904 }) => Promise.resolve(from1904))).toBe(true);
   });
 
-  test("a formula that stands for other cells, too, is another one", async () => {
+  test("distinguishes a formula that also applies to other cells", async () => {
     const rows = '<row r="1"><c r="A1"><f t="array" ref="A1:A9">B1</f><v>1</v></c></row>';
     expect((await cellsOfRows(rows)).get("S!A1")!.formula?.text).toBe("{B1}");
   });
 });
 
-describe("case 79: our own file read back is the one that was written", () => {
+describe("case 79: our own file reads back as written", () => {
   test.each([
     ["a month with something of everything", () => buildWorkbook(october({ decimals: 2 }))],
     [
@@ -222,7 +222,7 @@ describe("case 79: our own file read back is the one that was written", () => {
   });
 });
 
-describe("case 72: what is no workbook", () => {
+describe("case 72: what is not a workbook", () => {
   test.each([
     ["nothing", Buffer.alloc(0)],
     ["a CSV file", Buffer.from("a,b\n1,2\n")],
@@ -264,7 +264,7 @@ describe("case 72: what is no workbook", () => {
       "a part that holds less than it says",
       zipOf(bookParts("<row/>").map((part) => ({ ...part, says: { size: part.bytes.length + 1 } }))),
     ],
-  ])("%s is refused by what it is", async (_, bytes) => {
+  ])("refuses %s by what it is", async (_, bytes) => {
     expect(await refusal(cellsOf(saved(bytes)))).toBe("IMPORT_FORMAT");
   });
 
@@ -298,11 +298,11 @@ describe("case 72: what is no workbook", () => {
       "a shared formula that no cell has",
       "<worksheet><sheetData><row r='1'><c><f t='shared' si='3'/></c></row></sheetData></worksheet>",
     ],
-  ])("a sheet with %s is refused", async (_, xml) => {
+  ])("refuses a sheet with %s", async (_, xml) => {
     expect(await refusal(cellsOfRows("", { "xl/worksheets/other.xml": xml }))).toBe("IMPORT_FORMAT");
   });
 
-  test("a sheet that is no text is refused", async () => {
+  test("refuses a sheet that is not text", async () => {
     const bytes = Buffer.concat([
       Buffer.from("<worksheet>"),
       Buffer.from([0xff, 0xfe, 0xc0]),
@@ -312,14 +312,14 @@ describe("case 72: what is no workbook", () => {
     expect(await refusal(cellsOf(saved(zipOf(parts))))).toBe("IMPORT_FORMAT");
   });
 
-  test("what cannot be opened, and a folder, are told apart from what is no workbook", async () => {
+  test("tells an unreadable file, and a folder, from what is not a workbook", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "a.xlsx"));
     expect(await refusal(cellsOf(join(folder, "a.xlsx")))).toBe("FILE_UNREADABLE");
     expect(await refusal(cellsOf(join(folder, "missing.xlsx")))).toBe("FILE_UNREADABLE");
   });
 
-  test("a workbook cut anywhere is refused", async () => {
+  test("refuses a workbook cut anywhere", async () => {
     const { path } = await ours();
     const bytes = readFileSync(path);
     for (let at = 1; at < 40; at += 1) {
@@ -331,7 +331,7 @@ describe("case 72: what is no workbook", () => {
 });
 
 describe("case 72: what would harm the machine", () => {
-  test("a bomb of 42 KB that would grow to 40 MB is refused before it does", async () => {
+  test("refuses a bomb of 42 KB that would grow to 40 MB before it does", async () => {
     const bytes = zipOf(bookParts("", { "xl/sharedStrings.xml": Buffer.alloc(40 * 1_048_576) }));
     expect(bytes.length).toBeLessThan(50_000);
     const before = process.memoryUsage().rss;
@@ -339,7 +339,7 @@ describe("case 72: what would harm the machine", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1_048_576);
   });
 
-  test("one that says it stays small is stopped at what it said", async () => {
+  test("stops a part at the size that it claims", async () => {
     const parts = bookParts("", { "xl/sharedStrings.xml": Buffer.alloc(40 * 1_048_576) });
     const lying = parts.map((part) => (part.bytes.length > 1e6 ? { ...part, says: { size: 100 } } : part));
     expect(await refusal(cellsOf(saved(zipOf(lying))))).toBe("IMPORT_FORMAT");
@@ -368,7 +368,7 @@ describe("case 72: what would harm the machine", () => {
     ["formulas of 90,000 parentheses", () => [tiny.join(""), ""]],
     ["5 million empty rows", () => ["<row/>".repeat(5_000_000), ""]],
     ["2 million empty cells", () => ["<row><c/></row>".repeat(2_000_000), ""]],
-  ])("case 93: %s are refused sooner than 400,000 texts are read, in little memory", async (_, made) => {
+  ])("case 93: refuses %s sooner than it reads 400,000 texts, in little memory", async (_, made) => {
     const [rows = "", texts = ""] = made();
     const other = texts === "" ? {} : { "xl/sharedStrings.xml": texts };
     const path = saved(zipOf(bookParts(rows, other)));
@@ -397,13 +397,13 @@ describe("case 72: what would harm the machine", () => {
     ["characters of a tag", { tag: 10 }],
     ["elements", { elements: 5, elementsPerByte: 0 }],
     ["sheets", { sheets: 0 }],
-  ])("too many %s", async (_, limits) => {
+  ])("refuses too many %s", async (_, limits) => {
     const path = saved(zipOf(bookParts(row, { "xl/sharedStrings.xml": shared })));
     expect(await cellsOf(path)).toHaveProperty("size", 2);
     expect(await refusal(cellsOf(path, { ...READ_LIMITS, ...limits }))).toBe("IMPORT_TOO_LARGE");
   });
 
-  test("a million shared texts rest in a file: a few megabytes of memory, and the file is removed", async () => {
+  test("keeps a million shared texts in a file, in a few megabytes of memory, and removes the file", async () => {
     const rows = '<row r="1"><c t="s"><v>0</v></c><c t="s"><v>999999</v></c><c t="s"><v>500000</v></c></row>';
     const path = saved(zipOf(bookParts(rows, { "xl/sharedStrings.xml": textsOf(1_000_000) })));
     const temporary = temporaryFolder();
@@ -418,7 +418,7 @@ describe("case 72: what would harm the machine", () => {
   });
 });
 
-describe("whatever bytes come", () => {
+describe("reads or refuses any bytes", () => {
   /** Read to its end, or refused by a code: never anything else. */
   async function survive(bytes: Buffer): Promise<void> {
     try {
@@ -428,7 +428,7 @@ describe("whatever bytes come", () => {
     }
   }
 
-  test("random ones, behind a zip's first two", async () => {
+  test("random ones after a zip's first two", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) =>
         survive(Buffer.concat([Buffer.from("PK\u0003\u0004"), bytes])),
@@ -450,7 +450,7 @@ describe("whatever bytes come", () => {
     );
   });
 
-  test("a sheet's XML with pieces of it taken out, doubled or torn", async () => {
+  test("a sheet's XML with pieces removed, doubled or torn", async () => {
     const parts = partsOf(readFileSync((await ours()).path));
     const sheet = parts.find(({ name }) => name.endsWith("sheet6.xml"))!;
     const text = sheet.bytes.toString("utf8");

@@ -282,7 +282,7 @@ describe.each([["the whole history"], ["a month"]])("case 79: %s, read back", (o
     expect(all.lines("A-lead-proofs").filter(({ holds }) => holds !== true)).toEqual([]);
   });
 
-  it("names every pull and the hash of each answer", () => {
+  it("names every pull and the hash of each response", () => {
     expect(all.lines("D2-audit-pulls").map(({ pull, entries }) => [pull, entries])).toEqual(
       all.pulls.map(({ id, entries }) => [id, entries]),
     );

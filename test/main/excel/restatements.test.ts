@@ -69,7 +69,7 @@ async function changesOf(input: ReportInput, count: number) {
   };
 }
 
-it("tells a change field by field, by its pull, of which signature, and its effect once", async () => {
+it("shows a change field by field, with its pull, the signature that it affects, and its effect once", async () => {
   const input = october({ closeSteps: [signedSeptember()], restatements: register([restated()], 12_600) });
   const { rows, closings } = await changesOf(input, 2);
   const effects = rows.map((row) => [row["Effect on movements"], row["Effect on closing"]]);
@@ -106,7 +106,7 @@ it("tells a change field by field, by its pull, of which signature, and its effe
   });
 });
 
-it("tells what an entry that goes to another wallet does to each of them, in its own currency", async () => {
+it("shows what an entry that moves between wallets does to each, in its own currency", async () => {
   const wallets = [
     { userID: 1, businessID: 7, currency: "NGN", movement: -20, closing: 0 },
     { userID: 1, businessID: 8, currency: "GHS", movement: 20, closing: 120 },
@@ -126,7 +126,7 @@ it("tells what an entry that goes to another wallet does to each of them, in its
   ]);
 });
 
-it("says of whole records that they vanished, came back or came late, and of a reopened month that it was", async () => {
+it("says that records vanished, came back or came late, and that a month was reopened", async () => {
   const gone = { ...SIGNATURE, stillInForce: false };
   const whole = (kind: Restatement["kind"], signature: Restatement["signature"]) =>
     restated({ kind, fields: [], signature });
@@ -163,7 +163,7 @@ it("says of whole records that they vanished, came back or came late, and of a r
   expect([rows[1]!["After sign-off"], rows[1]!["Effect on closing"]]).toEqual([null, null]);
 });
 
-it("leaves out what is of months after the period, and says when older ones are not listed", async () => {
+it("leaves out changes to months after the period, and says when older ones are not listed", async () => {
   const november = restated({ months: ["2026-11" as Month], signature: null });
   const some = { ...register([november, restated()]), total: 12_345 };
   const { sheet, rows } = await changesOf(october({ restatements: some }), 2);
@@ -172,7 +172,7 @@ it("leaves out what is of months after the period, and says when older ones are 
   expect(titles.some((title) => title.endsWith("; the newest 2 of 12,345"))).toBe(true);
 });
 
-it("ties a change to the check's own finding, once, and lists findings that the register does not have", async () => {
+it("ties a change to the check's own finding once, and lists findings that the register lacks", async () => {
   const { entries = [], transactions = [] } = variedRecords();
   const third = entries[3]!;
   const before = { ...third, description: "Before" };
@@ -203,7 +203,7 @@ it("ties a change to the check's own finding, once, and lists findings that the 
   );
 });
 
-it("turns FALSE where a closing of now is typed over", async () => {
+it("turns FALSE where a current closing is typed over", async () => {
   const { read, sheet } = await changesOf(october({ closeSteps: [signedSeptember()] }), 0);
   const row = rowOf(sheet, "Signed month") + 1;
   const { cell } = provenBy(typedOver(read, { [`Changes!J${row}`]: 1 }));

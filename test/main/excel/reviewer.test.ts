@@ -7,7 +7,7 @@ import { columnsAt, writtenWorkbook } from "../../helpers/xlsx.ts";
 const COUNT = october().check.findings.filter(({ severity }) => severity !== "info").length;
 const CHOICES = "open,explained,accepted,raised";
 
-it("offers the reviewer a list beside each finding, takes any other sign, and stands where the schema wants it", async () => {
+it("offers the reviewer a list beside each finding, accepts any other mark, and is where the schema requires it", async () => {
   const { read } = await writtenWorkbook(buildWorkbook(october()));
   const sheet = read.sheets.get("Exceptions")!;
   const letter = columnsAt(sheet, 7).get(REVIEWER_TICK.header)!;
@@ -26,7 +26,7 @@ it("offers the reviewer a list beside each finding, takes any other sign, and st
   expect(links).toEqual(links.toSorted((a, b) => a - b));
 });
 
-it("has both columns empty, in the tone of cells to be filled in, on a sheet without protection", async () => {
+it("leaves both columns empty, in the colour of cells to fill in, on an unprotected sheet", async () => {
   const { read } = await writtenWorkbook(buildWorkbook(october()));
   const sheet = read.sheets.get("Exceptions")!;
   const columns = columnsAt(sheet, 7);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { isSameValue, keptDigits } from "../../../src/main/excel/read/compare/same-value.ts";
 
-test("a time is the same as LibreOffice keeps it, which rounds its shortest digits, and as others do, which round what it is", () => {
+test("accepts a time as LibreOffice saves it, rounding its shortest digits, and as others do, rounding its exact value", () => {
   const exported = 46_239.22971064815;
   expect(exported.toPrecision(15)).toBe("46239.2297106481");
   for (const kept of [46_239.2297106482, 46_239.2297106481, exported])
@@ -11,7 +11,7 @@ test("a time is the same as LibreOffice keeps it, which rounds its shortest digi
     expect(isSameValue(exported, other)).toBe(false);
 });
 
-test("every minute of a month is the same once 15 digits of it are kept", () => {
+test("accepts every minute of a month with 15 digits kept", () => {
   const minutes = Array.from(
     { length: 31 * 1440 },
     (_, minute) => 46_235 + (minute * 60 + (minute % 60)) / 86_400,
@@ -19,7 +19,7 @@ test("every minute of a month is the same once 15 digits of it are kept", () => 
   expect(minutes.filter((exported) => !isSameValue(exported, keptDigits(exported)))).toEqual([]);
 });
 
-test("an amount of 15 digits differs by its last one", () => {
+test("distinguishes an amount of 15 digits by its last one", () => {
   expect(isSameValue(1_234_567_890_123.45, 1_234_567_890_123.46)).toBe(false);
   expect(isSameValue(-9_007_199_254_740_991, -9_007_199_254_740_990)).toBe(true);
   expect(isSameValue(999_999_999_999_999, 999_999_999_999_998)).toBe(false);

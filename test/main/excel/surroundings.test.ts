@@ -40,7 +40,7 @@ async function exportedIn(
 }
 
 describe("case 83: a clock set back, and summer time", () => {
-  it("keeps entries in the order of their ids, not of their times", async () => {
+  it("orders entries by their ids, not by their times", async () => {
     const hour = (utcHour: number) => Date.UTC(2026, 9, 25, utcHour, 30);
     const times = [hour(0), hour(1), hour(0), hour(2)];
     const records = { entries: wallet([10, 10, 10, 10], (at) => ({ dateCreatedAtMs: times[at]! })) };
@@ -55,7 +55,7 @@ describe("case 83: a clock set back, and summer time", () => {
     expect(recalculate(read).differences).toEqual([]);
   });
 
-  it("keeps exports in the trail in the order they were made", async () => {
+  it("orders exports in the trail as they were made", async () => {
     const folder = temporaryFolder();
     const ledger = join(folder, "wallet.tieout");
     const world = generateWorld({ entries: 60, seed: 1, convention: "asset", faults: "none" });
@@ -84,14 +84,14 @@ describe("case 83: a clock set back, and summer time", () => {
 });
 
 describe("the same run", () => {
-  it.each(EXPORT_FORMATS)("exported twice is the same to the byte: %s", async (format) => {
+  it.each(EXPORT_FORMATS)("is byte-identical when exported twice: %s", async (format) => {
     const first = await exportedIn({}, format);
     expect(first.size).toBeGreaterThan(0);
     expect(await exportedIn({}, format)).toEqual(first);
   });
 });
 
-describe("case 84: the zone of the machine", () => {
+describe("case 84: the machine's zone", () => {
   it("moves no date: the cells are those of the ledger's zone, in Tokyo as in New York", async () => {
     for (const format of EXPORT_FORMATS) {
       const home = await exportedIn({ TZ: "UTC" }, format);
@@ -106,7 +106,7 @@ describe("case 84: the zone of the machine", () => {
     );
   });
 
-  it("names the zone over the dates, which are real ones", async () => {
+  it("names the zone over the dates, which are real dates", async () => {
     const dateCreatedAtMs = Date.UTC(2026, 9, 31, 23, 30);
     const records = { entries: [entry(1, { debit: 5, balance: 5, dateCreatedAtMs })] };
     const { read } = await writtenWorkbook(
@@ -119,7 +119,7 @@ describe("case 84: the zone of the machine", () => {
   });
 });
 
-describe("case 85: the language of the machine", () => {
+describe("case 85: the machine's language", () => {
   it.each(EXPORT_FORMATS)("changes no byte and matches the same payrefs: %s", async (format) => {
     const home = await exportedIn({ LANG: "C", LC_ALL: "C" }, format);
     expect(home.size).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ const varied = (decimals = 0) =>
   buildWorkbook(reportInput({ records: variedRecords(), month: "2026-10", decimals }));
 
 describe("the tables as CSV", () => {
-  it("has one file per table, each with a byte order mark and as many rows as the workbook", async () => {
+  it("are one file per table, each with a byte order mark and as many rows as the workbook", async () => {
     const { tables: files } = await writeCsv(varied(), join(folder, "csv"));
     expect(files.map(({ name }) => name)).toContain("B1-wallet.csv");
     expect(files.map(({ name }) => name)).toContain("A1-roll-forward-days.csv");
@@ -37,7 +37,7 @@ describe("the tables as CSV", () => {
     }
   });
 
-  it("keeps text that a spreadsheet would work out from being worked out", async () => {
+  it("escape text that a spreadsheet would calculate", async () => {
     const texts = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", 'say "a,b"\nc', "plain"];
     const entries = texts.map((description, at) =>
       entry(at + 1, { description, debit: 1, balance: at + 1, payref: "=A1" }),
@@ -52,7 +52,7 @@ describe("the tables as CSV", () => {
     expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/u.test(cell))).toEqual([]);
   });
 
-  it("keeps every way into a formula shut, and gives the text back without the apostrophes", () => {
+  it("escape every start of a formula, and give the text back without the apostrophes", () => {
     /** As a reader takes the escape away again. */
     const plain = (text: string) =>
       text
@@ -80,11 +80,11 @@ describe("the tables as CSV", () => {
     ['x\n"=1', "x\n\"'=1"],
     ["'=1", "''=1"],
     ["a=b - c", "a=b - c"],
-  ])("writes %j as %j", (text, written) => {
+  ])("write %j as %j", (text, written) => {
     expect(inertText(text)).toBe(written);
   });
 
-  it("writes amounts plain, with as many decimals as are shown, never divided", async () => {
+  it("write amounts plainly, with as many decimals as are shown, never divided", async () => {
     await writeCsv(varied(2), join(folder, "decimals"));
     const rows = readCsv(await readFile(join(folder, "decimals", "B1-wallet.csv"), "utf8"));
     const column = rows[0]!.indexOf("Difference");
@@ -94,7 +94,7 @@ describe("the tables as CSV", () => {
 });
 
 describe("the tables as JSON", () => {
-  it("holds the service's integers and instants under keys that never change", async () => {
+  it("hold the service's integers and instants under keys that never change", async () => {
     const input = reportInput({ records: variedRecords(), month: "2026-10", decimals: 2 });
     const { tables: files } = await writeJson(buildWorkbook(input), join(folder, "json"));
     for (const { name, rows } of files) {
@@ -120,7 +120,7 @@ describe("the tables as JSON", () => {
     expect(facts).toContain(input.audit.head);
   });
 
-  it("refuses what is no number", async () => {
+  it("refuse what is not a number", async () => {
     const book = varied();
     const [lead] = book.sheets;
     const table = {

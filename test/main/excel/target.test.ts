@@ -55,9 +55,9 @@ const canMount =
   spawnSync("sh", ["-c", "unshare -rm mount -t tmpfs tmpfs /mnt"], { stdio: "ignore" }).status === 0;
 if (!canMount) console.log("skipped: no mounts of one's own, full disks and busy files are not tried");
 
-describe("case 78: a target that is full", () => {
+describe("case 78: a target without room", () => {
   it.skipIf(process.platform === "win32").each(EXPORT_FORMATS)(
-    "by the size a file may have: %s",
+    "when a file may not grow further: %s",
     async (format) => {
       const { out, before } = await earlierExport(format);
       const limited = `ulimit -f 64; exec "${process.execPath}" "${CHILD}" endless ${format} "${out}"`;
@@ -67,7 +67,7 @@ describe("case 78: a target that is full", () => {
     },
   );
 
-  it.skipIf(!canMount).each(EXPORT_FORMATS)("by a disk without room: %s", async (format) => {
+  it.skipIf(!canMount).each(EXPORT_FORMATS)("when the disk is full: %s", async (format) => {
     const folder = temporaryFolder();
     const disk = join(folder, "disk");
     const out = join(disk, format === "xlsx" ? "october.xlsx" : "october");
@@ -87,7 +87,7 @@ describe("case 78: a target that is full", () => {
   });
 });
 
-describe("case 78: a target that is locked", () => {
+describe("case 78: a locked target", () => {
   it.skipIf(!canMount).each(["xlsx", "csv"] as const)("by another program: %s", async (format) => {
     const { folder, out, before } = await earlierExport(format);
     const busy = format === "xlsx" ? out : join(out, "C1-exceptions.csv");
@@ -101,7 +101,7 @@ describe("case 78: a target that is locked", () => {
     expect(after).toEqual(before);
   });
 
-  it("by a folder that stands in the way of the workbook", async () => {
+  it("by a folder in the place of the workbook", async () => {
     const out = join(temporaryFolder(), "october.xlsx");
     await mkdir(join(out, "inside"), { recursive: true });
     await expect(writeExport(workbook(), "xlsx", out, { atMs: 0 })).rejects.toMatchObject({
@@ -111,24 +111,21 @@ describe("case 78: a target that is locked", () => {
     expect(await readdir(join(out, ".."))).toEqual(["october.xlsx"]);
   });
 
-  it.each(["csv", "json"] as const)(
-    "at the last of its files, and all go back to what was there: %s",
-    async (format) => {
-      const { out, before } = await earlierExport(format);
-      const last = `${format}.sha256`;
-      await rm(join(out, last));
-      await mkdir(join(out, last));
-      before.delete(last);
-      const other = buildWorkbook(october({ options: { timeZone: "Asia/Tokyo" } }));
-      await expect(writeExport(other, format, out, { atMs: 0 })).rejects.toMatchObject({
-        code: "EXPORT_TARGET",
-        message: "A folder is in the place of the export",
-      });
-      expect(await contents(out)).toEqual(before);
-    },
-  );
+  it.each(["csv", "json"] as const)("at the last of its files, and all are restored: %s", async (format) => {
+    const { out, before } = await earlierExport(format);
+    const last = `${format}.sha256`;
+    await rm(join(out, last));
+    await mkdir(join(out, last));
+    before.delete(last);
+    const other = buildWorkbook(october({ options: { timeZone: "Asia/Tokyo" } }));
+    await expect(writeExport(other, format, out, { atMs: 0 })).rejects.toMatchObject({
+      code: "EXPORT_TARGET",
+      message: "A folder is in the place of the export",
+    });
+    expect(await contents(out)).toEqual(before);
+  });
 
-  it.each(EXPORT_FORMATS)("by not being there: %s", async (format) => {
+  it.each(EXPORT_FORMATS)("because it is missing: %s", async (format) => {
     const out = join(temporaryFolder(), "missing", "october");
     await expect(writeExport(workbook(), format, out, { atMs: 0 })).rejects.toMatchObject({
       code: "EXPORT_TARGET",
@@ -147,8 +144,8 @@ describe("case 78: a target that is locked", () => {
   });
 });
 
-describe("case 78: a process that is killed", () => {
-  it.each(EXPORT_FORMATS)("in the middle, and the next export clears up after it: %s", async (format) => {
+describe("case 78: a killed process", () => {
+  it.each(EXPORT_FORMATS)("in the middle, and the next export cleans up: %s", async (format) => {
     const { out, before } = await earlierExport(format);
     const running = child([process.execPath, CHILD, "endless", format, out]);
     await once(running.stdout!, "data");
@@ -163,7 +160,7 @@ describe("case 78: a process that is killed", () => {
     expect(await contents(out)).toEqual(before);
   });
 
-  it("at any moment of export after export: the workbook there is always a whole one", async () => {
+  it("at any moment of export after export: the workbook there is always whole", async () => {
     const { out } = await earlierExport("xlsx");
     for (let delayMs = 0; delayMs < 120; delayMs += 15) {
       const running = child([process.execPath, CHILD, "again", "xlsx", out]);
@@ -176,7 +173,7 @@ describe("case 78: a process that is killed", () => {
   });
 });
 
-describe("case 78: an export that is cancelled", () => {
+describe("case 78: a cancelled export", () => {
   it.each(EXPORT_FORMATS)("leaves what was there: %s", async (format) => {
     const { out, before } = await earlierExport(format);
     const stop = new AbortController();
@@ -188,7 +185,7 @@ describe("case 78: an export that is cancelled", () => {
     expect(await contents(out)).toEqual(before);
   });
 
-  it.each(["csv", "json"] as const)("leaves no folder that was not there: %s", async (format) => {
+  it.each(["csv", "json"] as const)("leaves no new folder: %s", async (format) => {
     const folder = temporaryFolder();
     const signal = AbortSignal.abort();
     const out = join(folder, "october");

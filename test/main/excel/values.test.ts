@@ -47,7 +47,7 @@ describe("case 73: characters that XML forbids", () => {
     expect((await entryRow({ description: text }))("D").value).toBe("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf");
   });
 
-  it("do so in names, headings and formulas too", async () => {
+  it("become so in names, headings and formulas, too", async () => {
     const prepared = closeStep({ step: "prepare", by: "A\u0002da", frozen: frozenMonth(october()) });
     const input = october({ closeSteps: [prepared] });
     const named = { ...input, entity: { ...input.entity, name: "Salt \u0001& <Sons>\uFFFE" } };
@@ -59,7 +59,7 @@ describe("case 73: characters that XML forbids", () => {
     expect(recalculate(read).differences).toEqual([]);
   });
 
-  it("become U+FFFD in CSV too, and stay what they are in JSON", async () => {
+  it("become U+FFFD in CSV, too, and stay as they are in JSON", async () => {
     const { csv, json } = await entryFiles({ description: text });
     expect(csv).toContain(",a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf,");
     expect(json["description"]).toBe(text);
@@ -75,7 +75,7 @@ describe("case 74: a text that looks like an escape", () => {
   });
 });
 
-describe("case 75: what is no value", () => {
+describe("case 75: what is not a value", () => {
   const broken = (value: number | string, kind: "integer" | "amount" | "instant" | "day"): Workbook => {
     const book = buildWorkbook(october());
     const [lead, ...rest] = book.sheets;
@@ -110,7 +110,7 @@ describe("case 75: what is no value", () => {
   });
 });
 
-describe("case 76: what a workbook can hold", () => {
+describe("case 76: the limits of a workbook", () => {
   it("cuts text at 32,767 characters, marks it and splits no character", async () => {
     expect((await entryRow({ description: "x".repeat(32_767) }))("D").value).toBe("x".repeat(32_767));
     const long = (await entryRow({ description: `${"x".repeat(32_758)}${"\u{1F600}".repeat(20)}` }))(
@@ -121,7 +121,7 @@ describe("case 76: what a workbook can hold", () => {
     expect(String(long).isWellFormed() && !String(long).includes("\uFFFD")).toBe(true);
   });
 
-  it("goes on in Wallet (2) past the last row of a sheet, and every formula still holds", async () => {
+  it("continues in Wallet (2) past the last row of a sheet, and every formula still calculates", async () => {
     const movements = Array.from({ length: 200 }, (_, at) => (at % 3 === 2 ? -40 : 100));
     const records = {
       entries: wallet(movements, (at) => ({ payref: at % 5 === 0 ? `PAY-${at + 1}` : "" })),
@@ -166,7 +166,7 @@ describe("case 76: what a workbook can hold", () => {
     expect(shown("L").formula).toMatch(/^ROUND\(.*,2\)$/u);
   });
 
-  it("writes days Excel does not have as text", async () => {
+  it("writes days that Excel lacks as text", async () => {
     const cell = (await entryRow({ dateCreatedAtMs: Date.UTC(1899, 11, 31, 10) }))("B");
     expect(cell).toMatchObject({ type: "inlineStr", value: "1899-12-31T10:00:00" });
   });
@@ -174,14 +174,14 @@ describe("case 76: what a workbook can hold", () => {
 
 describe("case 77: texts that a spreadsheet could take for a formula", () => {
   it.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", '=HYPERLINK("http://example.test")', " x ", "line\nline"])(
-    "%j stays the text it is",
+    "%j stays text",
     async (text) => {
       const cell = (await entryRow({ description: text }))("D");
       expect(cell).toMatchObject({ value: text, type: "inlineStr", formula: null });
     },
   );
 
-  it("begin with an apostrophe in CSV, and are what they are in JSON", async () => {
+  it("begin with an apostrophe in CSV, and stay as they are in JSON", async () => {
     for (const text of ["=1+1", "+1", "-1", "@x", "\tx"]) {
       const { csv, json } = await entryFiles({ description: text, payref: "=A1" });
       expect(csv).toContain(`,'${text},'=A1,`);
@@ -189,7 +189,7 @@ describe("case 77: texts that a spreadsheet could take for a formula", () => {
     }
   });
 
-  it("do so in the entity's name, which heads every sheet and stands in no formula", async () => {
+  it("also in the entity's name, which heads every sheet and is in no formula", async () => {
     const input = october();
     const { read } = await writtenWorkbook(
       buildWorkbook({ ...input, entity: { ...input.entity, name: "=1+1" } }),

@@ -38,7 +38,7 @@ describe("the workbook, read back", () => {
     }
   });
 
-  it("holds every entry's figures as the check has them", async () => {
+  it("has the check's figures of every entry", async () => {
     const input = october();
     const { check, records } = input;
     const { read } = await writtenWorkbook(buildWorkbook(input));
@@ -58,7 +58,7 @@ describe("the workbook, read back", () => {
     expect(read.sheets.get("Wallet")!.rows).toBe(8 + rows.length);
   });
 
-  it("holds every transaction's figures as the check has them", async () => {
+  it("has the check's figures of every transaction", async () => {
     const input = october();
     const { check, records } = input;
     const { read } = await writtenWorkbook(buildWorkbook(input));
@@ -108,7 +108,7 @@ describe("the workbook, read back", () => {
     expect(outstanding[0]!["31–60"]).toBe(4321);
   });
 
-  it("is read by exceljs's own reader to the same cells", async () => {
+  it("gives exceljs's own reader the same cells", async () => {
     const { path, read } = await writtenWorkbook(buildWorkbook(reportInput({ records: oddRecords() })));
     const book = new exceljs.Workbook();
     await book.xlsx.readFile(path);
@@ -126,7 +126,7 @@ describe("the workbook, read back", () => {
   });
 });
 
-describe("actions that a cell cannot tell apart", () => {
+describe("actions that a cell cannot distinguish", () => {
   const LABELS = [
     "(no action)",
     '""(no action)""',
@@ -137,7 +137,7 @@ describe("actions that a cell cannot tell apart", () => {
   ];
   const long = `${"x".repeat(32_760)}… [cut]`;
 
-  it("are one line on A1 and A2, and one that is named like a label of ours is quoted", async () => {
+  it("are one line on A1 and A2, and one named like a label of ours is quoted", async () => {
     const { read } = await writtenWorkbook(buildWorkbook(reportInput({ records: alikeRecords() })));
     const roll = read.sheets.get("Roll-forward")!;
     const lines = readTable(roll, rowOf(roll, "Action"), 8);
@@ -151,7 +151,7 @@ describe("actions that a cell cannot tell apart", () => {
   });
 });
 
-describe("an engine that is not ours", () => {
+describe("an independent engine", () => {
   const cases: [string, () => ReportInput][] = [
     ["a month with something of everything", () => october()],
     ["the whole history", () => reportInput({ records: variedRecords() })],
@@ -175,7 +175,7 @@ describe("an engine that is not ours", () => {
     ["actions that look alike", () => reportInput({ records: alikeRecords() })],
     ["two decimals", () => october({ decimals: 2 })],
   ];
-  it.each(cases)("works every formula out to what the file holds: %s", async (_, input) => {
+  it.each(cases)("calculates every formula to what the file holds: %s", async (_, input) => {
     const { read } = await writtenWorkbook(buildWorkbook(input()));
     const { formulas, differences } = recalculate(read);
     expect(differences).toEqual([]);
@@ -186,7 +186,7 @@ describe("an engine that is not ours", () => {
   });
 });
 
-it("proves each currency by itself whatever the records, and works every formula out to what the file holds", async () => {
+it("proves each currency by itself whatever the records, and calculates every formula to what the file holds", async () => {
   let split = 0;
   for (let seed = 1; seed <= 40; seed += 1) {
     const records = recordsOf(currencyWorld(seed));
@@ -201,7 +201,7 @@ it("proves each currency by itself whatever the records, and works every formula
   expect(split).toBeGreaterThan(15);
 });
 
-it("sums each day from its own rows of B1 where looking through all of it for each would take minutes", async () => {
+it("sums each day from its own rows of B1 where searching all of it for each would take minutes", async () => {
   const days = 8_000;
   const of = (userID: number, at: number) => ({
     userID,

@@ -45,7 +45,7 @@ function damage(): Buffer {
 }
 
 describe("on a schedule", () => {
-  test("a ledger that is open is backed up, and again once a day is over and something changed", async () => {
+  test("backs up an open ledger, and again after a day with changes", async () => {
     const person = await Person.open({ backupTimes: OFTEN });
     await opened(person);
     await until(() => names().length === 1);
@@ -74,7 +74,7 @@ describe("on a schedule", () => {
     expect(await person.call("jobs.list", {})).toEqual({ jobs: [] });
   });
 
-  test("as often as preferences say, and as many are kept", async () => {
+  test("as often as preferences say, and keeps as many", async () => {
     const person = await Person.open({ backupTimes: OFTEN });
     await person.call("preferences.change", { backups: { every: "never", keep: 1 } });
     await opened(person);
@@ -90,7 +90,7 @@ describe("on a schedule", () => {
     await until(() => names().length === 1);
   });
 
-  test("not of a ledger that is open for reading alone", async () => {
+  test("skips a ledger that is open read-only", async () => {
     chmodSync(path, 0o444);
     const person = await Person.open({ backupTimes: OFTEN });
     expect((await opened(person)).readOnly?.code).toBe("LEDGER_READONLY");
@@ -100,7 +100,7 @@ describe("on a schedule", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("case 41: what stands in the way is said once and stops nothing, and once it is gone a backup is made", async () => {
+  test("case 41: reports an obstacle once without stopping anything, and backs up once it is gone", async () => {
     writeFileSync(folder, "a file");
     const person = await Person.open({ backupTimes: OFTEN });
     await opened(person);
@@ -119,7 +119,7 @@ describe("on a schedule", () => {
     expect((await person.call("backups.list", { ledger: null })).fault).toBeNull();
   });
 
-  test("a job has its turn first, whatever goes on quietly", async () => {
+  test("lets a job run before a quiet backup", async () => {
     const person = await Person.open({ backupTimes: OFTEN });
     await opened(person);
     const job = await person.call("sandbox.fill", { entries: 300 });
@@ -130,7 +130,7 @@ describe("on a schedule", () => {
   });
 });
 
-test("one is made when somebody asks, however new the last one is", async () => {
+test("makes one on request, however new the last one is", async () => {
   const person = await Person.open();
   await opened(person);
   const first = await person.done(await person.call("backups.make", {}));
@@ -151,7 +151,7 @@ describe("restoring", () => {
     return { person, backup: backups[0]?.handle ?? "", later };
   }
 
-  test("the open ledger is closed, replaced and opened again, and what stood there is kept", async () => {
+  test("closes the open ledger, replaces and reopens it, and keeps the old file", async () => {
     const { person, backup, later } = await backedUp();
     const job = await person.done(await person.call("backups.restore", { backup, ledger: null }));
     const facts = await person.call("ledger.current", {});
@@ -175,7 +175,7 @@ describe("restoring", () => {
     expect((await verifyLedger(path, null)).ok).toBe(true);
   });
 
-  test("case 42: backups are offered for a ledger that cannot be opened, and one brings it back", async () => {
+  test("case 42: offers backups for a ledger that cannot be opened, and restores one", async () => {
     const { person, backup } = await backedUp();
     await person.call("ledger.close", {});
     const damaged = damage();
@@ -190,7 +190,7 @@ describe("restoring", () => {
     expect(readFileSync(kept)).toEqual(damaged);
   });
 
-  test("case 42: the open ledger's file is damaged under the window, and is brought back without closing it first", async () => {
+  test("case 42: restores the open ledger's damaged file without closing it first", async () => {
     const { person, backup } = await backedUp();
     const damaged = damage();
     expect((await person.refused("check.open", {})).code).toBe("LEDGER_CORRUPT");
@@ -202,7 +202,7 @@ describe("restoring", () => {
     expect((await verifyLedger(path, null)).ok).toBe(true);
   });
 
-  test("of another ledger than the open one: that one is opened in its place", async () => {
+  test("restores another ledger than the open one, and opens it instead", async () => {
     const { person, backup } = await backedUp();
     const other = join(temporaryFolder(), "other.tieout");
     writeFileSync(other, readFileSync(path));
@@ -211,7 +211,7 @@ describe("restoring", () => {
     expect(await person.call("ledger.current", {})).toMatchObject({ name: "a.tieout" });
   });
 
-  test("what does not hold is not put in place, and the ledger stays open as it was", async () => {
+  test("does not use a backup that fails, and keeps the ledger open as it was", async () => {
     const { person, backup, later } = await backedUp();
     const file = join(folder, names()[0] ?? "");
     writeFileSync(file, readFileSync(file).fill(0xff, 5000, 9000));
@@ -223,7 +223,7 @@ describe("restoring", () => {
     await work(person);
   });
 
-  test("case 53: only by handles that main issued", async () => {
+  test("case 53: accepts only handles that main issued", async () => {
     const { person } = await backedUp();
     const made = "00000000-0000-4000-8000-000000000000";
     expect((await person.refused("backups.restore", { backup: made, ledger: null })).code).toBe(
@@ -235,7 +235,7 @@ describe("restoring", () => {
     );
   });
 
-  test("without a ledger there is nothing to list, make or replace", async () => {
+  test("lists, makes and replaces nothing without a ledger", async () => {
     const person = await Person.open();
     const backup = await person.choose(path);
     expect((await person.refused("backups.list", { ledger: null })).code).toBe("LEDGER_NOT_OPEN");

@@ -15,8 +15,8 @@ async function readAll(person: Person, snapshot: string, table: TableName, rows:
   return batches;
 }
 
-describe("the records for the check in the window", () => {
-  test("come in batches that are whole in every table, each with arrays of its own", async () => {
+describe("records for the check in the window", () => {
+  test("come in batches that are whole in every table, each with its own arrays", async () => {
     const person = await Person.open();
     await person.fill(300);
     const { snapshot, rows, user } = await person.call("check.open", {});
@@ -35,7 +35,7 @@ describe("the records for the check in the window", () => {
     }
   });
 
-  test("another reading takes the place of the one before, and a later pull that of both", async () => {
+  test("a new reading replaces the one before, and a later pull replaces both", async () => {
     const person = await Person.open();
     await person.fill(300);
     const first = await person.call("check.open", {});
@@ -53,7 +53,7 @@ describe("the records for the check in the window", () => {
     expect((await person.refused("check.read", none)).code).toBe("SNAPSHOT_GONE");
   });
 
-  test("a run that is kept is main's own check: as many findings as the command line finds", async () => {
+  test("a kept run is main's own check, with as many findings as on the command line", async () => {
     const person = await Person.open();
     await person.fill(300);
     const saved = await person.call("check.save", { period: null, options: OPTIONS });
@@ -66,7 +66,7 @@ describe("the records for the check in the window", () => {
     expect(saved.errors).toBeGreaterThan(0);
   });
 
-  test("one record is told with its versions and the service's own words", async () => {
+  test("one record comes with its versions and the service's own text", async () => {
     const person = await Person.open();
     await person.fill(300);
     const head = await person.call("check.open", {});

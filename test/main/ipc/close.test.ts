@@ -3,7 +3,7 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { Person } from "./opening.ts";
 
 describe("closing months through the bridge", () => {
-  test("two people prepare, sign and reopen a month; each step is told, and the ledger's facts with it", async () => {
+  test("two people prepare, sign and reopen a month, and each step is sent with the ledger's facts", async () => {
     const person = await Person.open();
     await person.fill(300);
     const { months } = await person.call("close.list", {});
@@ -35,7 +35,7 @@ describe("closing months through the bridge", () => {
     expect(reopened.steps.map(({ step }) => step)).toEqual(["review", "prepare", "sign-off", "reopen"]);
   });
 
-  test("a month without the right steps, a name or a day is refused", async () => {
+  test("refuses a month without the right steps, a name or a day", async () => {
     const person = await Person.open();
     await person.fill(100);
     const month = "2026-08" as Month;

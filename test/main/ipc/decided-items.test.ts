@@ -8,7 +8,7 @@ const sparse = [item, item, item];
 // oxlint-disable-next-line typescript/no-array-delete -- a hole is what is meant
 delete sparse[1];
 
-test("what names findings passes as it is", () => {
+test("passes what names findings unchanged", () => {
   for (const good of [[item], [{ fingerprint, seen: null }], [item, { ...item, seen: 0 }]]) {
     expect(items.parse(good)).toEqual(good);
   }
@@ -32,6 +32,6 @@ test.each<[unknown, (string | number)[]]>([
   [[{ ...item, seen: 0.5 }], [0, "seen"]],
   [[{ ...item, seen: "7" }], [0, "seen"]],
   [[{ ...item, seen: 2 ** 53 }], [0, "seen"]],
-])("case 50: anything else is refused where it is wrong: %#", (bad, path) => {
+])("case 50: refuses anything else at the wrong key: %#", (bad, path) => {
   expect(items.safeParse(bad).error?.issues[0]?.path).toEqual(path);
 });

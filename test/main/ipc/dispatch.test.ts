@@ -42,7 +42,7 @@ const nest = (levels: number): unknown => {
   return inner;
 };
 
-describe("case 50: what the window sends is held to the contract", () => {
+describe("case 50: the contract checks what the window sends", () => {
   test.each(METHODS)("%s refuses every input of another shape", async (method) => {
     const wrong = [undefined, null, 1, "text", true, [], [{}], new Map(), new Date(0), () => 1, Symbol("x")];
     for (const input of wrong) await refusedField(method, input);
@@ -50,14 +50,14 @@ describe("case 50: what the window sends is held to the contract", () => {
     expect(defects).toEqual([]);
   });
 
-  describe("a text of 100 MB is refused before its characters are looked at", () => {
+  describe("refuses a text of 100 MB without looking at its characters", () => {
     /** What looking at each of them once takes. */
     let lookMs = 0;
     beforeAll(async () => {
       [lookMs = 0] = await leastCpuMs([() => JSON.stringify(LARGE)]);
     });
 
-    test.each(METHODS)("by %s, whatever key it comes under", async (method) => {
+    test.each(METHODS)("in %s, whatever its key", async (method) => {
       const keys = ["surplus", ...Object.keys((CONTRACT[method].input as { shape?: object }).shape ?? {})];
       const inputs = [...keys.map((key) => ({ [key]: LARGE })), LARGE, { [LARGE]: 1 }];
       for (const input of inputs) {
@@ -66,7 +66,7 @@ describe("case 50: what the window sends is held to the contract", () => {
     });
   });
 
-  test("names that are no methods are refused, those that every object has, too", async () => {
+  test("refuses unknown methods, also names that every object has", async () => {
     for (const name of ["", "ledger", "constructor", "__proto__", "toString", "hasOwnProperty", LARGE]) {
       expect(await refusedField(name, {})).toBe("method");
     }
@@ -106,11 +106,11 @@ describe("case 50: what the window sends is held to the contract", () => {
       "items.1.fingerprint",
     ],
     ["check.save", { period: { from: "2026-02-31", to: null }, options: {} }, "period.from"],
-  ])("%s names the key that is wrong: %j → %s", async (method, input, field) => {
+  ])("%s names the wrong key: %j → %s", async (method, input, field) => {
     expect(await refusedField(method, input)).toBe(field);
   });
 
-  test("too many values, too many levels, circles, buffers and other objects are refused without a walk", async () => {
+  test("refuses too many values or levels, circles, buffers and other objects without a walk", async () => {
     const many = Array.from({ length: 1_000_001 }, () => 0);
     const sparse: unknown[] = [];
     sparse.length = 4_000_000_000;
@@ -130,7 +130,7 @@ describe("case 50: what the window sends is held to the contract", () => {
     }
   });
 
-  test("a key of the prototype's name is no way in", async () => {
+  test("refuses a key of the prototype's name", async () => {
     const input = JSON.parse('{"__proto__": {"reviewer": "x"}, "theme": "dark"}') as unknown;
     const reply = await call("preferences.change", input, {
       "preferences.change": (change) => {
@@ -148,7 +148,7 @@ describe("case 50: what the window sends is held to the contract", () => {
     expect(({} as Record<string, unknown>)["reviewer"]).toBeUndefined();
   });
 
-  test("what is refused is never quoted: it may be a secret in the wrong place", async () => {
+  test("never quotes what it refuses: it may be a misplaced secret", async () => {
     const secret = "canary-key-11";
     const inputs = [
       { baseUrl: 1, secretKey: secret },
@@ -186,12 +186,12 @@ describe("replies", () => {
     },
   };
 
-  test("case 52: a key that the contract does not declare never crosses", async () => {
+  test("case 52: drops a key that the contract does not declare", async () => {
     const reply = await call("app.describe", {}, describing({ ...facts, secretKey: "canary-key-11" }));
     expect(reply).toEqual({ ok: true, value: facts });
   });
 
-  test("a value of another shape is a defect, and none of it is told", async () => {
+  test("reports a value of another shape as a defect, without its content", async () => {
     const seen = defects.length;
     const reply = await call("app.describe", {}, describing({ ...facts, host: "canary-key-11" }));
     expect(reply).toMatchObject({ ok: false, fault: { code: "DEFECT", file: null, field: null } });
@@ -199,7 +199,7 @@ describe("replies", () => {
     expect(defects).toHaveLength(seen + 1);
   });
 
-  test("what nobody expected is a defect without its text, what was expected has its code and its place", async () => {
+  test("reports an unexpected failure as a defect without its text, and an expected one with code and place", async () => {
     const failing = (error: unknown): Partial<Handlers> => ({
       "app.describe": () => {
         throw error;
@@ -219,7 +219,7 @@ describe("replies", () => {
 });
 
 describe("a defect in the app", () => {
-  test("is noted with its places, and never with its text", async () => {
+  test("is logged with its places, and never with its text", async () => {
     const person = await Person.open();
     person.saves = 7 as unknown as string;
     const fault = await person.refused("files.chooseToSave", {

@@ -20,8 +20,8 @@ const TAKING: readonly (readonly [method: string, inputWith: (handle: string) =>
   ["export.start", (target) => ({ target, period: null, options: OPTIONS, format: "xlsx" })],
 ];
 
-describe("case 53: only files that somebody chose can be named", () => {
-  test("a path, and a handle that main never issued, are refused by every method that takes one", async () => {
+describe("case 53: only files that the user chose can be named", () => {
+  test("every method that takes one refuses a path, and a handle that main never issued", async () => {
     const person = await Person.open();
     await person.backend.openPath(filledLedger());
     const path = join(person.folder, "wallet.json");
@@ -40,7 +40,7 @@ describe("case 53: only files that somebody chose can be named", () => {
     expect((await person.call("jobs.list", {})).jobs).toEqual([]);
   });
 
-  test("a handle of one run is worth nothing to the next", async () => {
+  test("refuses a handle of an earlier run", async () => {
     const person = await Person.open();
     await person.backend.openPath(filledLedger());
     const { ledgers } = await person.call("ledger.recent", {});
@@ -48,7 +48,7 @@ describe("case 53: only files that somebody chose can be named", () => {
     expect((await next.refused("ledger.open", { file: ledgers[0]!.handle })).code).toBe("IPC_FORBIDDEN");
   });
 
-  test("a file that was chosen for reading is never written", async () => {
+  test("never writes to a file chosen for reading", async () => {
     const person = await Person.open();
     await person.backend.openPath(filledLedger());
     const path = join(person.folder, "answers.json");
@@ -63,7 +63,7 @@ describe("case 53: only files that somebody chose can be named", () => {
     }
   });
 
-  test("what a page is shown of a file is its name and where it lies, never a way to it", async () => {
+  test("shows a page a file's name and folder, never a way to it", async () => {
     const person = await Person.open();
     const path = join(homedir(), "Documents", "October.tieout");
     person.chooses = [path];
@@ -77,7 +77,7 @@ describe("case 53: only files that somebody chose can be named", () => {
     expect(fault).toMatchObject({ code: "LEDGER_NOT_FOUND", file: "~/Documents/October.tieout" });
   });
 
-  test("files that were dropped get handles, and nothing else does", async () => {
+  test("gives dropped files handles, and nothing else", async () => {
     const person = await Person.open();
     const path = join(person.folder, "wallet.json");
     writeFileSync(path, "[]");
@@ -94,14 +94,14 @@ describe("case 53: only files that somebody chose can be named", () => {
     });
   });
 
-  test("nothing chosen is nothing done", async () => {
+  test("does nothing when nothing is chosen", async () => {
     const person = await Person.open();
     expect(await person.call("files.chooseToOpen", { purpose: "answers" })).toEqual({ files: [] });
     const none = await person.call("files.chooseToSave", { purpose: "tables", suggestedName: "x" });
     expect(none).toEqual({ file: null });
   });
 
-  test("a name that a page suggests leads nowhere", async () => {
+  test("ignores a path in a suggested name", async () => {
     const person = await Person.open();
     const names: string[] = [];
     person.suggested = (name) => names.push(name);
@@ -112,7 +112,7 @@ describe("case 53: only files that somebody chose can be named", () => {
   });
 });
 
-test("a place in a person's own folder is said from there", () => {
+test("shows a place in the user's own folder relative to it", () => {
   expect(placeInWords("/home/ada/x", "/home/ada")).toBe("~/x");
   expect(placeInWords("/home/ada", "/home/ada")).toBe("~");
   expect(placeInWords("/home/adam/x", "/home/ada")).toBe("/home/adam/x");

@@ -20,8 +20,8 @@ async function drop(person: Person, files: Readonly<Record<string, string>>): Pr
 
 const WALLET = walletBody(wallet([100, 200, -50]));
 
-describe("saved answers", () => {
-  test("that were dropped are told apart, imported into a new ledger, and opened", async () => {
+describe("saved responses", () => {
+  test("that were dropped are recognised, imported into a new ledger, and opened", async () => {
     const person = await Person.open();
     const dropped = await drop(person, {
       "a.json": WALLET,
@@ -59,7 +59,7 @@ describe("saved answers", () => {
     expect(again.result).toMatchObject({ ledgerCreated: false, entries: { added: 1, received: 4 } });
   });
 
-  test("that are not what they were given for are refused, and no ledger is made", async () => {
+  test("that are not what they were declared as are refused, and no ledger is made", async () => {
     const person = await Person.open();
     const [list, first, second] = await drop(person, {
       "list.txt": "shopping list",

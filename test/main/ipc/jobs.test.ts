@@ -22,7 +22,7 @@ const jobsOf = (person: Person): Job[] =>
   person.events.flatMap((message) => (message.event === "job.changed" ? [message.value] : []));
 
 describe("jobs", () => {
-  test("a pull shows request by request what is happening, and says at its end what it did", async () => {
+  test("a pull reports each request, and at its end what it did", async () => {
     const person = await Person.open();
     const connection = await slowService(200, []);
     const target = await person.save(join(person.folder, "wallet.tieout"));
@@ -59,7 +59,7 @@ describe("jobs", () => {
     expect(jobsOf(person).at(-1)).toEqual(job);
   });
 
-  test("one job at a time; the ledger that is open stays until it ends, and can be read and decided on", async () => {
+  test("one job runs at a time, and the open ledger stays open, readable and decidable", async () => {
     const person = await Person.open();
     await person.fill(100);
     const connection = await slowService(100, SLOW_WALLET);
@@ -94,7 +94,7 @@ describe("jobs", () => {
     expect(person.backend.isBusy()).toBe(false);
   });
 
-  test("a pull that is cancelled ends at once, leaves nothing, and can be started again", async () => {
+  test("a cancelled pull ends at once, leaves nothing, and can be started again", async () => {
     const person = await Person.open();
     const connection = await slowService(100, [{ fault: "hang", endpoint: "transactions", times: 1 }]);
     const path = join(person.folder, "wallet.tieout");
@@ -117,7 +117,7 @@ describe("jobs", () => {
     await person.done(await person.call("pull.start", { target, connection, full: true }));
   });
 
-  test("a server that dies in the middle is a failure with its code, and the ledger stands", async () => {
+  test("a server that dies halfway is a failure with its code, and the ledger is unchanged", async () => {
     const person = await Person.open();
     const connection = await slowService(100, []);
     const target = await person.save(join(person.folder, "wallet.tieout"));
@@ -133,7 +133,7 @@ describe("jobs", () => {
     expect((await person.call("jobs.list", {})).jobs.map(({ state }) => state)).toEqual(["failed", "done"]);
   });
 
-  test("filling from the sandbox and proving a ledger can be cancelled, too", async () => {
+  test("filling from the sandbox and verifying a ledger can be cancelled, too", async () => {
     const person = await Person.open();
     await person.fill(20_000);
     const verifying = await person.call("ledger.verify", {});
@@ -153,7 +153,7 @@ describe("jobs", () => {
     expect(await person.call("ledger.current", {})).toMatchObject({ name: "Sandbox 2.tieout" });
   });
 
-  test("closing cancels what runs", async () => {
+  test("closing cancels the running job", async () => {
     const person = await Person.open();
     const connection = await slowService(100, [{ fault: "hang", endpoint: "wallet" }]);
     const target = await person.save(join(person.folder, "wallet.tieout"));
@@ -163,7 +163,7 @@ describe("jobs", () => {
   });
 });
 
-describe("what is told of jobs", () => {
+describe("progress of jobs", () => {
   const told: Job[] = [];
   const jobs = new Jobs({
     now: () => NOW_MS,
@@ -181,7 +181,7 @@ describe("what is told of jobs", () => {
   } as const;
   const verified = () => ({ ...RESULT, problems: [], facts: [], notes: [] });
 
-  test("at most ten times a second, and the last", async () => {
+  test("is sent at most ten times a second, and the last always", async () => {
     told.length = 0;
     const begun = performance.now();
     const { id } = jobs.start("verify", async ({ onProgress }) => {
@@ -207,7 +207,7 @@ describe("what is told of jobs", () => {
     expect(told.at(-1)?.state).toBe("done");
   });
 
-  test("the last twenty that ended, newest first; a phase that begins again is a step of its own", async () => {
+  test("covers the last twenty that ended, newest first, and a repeated phase is its own step", async () => {
     for (let n = 0; n < 25; n += 1) {
       jobs.start("export", async ({ onProgress }) => {
         for (const done of [0, 5, 0, 7])
@@ -222,7 +222,7 @@ describe("what is told of jobs", () => {
     expect(list[0]?.steps.map(({ done }) => done)).toEqual([5, 7]);
   });
 
-  test("an error that nobody expected is a defect without its text", async () => {
+  test("reports an unexpected error as a defect without its text", async () => {
     const { id } = jobs.start("export", async () => Promise.reject(new Error("canary-key-11")));
     await until(() => !jobs.isBusy());
     const ended = jobs.list().find((job) => job.id === id);

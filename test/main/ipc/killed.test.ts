@@ -33,8 +33,8 @@ async function killOnce(ledger: string, fingerprints: readonly string[], round: 
   return Number(told.trimEnd().split("\n").at(-1));
 }
 
-describe("case 54: killed in the middle of saving", () => {
-  test("the app: what it acknowledged is there, a decision on many is whole or not there, and the ledger opens again", async () => {
+describe("case 54: killed while saving", () => {
+  test("the app: what it acknowledged is there, a bulk decision is whole or absent, and the ledger opens again", async () => {
     for (let round = 0; round < 4; round += 1) {
       const ledger = await ledgerToReview();
       const fingerprints = await fingerprintsOf(ledger);
@@ -55,7 +55,7 @@ describe("case 54: killed in the middle of saving", () => {
     }
   });
 
-  test("the window alone: what it asked for happens whole, and the next window sees it", async () => {
+  test("the window alone: its request completes, and the next window sees it", async () => {
     const ledger = await ledgerToReview();
     const person = await Person.open();
     await person.backend.openPath(ledger);

@@ -81,7 +81,7 @@ async function expectReadable(person: Person): Promise<void> {
 }
 
 describe("opening a ledger", () => {
-  test("tells what it is, and remembers it", async () => {
+  test("reports what it is, and remembers it", async () => {
     const path = filledLedger();
     const person = await Person.open();
     expect(await person.call("ledger.current", {})).toBeNull();
@@ -132,7 +132,7 @@ describe("opening a ledger", () => {
         writeFileSync(path, bytes);
       },
     ],
-  ])("%s is refused with %s, is left as it is, and the ledger before stays open", async (_, code, spoil) => {
+  ])("%s is refused with %s, stays unchanged, and the ledger before stays open", async (_, code, spoil) => {
     const person = await Person.open();
     const before = await opened(person, filledLedger());
     const path = filledLedger();
@@ -148,7 +148,7 @@ describe("opening a ledger", () => {
     await person.call("ledger.changeSettings", { decimals: 2 });
   });
 
-  test("case 41: a ledger marked read-only is viewed and not written", async () => {
+  test("case 41: shows and does not write a ledger marked read-only", async () => {
     const path = filledLedger();
     chmodSync(path, 0o444);
     onTestFinished(() => {
@@ -163,7 +163,7 @@ describe("opening a ledger", () => {
     expect(contentsOf(dirname(path))).toEqual(contents);
   });
 
-  test("case 36: a ledger that another window has is viewed and not written, and can be had once that lets go", async () => {
+  test("case 36: shows and does not write a ledger that another window has, until that closes it", async () => {
     const path = filledLedger();
     const other = spawn(process.execPath, [LOCKING, path], { stdio: ["pipe", "pipe", "inherit"] });
     onTestFinished(() => void other.kill("SIGKILL"));
@@ -182,7 +182,7 @@ describe("opening a ledger", () => {
     await person.call("ledger.changeSettings", { decimals: 2 });
   });
 
-  test("case 36: while it is open here another program may not write to it, by whatever name", async () => {
+  test("case 36: keeps other programs from writing while it is open here, by whatever name", async () => {
     const path = filledLedger();
     const folder = join(temporaryFolder(), "folder");
     symlinkSync(dirname(path), folder);
@@ -198,7 +198,7 @@ describe("opening a ledger", () => {
     expect(names.filter((name) => name.endsWith("-lock"))).toEqual([]);
   });
 
-  test("it is held again when the thread that held it dies, and what that remembered is asked for again", async () => {
+  test("locks it again when the thread that held it dies, and reads again what that remembered", async () => {
     const path = filledLedger();
     const told: unknown[] = [];
     const threads = createThreads(
@@ -221,7 +221,7 @@ describe("opening a ledger", () => {
   });
 
   test.each(["schema-1", "schema-2"])(
-    "case 49: a ledger of %s is read as it is, and brought up to date when it is written",
+    "case 49: reads a ledger of %s as it is, and migrates it on writing",
     async (schema) => {
       const person = await Person.open();
       const path = join(person.folder, "old.tieout");
@@ -244,8 +244,8 @@ async function expectReadableOld(person: Person): Promise<void> {
   await person.call("review.list", {});
 }
 
-describe("what is done to the open ledger", () => {
-  test("settings, runs and decisions are kept, told, and found in the activity", async () => {
+describe("work on the open ledger", () => {
+  test("keeps and reports settings, runs and decisions, and lists them in the activity", async () => {
     const person = await Person.open();
     await person.backend.openPath(await ledgerToReview());
     const period = { from: null, to: null };
@@ -276,7 +276,7 @@ describe("what is done to the open ledger", () => {
     expect(older.links.map(({ kind }) => kind)).toEqual(["setting", "pull", "created"]);
   });
 
-  test("case 38: while another writer is at work, writing waits for it and reading does not", async () => {
+  test("case 38: writing waits for another writer, and reading does not", async () => {
     const path = filledLedger();
     const person = await Person.open();
     await opened(person, path);
@@ -299,7 +299,7 @@ describe("what is done to the open ledger", () => {
     expect((await kept).runId).toBeGreaterThan(0);
   });
 
-  test("case 39: two windows that decide on one finding: the first stands, and the other is told", async () => {
+  test("case 39: of two windows that decide one finding the first wins, and the other is informed", async () => {
     const person = await Person.open();
     const path = await ledgerToReview();
     await person.backend.openPath(path);
@@ -331,7 +331,7 @@ describe("what is done to the open ledger", () => {
     expect(await person.call("ledger.current", {})).toMatchObject({ counts: { decisions: 2 } });
   });
 
-  test("it is exported and backed up where the person chose, and what was written can be shown", async () => {
+  test("exports and backs up where the person chose, and can reveal what was written", async () => {
     const person = await Person.open();
     await person.backend.openPath(await ledgerToReview());
     const out = join(person.folder, "October.xlsx");
@@ -360,7 +360,7 @@ describe("what is done to the open ledger", () => {
     expect(await opened(person, copy)).toMatchObject({ id: facts?.id, counts: facts?.counts });
   });
 
-  test("a new ledger is never made where something stands already", async () => {
+  test("never makes a new ledger over an existing file", async () => {
     const person = await Person.open();
     const path = join(person.folder, "notes.txt");
     writeFileSync(path, "kept");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Person } from "./opening.ts";
 
-test("matches by hand cross the bridge: made, gone by, listed, taken back, refused", async () => {
+test("manual matches cross the bridge: made, used, listed, undone, refused", async () => {
   const person = await Person.open();
   await person.fill(300);
   const { snapshot, human } = await person.call("check.open", {});

@@ -17,7 +17,7 @@ function builtPage(html = HTML): string {
   return folder;
 }
 
-test("case 59: files are known by name; nothing else is there, whatever the path says", () => {
+test("case 59: knows files by name, and finds nothing else, whatever the path", () => {
   const folder = builtPage();
   const outside = join(temporaryFolder(), "outside.js");
   writeFileSync(outside, "secret");
@@ -31,7 +31,7 @@ test("case 59: files are known by name; nothing else is there, whatever the path
   }
 });
 
-test("a nonce is new for each load, stands in the page once, and the policy names it", () => {
+test("makes a new nonce for each load, once in the page and in the policy", () => {
   const page = loadPage(builtPage());
   const [one, two] = [pageWithNonce(page), pageWithNonce(page)];
   expect(one.nonce).toMatch(/^[\w+/]{24}$/u);
@@ -48,14 +48,14 @@ test("case 58: the policy allows the host's own files and nothing inline, evalua
   expect(policyFor({ nonce: null })).toContain("connect-src 'self'; worker-src");
 });
 
-test("case 60: no permission is granted", () => {
+test("case 60: grants no permission", () => {
   expect(PAGE_HEADERS["Permissions-Policy"]?.split(", ").every((each) => each.endsWith("=()"))).toBe(true);
   for (const feature of ["camera", "microphone", "geolocation", "usb", "serial", "clipboard-read"]) {
     expect(PAGE_HEADERS["Permissions-Policy"]).toContain(`${feature}=()`);
   }
 });
 
-test("a page that is not there, or not whole, is told", () => {
+test("reports a missing or incomplete page", () => {
   const empty = temporaryFolder();
   expect(() => loadPage(empty)).toThrow(
     expect.objectContaining({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainName } from "../../../src/main/ipc/plain-name.ts";
 
-test("names are nothing but names", () => {
+test("accepts only plain names", () => {
   for (const [given, plain] of [
     ["wallet.json", "wallet.json"],
     ["../../etc/passwd", "passwd"],

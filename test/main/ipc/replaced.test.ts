@@ -37,7 +37,7 @@ async function opened(person: Person, path: string): Promise<void> {
 }
 
 describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
-  test("is not written, and is opened only when somebody opens it", async () => {
+  test("is not written, and is opened only on request", async () => {
     const ledger = filledLedger();
     const person = await Person.open();
     await opened(person, ledger);
@@ -60,7 +60,7 @@ describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
   });
 });
 
-test("a file that replaced it by rename is not shown as the one that is open", async () => {
+test("does not show a file that replaced it by rename as the open one", async () => {
   const ledger = filledLedger();
   const person = await Person.open();
   await opened(person, ledger);
@@ -69,7 +69,7 @@ test("a file that replaced it by rename is not shown as the one that is open", a
   expect((await person.refused("check.open", {})).code).toBe("LEDGER_REPLACED");
 });
 
-test("a file that was deleted is said to be gone, and not replaced, when it is read again", async () => {
+test("reports a deleted file as gone, not as replaced, on the next read", async () => {
   const ledger = filledLedger();
   const person = await Person.open();
   await opened(person, ledger);
@@ -78,7 +78,7 @@ test("a file that was deleted is said to be gone, and not replaced, when it is r
   expect((await person.refused("check.open", {})).code).toBe("LEDGER_NOT_FOUND");
 });
 
-test("where it was taken away, nothing is made in its place", async () => {
+test("creates nothing in the place of a removed file", async () => {
   const ledger = filledLedger();
   const person = await Person.open();
   await opened(person, ledger);
@@ -86,7 +86,7 @@ test("where it was taken away, nothing is made in its place", async () => {
   expect((await person.refused("ledger.changeSettings", { decimals: 3 })).code).toBe("LEDGER_NOT_FOUND");
 });
 
-test("a pull keeps nothing in a ledger that took the place of its own while it was downloading", async () => {
+test("keeps nothing of a pull in a ledger that replaced its own during the download", async () => {
   const ledger = join(temporaryFolder(), "a.tieout");
   const stranger = strangersLedger();
   const bytes = readFileSync(stranger);

@@ -11,7 +11,7 @@ async function pull(person: Person) {
 }
 
 describe("the sandbox", () => {
-  test("fills a ledger that is opened, whose records can be read and checked", async () => {
+  test("fills a ledger and opens it, ready to read and check", async () => {
     const person = await Person.open();
     const job = await person.fill(300);
     expect(job).toMatchObject({ kind: "sandbox", result: { is: "pulled", ledgerCreated: true } });
@@ -24,7 +24,7 @@ describe("the sandbox", () => {
     expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(2);
   });
 
-  test("moves on a month, and the next pull brings what came and what changed", async () => {
+  test("advances a month, and the next pull brings what is new and what changed", async () => {
     const person = await Person.open();
     await person.fill(300);
     expect((await pull(person)).entries).toMatchObject({ added: 0, changed: 0, vanished: 0 });
@@ -35,7 +35,7 @@ describe("the sandbox", () => {
     expect(await person.call("ledger.current", {})).toMatchObject({ counts: { pulls: 3 } });
   });
 
-  test("is the same again after a restart, as far as it had moved on, and for each ledger its own", async () => {
+  test("is the same after a restart, as far as it had advanced, and separate for each ledger", async () => {
     const person = await Person.open();
     await person.fill(300);
     await person.call("sandbox.advance", {});
@@ -55,7 +55,7 @@ describe("the sandbox", () => {
     expect(ledgers.map(({ name }) => name)).toEqual(["Sandbox 2.tieout", "Sandbox.tieout"]);
   });
 
-  test("moves on for the ledger that it was asked for, whichever is opened meanwhile", async () => {
+  test("advances for the ledger of the request, whichever is opened meanwhile", async () => {
     const person = await Person.open();
     await person.fill(50);
     const sandbox = (await person.call("ledger.recent", {})).ledgers[0]!.handle;
@@ -82,7 +82,7 @@ describe("the sandbox", () => {
     expect((await pull(person)).entries!.added).toBeGreaterThan(0);
   });
 
-  test("moves on for no other ledger", async () => {
+  test("advances for no other ledger", async () => {
     const person = await Person.open();
     expect((await person.refused("sandbox.advance", {})).code).toBe("LEDGER_NOT_OPEN");
     await person.fill(50);

@@ -64,8 +64,8 @@ async function pullInto(person: Person, baseUrl: string, given: Partial<Connecti
   return person.end(await person.call("pull.start", { target, connection, full: false }));
 }
 
-describe("case 52: nothing that the window can do reads a secret", () => {
-  test("not in any reply or event of a whole journey, nor in any file", async () => {
+describe("case 52: nothing in the window can read a secret", () => {
+  test("in no reply or event of a whole journey, and in no file", async () => {
     const person = await Person.open();
     const { baseUrl } = await service();
 
@@ -114,7 +114,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     expectSecrecy(person);
   });
 
-  test("what was kept is used again without being told: after a restart, and beside a new path", async () => {
+  test("uses kept credentials again without showing them: after a restart, and with a new path", async () => {
     const secrets = keychain();
     const person = await Person.open({ secrets });
     const { baseUrl, requests } = await service();
@@ -155,7 +155,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     expectSecrecy(person);
   });
 
-  test("case 90: a ledger whose address was changed is still pulled from where the credentials were kept for", async () => {
+  test("case 90: pulls a ledger whose address was changed still from where its credentials belong", async () => {
     const person = await Person.open({ secrets: keychain() });
     const [first, second] = [await service(), await service()];
     await pullInto(person, first.baseUrl);
@@ -172,7 +172,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
   test.each([
     ["the system protects", keychain()],
     ["memory holds", NO_KEYCHAIN],
-  ])("what %s is never sent to another address than it was given for", async (_, secrets) => {
+  ])("never sends what %s to another address than its own", async (_, secrets) => {
     const person = await Person.open({ secrets });
     const [first, second] = [await service(), await service()];
     await pullInto(person, first.baseUrl);
@@ -204,7 +204,7 @@ describe("case 52: nothing that the window can do reads a secret", () => {
     });
   });
 
-  test("a connection is kept when its pull succeeds, and only then", async () => {
+  test("keeps a connection only when its pull succeeds", async () => {
     const person = await Person.open();
     const small = await service();
     await person.backend.openPath(filledLedger());
@@ -218,8 +218,8 @@ describe("case 52: nothing that the window can do reads a secret", () => {
   });
 });
 
-describe("case 61: where the system protects nothing", () => {
-  test("secrets are in memory until the program ends, nothing of them is written, and it is said", async () => {
+describe("case 61: without protection by the system", () => {
+  test("secrets stay in memory until the program ends, are never written, and it says so", async () => {
     const person = await Person.open({ secrets: NO_KEYCHAIN });
     const { baseUrl } = await service();
     await pullInto(person, baseUrl);
@@ -246,7 +246,7 @@ describe("case 61: where the system protects nothing", () => {
 });
 
 describe("case 62: what cannot be decrypted", () => {
-  test("is said, and the ciphertext stays until all of it is typed again", async () => {
+  test("is reported, and the ciphertext stays until everything is typed again", async () => {
     const secrets = keychain();
     const person = await Person.open({ secrets });
     const { baseUrl } = await service();
@@ -287,7 +287,7 @@ describe("case 62: what cannot be decrypted", () => {
   });
 });
 
-test("case 63, 64: a credential or an address that could never be used is refused before anything is kept or asked", async () => {
+test("case 63, 64: refuses an unusable credential or address before anything is kept or sent", async () => {
   const person = await Person.open();
   await person.backend.openPath(filledLedger());
   const target = await person.save(join(person.folder, "new.tieout"));
@@ -312,7 +312,7 @@ test("case 63, 64: a credential or an address that could never be used is refuse
   expectSecrecy(person);
 });
 
-test("case 63: printing or serialising what holds secrets shows none", async () => {
+test("case 63: printing or serialising an object with secrets shows none", async () => {
   const folder = temporaryFolder();
   const connections = new Connections(folder, NO_KEYCHAIN);
   const connection = await connections.complete(null, connectionTo("https://service.example"));

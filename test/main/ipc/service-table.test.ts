@@ -7,7 +7,7 @@ import { filledLedger } from "../ledger/made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
-test("a ledger that can only be read is read once, however often it is looked at", () => {
+test("reads a read-only ledger once, however often it is shown", () => {
   const ledger = filledLedger();
   chmodSync(ledger, 0o444);
   onTestFinished(letGo);
@@ -19,7 +19,7 @@ test("a ledger that can only be read is read once, however often it is looked at
   expect(batch).toMatchObject({ walletID: { length: facts.counts.entries } });
 });
 
-test("who decides after a window has read the records does not wait for a check", async () => {
+test("a decision after a window has read the records does not wait for a check", async () => {
   const ledger = filledLedger();
   onTestFinished(letGo);
   const resultOf = vi.spyOn(CheckMemory.prototype, "resultOf");

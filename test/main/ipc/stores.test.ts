@@ -21,8 +21,8 @@ async function used(): Promise<Person> {
 /** Preferences that nobody changed. */
 const UNTOUCHED = { filters: [], backups: { every: "day", keep: 14 } } as const;
 
-describe("what the app keeps of its own", () => {
-  test("is the person's alone, stands after a restart, and leaves nothing unfinished", async () => {
+describe("the app's own files", () => {
+  test("are the user's only, survive a restart, and leave nothing unfinished", async () => {
     const person = await used();
     await person.call("preferences.change", { contrast: "high" });
     const changed = { ...UNTOUCHED, theme: "dark", contrast: "high", reviewer: "Ada" } as const;
@@ -42,7 +42,7 @@ describe("what the app keeps of its own", () => {
     expect((await next.call("ledger.recent", {})).ledgers).toHaveLength(1);
   });
 
-  test("damaged is set aside and started anew, never a crash", async () => {
+  test("are set aside when damaged and started anew, without a crash", async () => {
     for (const damage of ["{", "null", "[]", '{"theme":"pink"}', '{"ledgers":[{"path":1}]}', "\u0000", ""]) {
       const dataFolder = join(temporaryFolder(), "app");
       mkdirSync(dataFolder);
@@ -63,7 +63,7 @@ describe("what the app keeps of its own", () => {
     }
   });
 
-  test("that cannot be written is told, and counts while the program runs", async () => {
+  test("are reported when they cannot be written, and their values last while the program runs", async () => {
     const dataFolder = join(temporaryFolder(), "app");
     const person = await Person.open({ dataFolder });
     mkdirSync(join(dataFolder, "preferences.json"));
@@ -78,7 +78,7 @@ describe("what the app keeps of its own", () => {
     expect(readdirSync(dataFolder)).toEqual(["preferences.json"]);
   });
 
-  test("that cannot be written keeps nobody from working on a ledger", async () => {
+  test("do not stop work on a ledger when they cannot be written", async () => {
     const person = await Person.open();
     for (const name of STORES) {
       mkdirSync(join(person.dataFolder, name));
@@ -91,7 +91,7 @@ describe("what the app keeps of its own", () => {
     expect((await person.call("ledger.recent", {})).ledgers).toHaveLength(1);
   });
 
-  test("stands for both of two programs that have the same folder", async () => {
+  test("keep the changes of two programs with the same folder", async () => {
     const dataFolder = join(temporaryFolder(), "app");
     const [one, other] = [await Person.open({ dataFolder }), await Person.open({ dataFolder })];
     await one.fill(50);
@@ -111,7 +111,7 @@ describe("what the app keeps of its own", () => {
     }
   });
 
-  test("takes no room for ledgers where none is, and says so", async () => {
+  test("report that there is no folder for ledgers", async () => {
     const person = await Person.open();
     writeFileSync(join(person.dataFolder, "ledgers"), "in the way");
     const { state, fault } = await person.end(await person.call("sandbox.fill", { entries: 20 }));
@@ -121,14 +121,14 @@ describe("what the app keeps of its own", () => {
     ]);
   });
 
-  test("where defects cannot be noted they are told all the same", () => {
+  test("defects are reported even where they cannot be logged", () => {
     const folder = temporaryFolder();
     symlinkSync("defects.txt", join(folder, "defects.txt"));
     new DefectLog(folder, () => 0).add(new Error("any"));
     expect(readdirSync(folder)).toEqual(["defects.txt"]);
   });
 
-  test("is written in the order in which it was given", async () => {
+  test("are written in the order of the changes", async () => {
     const path = join(temporaryFolder(), "n.json");
     const file = new StoredFile(path, z.object({ n: z.number() }), { n: 0 });
     await Promise.all(Array.from({ length: 50 }, async (_, n) => file.change(() => ({ n }))));
@@ -136,7 +136,7 @@ describe("what the app keeps of its own", () => {
     expect(new StoredFile(path, z.object({ n: z.number() }), { n: 0 }).value).toEqual({ n: 49 });
   });
 
-  test("remembers the last twelve ledgers, the newest first and each once", async () => {
+  test("list the last twelve ledgers, newest first and each once", async () => {
     const person = await Person.open();
     const paths = Array.from({ length: 14 }, () => filledLedger());
     for (const path of [...paths, paths[5]!]) await person.backend.openPath(path);

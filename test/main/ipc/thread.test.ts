@@ -29,8 +29,8 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
   throw new Error("it succeeded");
 }
 
-describe("calls into a thread", () => {
-  test("go there and back, several at a time, by the backend's clock", async () => {
+describe("calls to a thread", () => {
+  test("are answered several at a time, by the backend's clock", async () => {
     const { thread } = started();
     const sums = [1, 2, 3].map(async (a) => thread.call("add", { a, b: 10 }));
     expect(await Promise.all(sums)).toEqual([11, 12, 13]);
@@ -39,7 +39,7 @@ describe("calls into a thread", () => {
     expect(later).toBeLessThan(NOW_MS + 2000);
   });
 
-  test("an expected failure is itself again, with its code, sentence and facts", async () => {
+  test("restore an expected failure with its code, sentence and facts", async () => {
     const { thread } = started();
     const error = await failure(thread.call("refuse", undefined));
     expect(error).toBeInstanceOf(TieoutError);
@@ -50,7 +50,7 @@ describe("calls into a thread", () => {
     });
   });
 
-  test("any other failure is a defect with the places it passed and without its text", async () => {
+  test("report any other failure as a defect with its places and without its text", async () => {
     const { thread } = started();
     const error = await failure(thread.call("break", undefined));
     expect(error).toBeInstanceOf(Defect);
@@ -63,7 +63,7 @@ describe("calls into a thread", () => {
   });
 
   test.each(["die", "dieOfError"] as const)(
-    "a thread that dies (%s) fails its calls, and the next call starts it again",
+    "fail when a thread dies (%s), and the next call starts it again",
     async (way) => {
       const { thread, defects } = started();
       const waiting = failure(thread.call("wait", null));
@@ -74,7 +74,7 @@ describe("calls into a thread", () => {
     },
   );
 
-  test("an answer that cannot be read ends every call, and the next call starts the thread again", async () => {
+  test("all end when a reply cannot be read, and the next call starts the thread again", async () => {
     const { thread, defects } = started();
     const waiting = failure(thread.call("wait", null));
     onTestFinished(forgetReading());
@@ -84,7 +84,7 @@ describe("calls into a thread", () => {
     expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
   });
 
-  test("a call that cannot be read ends every call, and the next call starts the thread again", async () => {
+  test("all end when a call cannot be read, and the next call starts the thread again", async () => {
     const { thread, defects } = started();
     await thread.call("forgetReading", undefined);
     const waiting = failure(thread.call("wait", null));
@@ -95,7 +95,7 @@ describe("calls into a thread", () => {
     expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
   });
 
-  test("progress comes phase by phase with each phase's end, and not for every step", async () => {
+  test("send progress phase by phase with each phase's end, but not every step", async () => {
     const { thread } = started();
     const seen: Progress[] = [];
     await thread.call("count", { to: 200_000 }, { onProgress: (progress) => seen.push(progress) });
@@ -107,7 +107,7 @@ describe("calls into a thread", () => {
     expect(seen.length).toBeLessThan(100);
   });
 
-  test("a call is cancelled where it listens, and none is begun that was cancelled before", async () => {
+  test("are cancelled where the call listens, and not started when cancelled before", async () => {
     const { thread } = started();
     const cancelling = new AbortController();
     const waiting = failure(thread.call("wait", null, { signal: cancelling.signal }));
@@ -118,7 +118,7 @@ describe("calls into a thread", () => {
     expect(late).toMatchObject({ code: "CANCELLED" });
   });
 
-  test("what never listens is ended with its thread, where that is asked for", async () => {
+  test("end with their thread when they never listen, where requested", async () => {
     const { thread } = started();
     const cancelling = new AbortController();
     const spinning = failure(
@@ -131,7 +131,7 @@ describe("calls into a thread", () => {
     expect(await thread.call("add", { a: 1, b: 2 })).toBe(3);
   });
 
-  test("columns come whole, and a part of a larger buffer is copied", async () => {
+  test("carry columns whole, and copy a part of a larger buffer", async () => {
     const { thread } = started();
     const { whole, part } = await thread.call("columns", { rows: 100_000 });
     expect(whole.length).toBe(100_000);
@@ -139,7 +139,7 @@ describe("calls into a thread", () => {
     expect(part).toHaveLength(10);
   });
 
-  test("closing lets what is under way come to its end", async () => {
+  test("complete when closing", async () => {
     const { thread } = started();
     const late = thread.call("now", { afterMs: 200 });
     await thread.call("add", { a: 1, b: 2 });

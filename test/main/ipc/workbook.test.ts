@@ -26,7 +26,7 @@ async function returned(): Promise<{ person: Person; path: string; edited: strin
   return { person, path, edited };
 }
 
-test("is compared with the open ledger, and its review imported; the ledger is told to have changed", async () => {
+test("is compared with the open ledger, and its review imported, and the ledger reports a change", async () => {
   const { person, path, edited } = await returned();
   const original = await person.done(
     await person.call("workbook.verify", { file: await person.choose(path) }),
@@ -70,7 +70,7 @@ test("is compared with the open ledger, and its review imported; the ledger is t
   );
 });
 
-test("what is no workbook, or another ledger's, fails with its code; a path of the page's own is refused", async () => {
+test("fails with its code when not a workbook or another ledger's, and a page's own path is refused", async () => {
   const { person, path } = await returned();
   const { ledgers } = await person.call("ledger.recent", {});
   const other = await person.end(await person.call("workbook.verify", { file: ledgers[0]!.handle }));
@@ -82,7 +82,7 @@ test("what is no workbook, or another ledger's, fails with its code; a path of t
   expect(await person.refused("workbook.verify", { file: path })).toMatchObject({ code: "IPC_INVALID" });
 });
 
-test("holding one against the ledger is cancelled, and another job may begin", async () => {
+test("a comparison can be cancelled, and another job started", async () => {
   const { person, path } = await returned();
   const file = await person.choose(path);
   const running = await person.call("workbook.verify", { file });
@@ -91,7 +91,7 @@ test("holding one against the ledger is cancelled, and another job may begin", a
   await person.done(await person.call("ledger.verify", {}));
 });
 
-test("a place that was chosen in the dialog is written over, also where somebody typed into the export there", async () => {
+test("a place chosen in the dialog is overwritten, also where somebody edited the export", async () => {
   const { person, path } = await returned();
   appendFileSync(path, "typed");
   const request = { period: null, options: OPTIONS, format: "xlsx" as const };
