@@ -15,7 +15,7 @@ test.each<[string, Row, Row]>([
   ["no text and a text that looks like none", [1, null, "-"], [1, "-", null]],
   ["a text that looks like a length", [1, "1:a", ""], [1, "", "1:a"]],
   ["no number and zero", [null, "a", "b"], [0, "a", "b"]],
-])("gives %s different digests", (_, one, other) => {
+])("distinguishes %s in the digest", (_, one, other) => {
   expect(digestOf(one)).not.toBe(digestOf(other));
 });
 
