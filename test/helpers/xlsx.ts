@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import type { Workbook } from "../../src/core/report/model.ts";
 import { columnLetters } from "../../src/core/report/place.ts";
-import { writeWorkbook } from "../../src/main/excel/write-workbook.ts";
+import { writeWorkbook } from "../../src/main/excel/workbook/write-workbook.ts";
 import { RUN_AT_MS } from "./report.ts";
 
 export interface ReadCell {

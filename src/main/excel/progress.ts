@@ -1,7 +1,7 @@
 /** Watching an export, and ending it early. */
 import { TieoutError } from "../../core/errors.ts";
 import type { Workbook } from "../../core/report/model.ts";
-import type { WrittenFile } from "./file-sink.ts";
+import type { WrittenFile } from "./target/file-sink.ts";
 
 export interface WriteOptions {
   /** Ends the export early; what was there before stands. */

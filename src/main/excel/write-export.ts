@@ -2,12 +2,12 @@
 import { basename, resolve } from "node:path";
 import type { ExportFormat } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
-import { writeCsv } from "./csv.ts";
-import type { WrittenFile } from "./file-sink.ts";
-import { writeJson } from "./json.ts";
+import { writeCsv } from "./tables/csv.ts";
+import type { WrittenFile } from "./target/file-sink.ts";
+import { writeJson } from "./tables/json.ts";
 import type { WriteOptions } from "./progress.ts";
-import { checksumsName } from "./tables.ts";
-import { writeWorkbook } from "./write-workbook.ts";
+import { checksumsName } from "./tables/tables.ts";
+import { writeWorkbook } from "./workbook/write-workbook.ts";
 
 /** A file with its name relative to the folder that was exported to. */
 export type NamedFile = WrittenFile & { readonly name: string };

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { RUN_AT_MS, reportInput } from "../../helpers/report.ts";
 import { readXlsx, recalculate, truthsOf } from "../../helpers/xlsx.ts";

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Cell, Row, Workbook } from "../../../src/core/report/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
-import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { closeStep, frozenMonth } from "../../helpers/closing.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/currency-world.ts";
 import { RUN_AT_MS, alikeRecords, manyCurrencies, reportInput, variedRecords } from "../../helpers/report.ts";

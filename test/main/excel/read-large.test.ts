@@ -6,7 +6,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { compareWorkbook } from "../../../src/main/excel/read/compare/compare-workbook.ts";
 import { MOST_EDITS } from "../../../src/main/excel/read/compare/edits.ts";
 import { withWorkbook } from "../../../src/main/excel/read/file/found-workbook.ts";
-import { writeWorkbook } from "../../../src/main/excel/write-workbook.ts";
+import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { changeSheet } from "../../helpers/edited-workbook.ts";
 import { wallet } from "../../helpers/records.ts";

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExportFormat } from "../../../src/core/report/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { inTurn } from "../../../src/main/excel/in-turn.ts";
+import { inTurn } from "../../../src/main/excel/target/in-turn.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { exportLedger } from "../../../src/main/services/workbook/export.ts";

@@ -7,7 +7,7 @@ import type { CellValue } from "../../../core/report/model.ts";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../core/report/exceptions/reviewer-columns.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
 import { ZoneClock } from "../../../core/time.ts";
-import { HeldValues } from "../held-values.ts";
+import { HeldValues } from "../workbook/held-values.ts";
 import { heldCell } from "./compare/expected-rows.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";
 import { type KeyedRow, isWorkedOut, rowsByHeader, typedText } from "./rows-by-header.ts";

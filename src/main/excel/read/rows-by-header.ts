@@ -3,7 +3,7 @@ import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
 import type { Column } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
 import type { FoundCell, FoundRow } from "./file/found-rows.ts";
-import { isDateFormat } from "./file/number-format.ts";
+import { isDateFormat } from "./look/number-format.ts";
 import { foundValue } from "./compare/same-value.ts";
 import { shownDate } from "./compare/shown-value.ts";
 import type { FoundWorkbook } from "./file/found-workbook.ts";

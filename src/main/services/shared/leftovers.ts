@@ -4,11 +4,11 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isLeftBehind } from "../../excel/own-folder.ts";
+import { isLeftBehind } from "../../excel/target/own-folder.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { makerOf } from "../../ledger/file/names.ts";
 
-export { removeAbandonedFolders } from "../../excel/own-folder.ts";
+export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";
 
 /** No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is in use again. */
 const ABANDONED_MS = 24 * 3_600_000;

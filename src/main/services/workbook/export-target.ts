@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ExportFormat } from "../../../core/report/format.ts";
-import { targetError } from "../../excel/target-error.ts";
+import { targetError } from "../../excel/target/target-error.ts";
 
 /** How a workbook begins, as every zip file does. */
 const ZIP = "PK\u0003\u0004";

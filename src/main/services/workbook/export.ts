@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type ExportFormat, WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import { verdictOf } from "../../../core/report/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
-import { inTurn } from "../../excel/in-turn.ts";
+import { inTurn } from "../../excel/target/in-turn.ts";
 import { type NamedFile, type WrittenExport, writeExport } from "../../excel/write-export.ts";
 import type { WritableLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ExportFormat } from "../../../core/report/format.ts";
 import { SHEETS } from "../../../core/report/sheets.ts";
-import { targetError } from "../../excel/target-error.ts";
+import { targetError } from "../../excel/target/target-error.ts";
 import { isExport } from "../../ledger/people/export.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { measure } from "../backup/backup.ts";

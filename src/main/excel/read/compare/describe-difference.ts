@@ -1,6 +1,6 @@
 /** What was found in a cell, shown so that a person sees how it differs from what was exported, also where the two look alike. */
 import type { CellKind } from "../../../../core/report/model.ts";
-import type { HeldValue } from "../../held-values.ts";
+import type { HeldValue } from "../../workbook/held-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
 import { shownText, shownValue } from "./shown-value.ts";
 

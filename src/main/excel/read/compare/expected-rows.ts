@@ -11,9 +11,9 @@ import type {
   Workbook,
 } from "../../../../core/report/model.ts";
 import { ZoneClock } from "../../../../core/time.ts";
-import { type HeldValue, HeldValues } from "../../held-values.ts";
-import { linesOf } from "../../sheet-lines.ts";
-import { formatOf, headerLine, lineStyle } from "../../styles.ts";
+import { type HeldValue, HeldValues } from "../../workbook/held-values.ts";
+import { linesOf } from "../../workbook/sheet-lines.ts";
+import { formatOf, headerLine, lineStyle } from "../../workbook/styles.ts";
 
 /** Of a cell whose style says nothing of it. */
 const GENERAL = "General";

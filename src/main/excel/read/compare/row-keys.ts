@@ -1,6 +1,6 @@
 /** Rows as numbers by which they are known again wherever they stand. */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
-import type { HeldValue } from "../../held-values.ts";
+import type { HeldValue } from "../../workbook/held-values.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
 import type { FoundRow } from "../file/found-rows.ts";
 import { keptDigits, secondOf } from "./same-value.ts";

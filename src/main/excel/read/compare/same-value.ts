@@ -1,7 +1,7 @@
 /** Whether a cell that came back holds what was exported, whichever program kept it. */
 import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
 import type { CellKind } from "../../../../core/report/model.ts";
-import type { HeldValue } from "../../held-values.ts";
+import type { HeldValue } from "../../workbook/held-values.ts";
 import { unescapedText } from "../file/cell-text.ts";
 import type { FoundCell } from "../file/found-rows.ts";
 

@@ -3,7 +3,7 @@ import { columnLetters } from "../../../../core/report/place.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell, ExpectedRow } from "./expected-rows.ts";
-import type { FoundLook } from "../file/found-look.ts";
+import type { FoundLook } from "../look/found-look.ts";
 import type { FoundCell, FoundFormula, FoundRow } from "../file/found-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { KEY_COLUMNS } from "./row-keys.ts";

@@ -3,14 +3,14 @@ import { columnLetters } from "../../../../core/report/place.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell } from "./expected-rows.ts";
 import { MOST_EDITS } from "./edits.ts";
-import type { FoundFilter } from "../file/found-filter.ts";
-import type { FoundLink, FoundLook } from "../file/found-look.ts";
+import type { FoundFilter } from "../look/found-filter.ts";
+import type { FoundLink, FoundLook } from "../look/found-look.ts";
 import type { RowsNow } from "./canonical-formula.ts";
 import type { CellKind, Place } from "../../../../core/report/model.ts";
 import { shownText } from "./shown-value.ts";
 import type { FoundCell, FoundRow } from "../file/found-rows.ts";
-import { HiddenRows } from "../file/hidden-rows.ts";
-import { type NumberFormat, numberFormat } from "../file/number-format.ts";
+import { HiddenRows } from "../look/hidden-rows.ts";
+import { type NumberFormat, numberFormat } from "../look/number-format.ts";
 
 /** Columns next to each other, 0 for A, both ends included. */
 export interface ColumnRange {

@@ -1,15 +1,15 @@
 /** A workbook file that came back, open for reading. */
 import { rm } from "node:fs/promises";
-import { makeOwnFolder } from "../../own-folder.ts";
-import { type Attached, readAttached } from "./attached.ts";
-import { FoundFormats } from "./found-formats.ts";
-import type { FoundLink, FoundLook } from "./found-look.ts";
+import { makeOwnFolder } from "../../target/own-folder.ts";
+import { type Attached, readAttached } from "../package/attached.ts";
+import { FoundFormats } from "../look/found-formats.ts";
+import type { FoundLink, FoundLook } from "../look/found-look.ts";
 import { type FoundRow, foundRows } from "./found-rows.ts";
-import { type ReadLimits, READ_LIMITS } from "./limits.ts";
-import { PackageParts } from "./package-parts.ts";
+import { type ReadLimits, READ_LIMITS } from "../package/limits.ts";
+import { PackageParts } from "../package/package-parts.ts";
 import { SharedTexts } from "./shared-texts.ts";
-import { outsideTargets } from "./relations.ts";
-import { type WorkbookStructure, readStructure } from "./structure.ts";
+import { outsideTargets } from "../package/relations.ts";
+import { type WorkbookStructure, readStructure } from "../package/structure.ts";
 
 export class FoundWorkbook {
   readonly #parts: PackageParts;

@@ -2,9 +2,9 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { TextCollector, unescapedText } from "./cell-text.ts";
-import type { PackageParts } from "./package-parts.ts";
+import type { PackageParts } from "../package/package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
-import { type XmlReader, readXml } from "./xml-events.ts";
+import { type XmlReader, readXml } from "../package/xml-events.ts";
 
 /** Texts wait in memory for so many bytes before they are written. */
 const WRITE_BYTES = 1_048_576;

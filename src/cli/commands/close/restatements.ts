@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { Month } from "../../core/review/close/close.ts";
-import { readRestatements } from "../../main/services/close/restatements.ts";
-import { monthArgument } from "../month-option.ts";
-import { writeRestatements } from "../print/print-restatements.ts";
-import type { Session } from "../session.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { readRestatements } from "../../../main/services/close/restatements.ts";
+import { monthArgument } from "../../month-option.ts";
+import { writeRestatements } from "../../print/print-restatements.ts";
+import type { Session } from "../../session.ts";
 
 interface Flags {
   readonly month?: Month | null;

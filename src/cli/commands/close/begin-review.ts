@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import type { Month } from "../../core/review/close/close.ts";
-import { beginReview } from "../../main/services/close/close.ts";
-import { monthArgument } from "../month-option.ts";
-import { writeStep } from "../print/print-months.ts";
-import type { Session } from "../session.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { beginReview } from "../../../main/services/close/close.ts";
+import { monthArgument } from "../../month-option.ts";
+import { writeStep } from "../../print/print-months.ts";
+import type { Session } from "../../session.ts";
 
 interface Flags {
   readonly month: Month;

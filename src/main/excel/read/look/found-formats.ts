@@ -1,6 +1,6 @@
 /** How a file's cells show what they hold, as its part of styles says. */
 import { type NumberFormat, builtInFormat, numberFormat } from "./number-format.ts";
-import type { PackageParts } from "./package-parts.ts";
+import type { PackageParts } from "../package/package-parts.ts";
 import { notAWorkbook, tooLarge } from "../refusal.ts";
 import { PaintReader } from "./paint-reader.ts";
 import { Palette, type Theme, readTheme } from "./palette.ts";
@@ -13,7 +13,7 @@ import {
   shownBy,
   shownUnder,
 } from "./visible-style.ts";
-import { type XmlReader, indexIn, readWholeXml } from "./xml-events.ts";
+import { type XmlReader, indexIn, readWholeXml } from "../package/xml-events.ts";
 
 /** How a cell is shown. */
 export interface FoundStyle {

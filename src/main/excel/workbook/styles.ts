@@ -1,6 +1,6 @@
 /** How cells look, by what they hold and how their row stands out. Calm: one typeface, thin lines, little colour. */
 import type { Alignment, Borders, Fill, Font, Style } from "exceljs";
-import type { CellKind, Tone } from "../../core/report/model.ts";
+import type { CellKind, Tone } from "../../../core/report/model.ts";
 
 const INK = "FF1F2933";
 const SOFT = "FF66727F";

@@ -1,6 +1,6 @@
 /** The colours that a workbook's own numbers and theme stand for. */
-import type { PackageParts } from "./package-parts.ts";
-import { numberIn, readWholeXml } from "./xml-events.ts";
+import type { PackageParts } from "../package/package-parts.ts";
+import { numberIn, readWholeXml } from "../package/xml-events.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 export type Rgb = readonly [red: number, green: number, blue: number];

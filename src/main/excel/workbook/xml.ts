@@ -1,5 +1,5 @@
 /** Text as a workbook's XML can hold it. */
-import { cleanText, cutText } from "../../core/report/words/clean-text.ts";
+import { cleanText, cutText } from "../../../core/report/words/clean-text.ts";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.
 const SPECIAL = /[<>&\r\uFFFE\uFFFF\uD800-\uDFFF]|[^\P{Cc}\t\n]|_x[0-9A-Fa-f]{4}_/u;

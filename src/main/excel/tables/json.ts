@@ -1,8 +1,8 @@
 /** The tables as JSON: an array of objects each, one object a line. */
-import { TieoutError } from "../../core/errors.ts";
-import type { Row, Table, Workbook } from "../../core/report/model.ts";
-import { formatInstant } from "../../core/time.ts";
-import type { WriteOptions } from "./progress.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { Row, Table, Workbook } from "../../../core/report/model.ts";
+import { formatInstant } from "../../../core/time.ts";
+import type { WriteOptions } from "../progress.ts";
 import { type WrittenTables, valueOf, writeTables } from "./tables.ts";
 
 /**

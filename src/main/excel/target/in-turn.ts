@@ -7,7 +7,7 @@ import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TieoutError } from "../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 import { isLeftBehind } from "./own-folder.ts";
 import { syncFolder } from "./pending.ts";
 import { targetError } from "./target-error.ts";

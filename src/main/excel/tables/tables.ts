@@ -3,13 +3,13 @@ import { mkdir, rmdir } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../core/report/model.ts";
-import { type Progress, type WriteOptions, progressOf } from "./progress.ts";
-import type { FileSink, WrittenFile } from "./file-sink.ts";
-import { type PendingFile, writePending } from "./pending.ts";
-import { inTurn } from "./in-turn.ts";
-import { publishTogether } from "./publish.ts";
-import { targetError } from "./target-error.ts";
+import type { Cell, CellKind, CellValue, Row, Sheet, Table, Workbook } from "../../../core/report/model.ts";
+import { type Progress, type WriteOptions, progressOf } from "../progress.ts";
+import type { FileSink, WrittenFile } from "../target/file-sink.ts";
+import { type PendingFile, writePending } from "../target/pending.ts";
+import { inTurn } from "../target/in-turn.ts";
+import { publishTogether } from "../target/publish.ts";
+import { targetError } from "../target/target-error.ts";
 
 export interface WrittenTable extends WrittenFile {
   /** File name in the folder. */

@@ -9,8 +9,8 @@ import {
   type Sheet,
   type Table,
   type Workbook,
-} from "../../core/report/model.ts";
-import { partName } from "../../core/report/place.ts";
+} from "../../../core/report/model.ts";
+import { partName } from "../../../core/report/place.ts";
 import type { Line } from "./styles.ts";
 
 /** A row with one text in column A, that runs over the empty cells beside it. */

@@ -1,5 +1,5 @@
 /** What the file system said, as a sentence for people. */
-import { TieoutError } from "../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOENT: "The folder to export to does not exist",

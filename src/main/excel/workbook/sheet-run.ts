@@ -1,7 +1,7 @@
 /** One sheet on its way into the file, part after part. */
-import type { CellKind, Sheet, Table, Tone, Workbook } from "../../core/report/model.ts";
-import { columnLetters } from "../../core/report/place.ts";
-import { ZoneClock } from "../../core/time.ts";
+import type { CellKind, Sheet, Table, Tone, Workbook } from "../../../core/report/model.ts";
+import { columnLetters } from "../../../core/report/place.ts";
+import { ZoneClock } from "../../../core/time.ts";
 import type { SheetStream, WorkbookPackage } from "./package.ts";
 import { pageOf } from "./page.ts";
 import { type RowSetting, RowWriter } from "./rows.ts";

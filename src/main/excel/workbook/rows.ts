@@ -1,6 +1,6 @@
 /** Rows of the model as a sheet's XML. */
-import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../core/report/model.ts";
-import { columnLetters } from "../../core/report/place.ts";
+import type { Cell, CellKind, Column, Place, RichCell, Row, Tone } from "../../../core/report/model.ts";
+import { columnLetters } from "../../../core/report/place.ts";
 import { type HeldValue, HeldValues, type HoldingSetting } from "./held-values.ts";
 import { cellText, formulaText, needsSpace } from "./xml.ts";
 

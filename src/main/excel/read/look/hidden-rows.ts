@@ -1,6 +1,6 @@
 /** Which rows of a sheet are hidden, and whether a filter or a hand hid them: a sheet tells its filter after its rows. */
 import type { FoundFilter } from "./found-filter.ts";
-import type { FoundRow } from "./found-rows.ts";
+import type { FoundRow } from "../file/found-rows.ts";
 
 /** Hidden rows below each other, those that hold nothing not counted. */
 export interface HiddenRun {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { listMonthsSince } from "../../main/services/close/months.ts";
-import { writeMonths } from "../print/print-months.ts";
-import type { Session } from "../session.ts";
+import { listMonthsSince } from "../../../main/services/close/months.ts";
+import { writeMonths } from "../../print/print-months.ts";
+import type { Session } from "../../session.ts";
 
 const HELP_AFTER = `
 Lists every month from the oldest record to the newest pull, newest first, with the steps taken:

@@ -2,7 +2,7 @@
 import { FilterReader, type FoundFilter } from "./found-filter.ts";
 import type { FoundFormats, FoundStyle } from "./found-formats.ts";
 import { RuleReader } from "./found-rules.ts";
-import { indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";
+import { indexIn, isNo, isTrue, numberIn } from "../package/xml-events.ts";
 import type { ColumnRange } from "../compare/sheet-look.ts";
 
 /** A link of a cell or of several. */

@@ -1,10 +1,10 @@
 /** Writes the workbook's model as one .xlsx file. */
-import type { Workbook } from "../../core/report/model.ts";
+import type { Workbook } from "../../../core/report/model.ts";
 import { WorkbookPackage } from "./package.ts";
 import { SheetRun, settingOf } from "./sheet-run.ts";
-import { type WriteOptions, progressOf } from "./progress.ts";
-import type { WrittenFile } from "./file-sink.ts";
-import { writePending } from "./pending.ts";
+import { type WriteOptions, progressOf } from "../progress.ts";
+import type { WrittenFile } from "../target/file-sink.ts";
+import { writePending } from "../target/pending.ts";
 
 export interface WrittenWorkbook extends WrittenFile {
   /** Rows of tables, over all sheets. */

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import type { Month } from "../../core/review/close/close.ts";
-import { type ServiceAccess, closeFolder } from "../../main/services/close/practice.ts";
-import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../credentials.ts";
-import { monthArgument } from "../month-option.ts";
-import { ClosingTally, failureLine, writeClosings } from "../print/print-closings.ts";
-import { EXIT, type Session } from "../session.ts";
-import { harmless } from "../terminal.ts";
-import { usageError, wordArgument } from "../usage.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { type ServiceAccess, closeFolder } from "../../../main/services/close/practice.ts";
+import { AUTHORIZATION_FORMS, PATH_PREFIX, readClientCredentials } from "../../credentials.ts";
+import { monthArgument } from "../../month-option.ts";
+import { ClosingTally, failureLine, writeClosings } from "../../print/print-closings.ts";
+import { EXIT, type Session } from "../../session.ts";
+import { harmless } from "../../terminal.ts";
+import { usageError, wordArgument } from "../../usage.ts";
 
 interface Flags {
   readonly month: Month | "last";

@@ -1,7 +1,7 @@
 /** How a sheet looks on screen and on paper: frozen header, landscape A4, one page wide, header repeated, page numbers. */
 import type { AddWorksheetOptions } from "exceljs";
-import { HEADING_ROWS, type Sheet } from "../../core/report/model.ts";
-import { columnLetters, layOut } from "../../core/report/place.ts";
+import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
+import { columnLetters, layOut } from "../../../core/report/place.ts";
 import { tabColor } from "./styles.ts";
 
 /** A4 in the numbers of Excel. */

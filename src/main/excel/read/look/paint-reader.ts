@@ -1,5 +1,5 @@
 /** Fonts and fills as they are written, of cells and of rules alike. */
-import { numberIn } from "./xml-events.ts";
+import { numberIn } from "../package/xml-events.ts";
 import type { FillPaint, FontPaint } from "./visible-style.ts";
 
 type Attributes = Readonly<Record<string, string>>;
