@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type JsonValue, canonicalJson } from "../../src/core/canonical.ts";
 
 describe("canonical JSON after RFC 8785", () => {
-  test("the sample of its section 3.2.2", () => {
+  test("writes the sample of its section 3.2.2", () => {
     const sample = JSON.parse(String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -14,7 +14,7 @@ describe("canonical JSON after RFC 8785", () => {
     );
   });
 
-  test("the sample of its section 3.2.3: keys by UTF-16 units, not by code points or letters", () => {
+  test("writes the sample of its section 3.2.3: keys by UTF-16 units, not by code points or letters", () => {
     const sample = {
       "\u20ac": "Euro Sign",
       "\r": "Carriage Return",
@@ -51,28 +51,28 @@ describe("canonical JSON after RFC 8785", () => {
     [1e-7, "1e-7"],
     [0.000_001, "0.000001"],
     [333_333_333.333_333_25, "333333333.33333325"],
-  ])("the number %d of its appendix B", (value, text) => {
+  ])("writes the number %d of its appendix B", (value, text) => {
     expect(canonicalJson(value)).toBe(text);
   });
 
-  test("control characters, quotes and backslashes are escaped in the shortest way, nothing else is", () => {
+  test("escapes control characters, quotes and backslashes in the shortest way, and nothing else", () => {
     expect(canonicalJson("\b\t\n\f\r\u0000\u001f\"\\/<>&'\u007f\u2028é😀")).toBe(
       '"\\b\\t\\n\\f\\r\\u0000\\u001f\\"\\\\/<>&\'\u007f\u2028é😀"',
     );
   });
 
-  test("members that are undefined are left out, one named __proto__ is not", () => {
+  test("leaves out members that are undefined, and keeps one named __proto__", () => {
     expect(canonicalJson({ b: undefined, a: [null, {}], c: [] })).toBe('{"a":[null,{}],"c":[]}');
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"x":2}}') as JsonValue)).toBe(
       '{"__proto__":{"x":2},"b":1}',
     );
   });
 
-  test.each([Number.NaN, Infinity, -Infinity])("%d is a defect of ours", (value) => {
+  test.each([Number.NaN, Infinity, -Infinity])("refuses %d as a defect of ours", (value) => {
     expect(() => canonicalJson({ a: [value] })).toThrow("NaN or Infinity");
   });
 
-  test("the order in which members were given changes nothing, and all of it is read again", () => {
+  test("ignores the order of members, and reads all of it back", () => {
     const shuffled = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(shuffled);
       if (typeof value !== "object" || value === null) return value;

@@ -4,7 +4,7 @@ import { ERROR_CODES, TieoutError, formatError } from "../../src/core/errors.ts"
 import { remedyFor } from "../../src/core/remedies.ts";
 
 describe("errors", () => {
-  test("a line says code, sentence and where", () => {
+  test("prints a line of code, sentence and place", () => {
     const facts = { file: "wallet.json", record: "walletID 77", field: "balance" };
     expect(formatError(new TieoutError("PAYLOAD_AMOUNT", "1.5 is not an integer", facts))).toBe(
       "PAYLOAD_AMOUNT: 1.5 is not an integer (wallet.json, walletID 77, balance)",
@@ -13,14 +13,14 @@ describe("errors", () => {
     expect(formatError(new TieoutError("USAGE", "No", { file: "", field: "x" }))).toBe("USAGE: No (x)");
   });
 
-  test("it stays one line that no terminal obeys, whatever a file is called", () => {
+  test("stays on one harmless line, whatever a file is called", () => {
     const line = formatError(
       new TieoutError("FILE_UNREADABLE", "It is\r\n gone", { file: "a\n\u001b[2J\u0085\u2028b.json" }),
     );
     expect(line).toBe("FILE_UNREADABLE: It is gone (a [2J b.json)");
   });
 
-  test("a cause is kept for us, and is none of what is shown", () => {
+  test("keeps a cause for developers, and never shows it", () => {
     const cause = new Error("inner");
     const error = new TieoutError("LEDGER_CORRUPT", "Broken", {}, cause);
     expect(error.cause).toBe(cause);
@@ -31,7 +31,7 @@ describe("errors", () => {
 });
 
 describe("remedies", () => {
-  test.each(ERROR_CODES)("%s has something to do, in one or two sentences", (code) => {
+  test.each(ERROR_CODES)("%s has a remedy of one or two sentences", (code) => {
     const remedy = remedyFor(code);
     expect(remedy).toMatch(/^[A-Z][^\n]*\.(?: |$)|^See --help\.$/u);
     expect(remedy.endsWith(".")).toBe(true);
@@ -39,7 +39,7 @@ describe("remedies", () => {
     expect(remedy).not.toMatch(/ {2}|undefined|[!?]/u);
   });
 
-  test("no code stands twice", () => {
+  test("lists no code twice", () => {
     expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
   });
 });

@@ -27,11 +27,11 @@ describe("labels", () => {
     ["walletID", "walletID"],
     ["toString", "toString"],
     ["fee.somethingnew", "fee.somethingnew"],
-  ])("%s is named %s", (field, label) => {
+  ])("%s is called %s", (field, label) => {
     expect(fieldLabel(field)).toBe(label);
   });
 
-  test("names every field of money, so that none is shown as the service calls it", () => {
+  test("names every amount field, so that none is shown under the service's name", () => {
     for (const field of [
       "credit_balance",
       "fee.chargedamount",
@@ -58,11 +58,11 @@ describe("values", () => {
     ["is_approved", 7, "7"],
     ["userID", 48919, "48919"],
     ["data", { any: [1] }, '{"any":[1]}'],
-  ])("%s of %j is %s", (field, value, words) => {
+  ])("shows %s of %j as %s", (field, value, words) => {
     expect(valueWords(field, value, wording)).toBe(words);
   });
 
-  test("tells two times of one minute apart", () => {
+  test("distinguishes two times of one minute", () => {
     const change = {
       field: "datePaid",
       before: "2026-09-16T01:57:31.000Z",

@@ -18,8 +18,8 @@ function sumOrNull(a: number, b: number): number | null {
   }
 }
 
-describe("sums and products are exact or are none", () => {
-  test("as the integers without bounds have it", () => {
+describe("sums and products are exact or refused", () => {
+  test("agree with integers without bounds", () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         expect(sumOrNull(a, b)).toBe(withinRange(BigInt(a) + BigInt(b)));
@@ -32,7 +32,7 @@ describe("sums and products are exact or are none", () => {
     );
   });
 
-  test("a sum that leaves the range names what it was of", () => {
+  test("a sum out of range names what it adds", () => {
     expect(addAmounts(Number.MAX_SAFE_INTEGER - 1, 1, "x")).toBe(Number.MAX_SAFE_INTEGER);
     expect(() => addAmounts(Number.MAX_SAFE_INTEGER, 1, "wallet of user 12")).toThrowError(
       expect.objectContaining({
@@ -48,7 +48,7 @@ describe("sums and products are exact or are none", () => {
   });
 });
 
-describe("amounts for people", () => {
+describe("amounts as people read them", () => {
   test.each<[number, number, string]>([
     [0, 0, "0"],
     [0, 2, "0.00"],
@@ -68,7 +68,7 @@ describe("amounts for people", () => {
     expect(formatAmount(value, decimals)).toBe(text);
   });
 
-  test("the digits are those of the amount, whatever stands between them", () => {
+  test("shows the digits of the amount, whatever separates them", () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 6 }), (value, decimals) => {
         const text = formatAmount(value, decimals);
@@ -79,7 +79,7 @@ describe("amounts for people", () => {
     );
   });
 
-  test("counts come with their noun", () => {
+  test("puts counts before their noun", () => {
     expect([0, 1, 2, 1300].map((count) => formatCount(count, "row"))).toEqual([
       "0 rows",
       "1 row",

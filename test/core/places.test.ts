@@ -22,7 +22,7 @@ const PLACES: readonly { readonly TZ: string; readonly LANG: string }[] = [
 const environment = (place: (typeof PLACES)[number]) => ({ ...place, LC_ALL: place.LANG });
 
 describe("case 84 and 85", () => {
-  test("the places are places: a process there has another zone and another language", () => {
+  test("the places are real: a process there has another zone and another language", () => {
     const own = PLACES.map((place) =>
       execFileSync(process.execPath, ["-p", "new Date(0).toLocaleString()"], {
         env: { PATH: process.env["PATH"], ...environment(place) },
@@ -43,7 +43,7 @@ describe("case 84 and 85", () => {
     for (const other of printed) expect(other).toBe(printed[0]);
   });
 
-  test("so does the command line's check, of a period too", async () => {
+  test("and so does the command line's check, also of a period", async () => {
     const folder = temporaryFolder();
     const files = { wallet: join(folder, "wallet.json"), transactions: join(folder, "transactions.json") };
     writeFileSync(

@@ -8,7 +8,7 @@ const broken = fc
   .array(fc.constantFrom("a", "\u0000", "\ud83d", "\ude00", "😀", "é", "\\"), { maxLength: 8 })
   .map((parts) => parts.join(""));
 
-describe("what cannot be stored is escaped where it stands", () => {
+describe("escapes what cannot be stored in place", () => {
   test.each([
     ["a\u0000b", String.raw`a\u0000b`],
     ["\ud83d", String.raw`\ud83d`],
@@ -25,7 +25,7 @@ describe("what cannot be stored is escaped where it stands", () => {
     expect(escapeUnstorable(text)).toBe(kept);
   });
 
-  test("it comes back the same, and no other text comes back as it", () => {
+  test("reads back the same, and is the escape of no other text", () => {
     const slashed = fc
       .array(
         fc.constantFrom("\\", "\\\\", "\u0000", "u0000", "\ud83d", "ud83d", "\ude00", "ude00", "a", "u"),
@@ -42,7 +42,7 @@ describe("what cannot be stored is escaped where it stands", () => {
     );
   });
 
-  test("what is left is storable, and text without an escape is untouched", () => {
+  test("leaves storable text, and text without an escape untouched", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, broken), (text) => {
         const kept = escapeUnstorable(text);
@@ -55,7 +55,7 @@ describe("what cannot be stored is escaped where it stands", () => {
   });
 });
 
-test("texts compare as their UTF-8 bytes do", () => {
+test("compares texts as their UTF-8 bytes", () => {
   const well = anyText.map((text) => text.toWellFormed());
   fc.assert(
     fc.property(
@@ -79,7 +79,7 @@ test("texts compare as their UTF-8 bytes do", () => {
   ]);
 });
 
-test("case is folded the same everywhere: Turkish and German letters too", () => {
+test("folds case the same everywhere, also Turkish and German letters", () => {
   expect(["SELLER", "Seller", "ISI", "STRASSE", "ÉTÉ", "ΑΒΓ"].map(foldCase)).toEqual([
     "seller",
     "seller",

@@ -63,11 +63,11 @@ describe("the service's timestamps", () => {
     ["another language", "Sa., 21 Nov 2026 08:30:00 +0000"],
     ["RFC 3339", "2026-11-21T08:30:00Z"],
     ["nothing", ""],
-  ])("%s is none", (_what, text) => {
+  ])("%s is not one", (_what, text) => {
     expect(parseServiceTime(text)).toBeNull();
   });
 
-  test("what is written is read again", () => {
+  test("reads back what it writes", () => {
     fc.assert(
       fc.property(second, (atMs) => {
         expect(parseServiceTime(formatServiceTime(atMs))).toBe(atMs);
@@ -76,7 +76,7 @@ describe("the service's timestamps", () => {
     expect(formatServiceTime(Date.UTC(2026, 0, 5, 7, 8, 9))).toBe("Mon, 05 Jan 2026 07:08:09 +0000");
   });
 
-  test("JSON shows RFC 3339", () => {
+  test("writes RFC 3339 in JSON", () => {
     expect(formatInstant(Date.UTC(2026, 10, 21, 8, 30))).toBe("2026-11-21T08:30:00.000Z");
   });
 });
@@ -100,11 +100,11 @@ describe("days and months", () => {
     "",
     " 2026-01-01",
     "２０２６-01-01",
-  ])("%j is none", (text) => {
+  ])("%j is not one", (text) => {
     expect(isDay(text)).toBe(false);
   });
 
-  test("months have their days", () => {
+  test("knows the days of each month", () => {
     const lengths = (year: string) =>
       Array.from({ length: 12 }, (_, at) =>
         monthDays(`${year}-${String(at + 1).padStart(2, "0")}`)?.to.slice(8),
@@ -116,7 +116,7 @@ describe("days and months", () => {
       expect(monthDays(none)).toBeNull();
   });
 
-  test("days are counted over months, years and leap days", () => {
+  test("counts days over months, years and leap days", () => {
     expect(addDays(day("2026-12-31"), 1)).toBe("2027-01-01");
     expect(addDays(day("2028-03-01"), -1)).toBe("2028-02-29");
     expect(addDays(day("2026-11-21"), 0)).toBe("2026-11-21");
@@ -124,7 +124,7 @@ describe("days and months", () => {
 });
 
 describe("the wall clock of a zone", () => {
-  test("UTC, and zones that never change", () => {
+  test("knows UTC, and zones that never change", () => {
     fc.assert(
       fc.property(second, (atMs) => {
         expect(new ZoneClock("UTC").wallMs(atMs)).toBe(atMs);
@@ -146,11 +146,11 @@ describe("the wall clock of a zone", () => {
     ["Pacific/Kiritimati", Date.UTC(2026, 9, 31, 10), "2026-11-01"],
     ["Pacific/Pago_Pago", Date.UTC(2026, 10, 1, 10, 59, 59), "2026-10-31"],
     ["Africa/Lagos", Date.UTC(2025, 11, 31, 23), "2026-01-01"],
-  ])("a month ends in %s when its wall says so (%i)", (zone, atMs, wanted) => {
+  ])("ends a month in %s when its wall clock does (%i)", (zone, atMs, wanted) => {
     expect(new ZoneClock(zone).day(atMs)).toBe(wanted);
   });
 
-  test("daylight saving begins and ends between two seconds", () => {
+  test("starts and ends daylight saving between two seconds", () => {
     const berlin = new ZoneClock("Europe/Berlin");
     const begins = Date.UTC(2026, 2, 29, 1);
     const ends = Date.UTC(2026, 9, 25, 1);
@@ -180,12 +180,12 @@ describe("the wall clock of a zone", () => {
     ["America/Sao_Paulo", "2018-11-04", 23],
     ["Asia/Tokyo", "2026-03-29", 24],
     ["Pacific/Apia", "2011-12-30", 0],
-  ])("in %s the day %s has %d hours", (zone, text, hours) => {
+  ])("gives in %s the day %s %d hours", (zone, text, hours) => {
     const clock = new ZoneClock(zone);
     expect((clock.endOfDay(day(text)) + 1 - clock.startOfDay(day(text))) / HOUR_MS).toBe(hours);
   });
 
-  test("a day begins with the first instant that falls in it, and ends with the last", () => {
+  test("starts a day with its first instant, and ends it with the last", () => {
     const zones = [
       "UTC",
       "Asia/Tokyo",
@@ -212,7 +212,7 @@ describe("the wall clock of a zone", () => {
     fc.assert(property, { numRuns: 200 });
   });
 
-  test("the first year and the last", () => {
+  test("accepts the first year and the last", () => {
     const clock = new ZoneClock("Asia/Tokyo");
     const first = parseServiceTime("Mon, 01 Jan 0001 00:00:00 +0000") ?? 0;
     expect(clock.day(first)).toBe("0001-01-01");
@@ -220,7 +220,7 @@ describe("the wall clock of a zone", () => {
     expect([fromMs, toMs]).toEqual([Date.UTC(9999, 0, 1), Date.UTC(10_000, 0, 1) - 1]);
   });
 
-  test("a period holds both its days, whole, where the zone has them", () => {
+  test("a period contains both its days, whole, where the zone has them", () => {
     const october = periodOf(day("2026-10-01"), day("2026-10-31"), new ZoneClock("Europe/Berlin"));
     expect(october).toEqual({
       from: "2026-10-01",
@@ -232,7 +232,7 @@ describe("the wall clock of a zone", () => {
     expect(november.fromMs).toBe(october.toMs + 1);
   });
 
-  test("a zone that is none", () => {
+  test("refuses an unknown zone", () => {
     expect(["UTC", "Africa/Lagos", "America/New_York"].every(isTimeZone)).toBe(true);
     expect(["", "Mars/Olympus", "Local", "../etc"].some(isTimeZone)).toBe(false);
   });

@@ -67,7 +67,7 @@ const welcome = (page: Page) => page.getByRole("heading", { name: "Tieout" }).fi
 const ended = (page: Page) => page.getByText("SESSION_ENDED").first().waitFor();
 const sessionIn = (page: Page) => page.evaluate(() => sessionStorage.getItem("tieout.session"));
 
-test("the printed address lets one window in and is left nowhere; reloading it needs none", async () => {
+test("the printed address admits one window and is stored nowhere, and a reload needs none", async () => {
   const host = await startHost();
   const context = await newContext();
   const page = await context.newPage();
@@ -90,7 +90,7 @@ test("the printed address lets one window in and is left nowhere; reloading it n
   expect(wrong).toEqual([]);
 });
 
-test("a further tab of the same browser gets in by the first; another browser does not, until it has an address", async () => {
+test("a second tab of the same browser gets in through the first; another browser needs its own address", async () => {
   const host = await startHost();
   const context = await newContext();
   const first = await context.newPage();
@@ -114,7 +114,7 @@ test("a further tab of the same browser gets in by the first; another browser do
   await ended(used);
 });
 
-test("case 68: a page on another local port has no authority over a window that is open in the same browser", async () => {
+test("case 68: a page on another local port has no authority over a window open in the same browser", async () => {
   const host = await startHost();
   const other = await startOther();
   const context = await newContext();
@@ -247,7 +247,7 @@ test("case 58: nothing inline, evaluated, remote or embedded runs in the page, a
   expect(other.asked).toEqual([]);
 });
 
-test("an earlier server at the same port has no hold of the page: neither by a service worker nor by a tab it left open", async () => {
+test("an earlier server on the same port has no hold on the page, by a service worker or an open tab", async () => {
   const worker = `addEventListener("install", () => skipWaiting());
     addEventListener("activate", (event) => event.waitUntil(clients.claim()));
     addEventListener("fetch", (event) => event.respondWith(new Response("<title>taken</title>", {

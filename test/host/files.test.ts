@@ -36,7 +36,7 @@ const upload = async (
   return { status: response.status, reply: await response.json() };
 };
 
-test("a handed-over file lies under its name, byte for byte, for its owner alone, and is gone when the host stops", async () => {
+test("keeps an uploaded file under its name, byte for byte, for its owner only, and removes it on stopping", async () => {
   const host = await startTestHost();
   const { filesKey } = await admitted(host);
   const body = new Uint8Array(3_000_000).map((_, index) => index % 251);
@@ -56,7 +56,7 @@ test("a handed-over file lies under its name, byte for byte, for its owner alone
   expect(paths.filter((path) => existsSync(dirname(dirname(path))))).toEqual([]);
 });
 
-test("a handed-over ledger lasts: it lies in the app's own folder, never over another one", async () => {
+test("keeps an uploaded ledger in the app's own folder, never over another one", async () => {
   const host = await startTestHost();
   const { filesKey } = await admitted(host);
   for (const body of ["one", "two"]) await upload(host, filesKey, "Books.tieout", body);
@@ -66,7 +66,7 @@ test("a handed-over ledger lasts: it lies in the app's own folder, never over an
   expect(readFileSync(join(ledgers, "Books.tieout"), "utf8")).toBe("one");
 });
 
-test("a handed-over ledger takes no name that something has already, be it a dead link or the log of a ledger that is gone", async () => {
+test("gives an uploaded ledger no name already in use, be it a dead link or the log of a deleted ledger", async () => {
   const host = await startTestHost();
   const { filesKey } = await admitted(host);
   const ledgers = join(host.dataFolder, "ledgers");
@@ -79,7 +79,7 @@ test("a handed-over ledger takes no name that something has already, be it a dea
   expect(readdirSync(ledgers).toSorted()).toEqual(["Books 2.tieout-wal", "Books 3.tieout", "Books.tieout"]);
 });
 
-test("what another program put in a file's place meanwhile is left to it", async () => {
+test("leaves alone what another program put in a file's place", async () => {
   const host = await startTestHost();
   const { filesKey } = await admitted(host);
   const place = join(host.dataFolder, "ledgers", "Books.tieout");
@@ -95,7 +95,7 @@ test("what another program put in a file's place meanwhile is left to it", async
   expect(readFileSync(place, "utf8")).toBe("another's");
 });
 
-test("without a session nothing is taken or given", async () => {
+test("accepts and gives nothing without a session", async () => {
   const host = await startTestHost();
   const { session, filesKey, window } = await admitted(host);
   const { value } = (await window.call("save", { purpose: "workbook", name: "October.xlsx" })) as {
@@ -122,7 +122,7 @@ test("without a session nothing is taken or given", async () => {
   expect(host.backend.paths.size).toBe(1);
 });
 
-test("a file that is too large, or cut off, leaves nothing behind", async () => {
+test("leaves nothing of a file that is too large or cut off", async () => {
   const host = await startTestHost({ maxUploadBytes: 1000 });
   const { filesKey } = await admitted(host);
   expect((await upload(host, filesKey, "fits.json", "x".repeat(1000))).reply).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ test("a file that is too large, or cut off, leaves nothing behind", async () => 
   expect(host.backend.paths.size).toBe(1);
 });
 
-test("only what was written for the page can be fetched, whatever handle it has", async () => {
+test("lets a page fetch only what was written for it, whatever handle it has", async () => {
   const host = await startTestHost();
   const { filesKey, window } = await admitted(host);
   const saved = async (purpose: string, name: string) => {
@@ -184,7 +184,7 @@ test("only what was written for the page can be fetched, whatever handle it has"
   }
 });
 
-test("tables are fetched as one file that every system opens", async () => {
+test("gives tables as one file that every system opens", async () => {
   const host = await startTestHost();
   const { filesKey, window } = await admitted(host);
   const reply = (await window.call("save", { purpose: "tables", name: "October" })) as {
@@ -221,7 +221,7 @@ async function unzipped(zip: Buffer): Promise<Record<string, Buffer>> {
   return found;
 }
 
-test("a browser shows nothing in a file manager, asks for no files itself and protects no secret", async () => {
+test("a browser reveals nothing in a file manager, chooses no files and protects no secret", async () => {
   const host = await startTestHost();
   const { window } = await admitted(host);
   expect(await window.call("reveal", null)).toMatchObject({ ok: false, fault: { code: "IPC_FORBIDDEN" } });
@@ -231,7 +231,7 @@ test("a browser shows nothing in a file manager, asks for no files itself and pr
   expect(JSON.stringify(refused)).not.toContain("canary");
 });
 
-test("a new ledger's place is promised once, and where no folder can be made it is said", () => {
+test("reserves a new ledger's place once, and reports a folder that cannot be made", () => {
   const folder = temporaryFolder();
   const shelf = new Shelf(folder);
   const places = ["October", "October.tieout", "October.TIEOUT"].map((name) =>

@@ -17,7 +17,7 @@ const hasIPv6 = Object.values(networkInterfaces()).some((each) =>
 const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\n${headers.map((header) => `${header}\n`).join("")}Connection: close\n\n`;
 
-test("its own page at its own name alone, with a policy that names the socket it came from", async () => {
+test("serves its own page only under its own name, with a policy that names its socket", async () => {
   const { port, name } = await startTestHost();
   for (const address of ["127.0.0.1", ...(hasIPv6 ? ["::1"] : [])]) {
     const answer = await raw(port, get("/", `Host: ${name}:${port}`), address);
@@ -40,7 +40,7 @@ test("its own page at its own name alone, with a policy that names the socket it
   }
 });
 
-test("case 65: a foreign, missing, duplicate or dotted Host is refused with 421, on every path and method", async () => {
+test("case 65: refuses a foreign, missing, duplicate or dotted Host with 421, on every path and method", async () => {
   const { port, name, backend } = await startTestHost();
   const own = `Host: ${name}:${port}`;
   const wrong: string[][] = [
@@ -89,7 +89,7 @@ test("case 65: a foreign, missing, duplicate or dotted Host is refused with 421,
   expect(backend.calls).toEqual([]);
 });
 
-test("case 66: a missing or foreign Origin is refused with 403 before the upgrade", async () => {
+test("case 66: refuses a missing or foreign Origin with 403 before the upgrade", async () => {
   const { port, name } = await startTestHost();
   const own = `http://${name}:${port}`;
   for (const origins of [
@@ -113,7 +113,7 @@ test("case 66: a missing or foreign Origin is refused with 403 before the upgrad
   }
 });
 
-test("only the bridge can be upgraded, and only to a socket", async () => {
+test("upgrades only the bridge, and only to a socket", async () => {
   const { port, name } = await startTestHost();
   const own = `Host: ${name}:${port}\nOrigin: http://${name}:${port}`;
   for (const path of ["/", "/index.html", "/files", "/bridge/", "/bridge?x=1", "/nothing"]) {
@@ -124,7 +124,7 @@ test("only the bridge can be upgraded, and only to a socket", async () => {
   expect(statusOf(await raw(port, `GET /bridge HTTP/1.1\n${own}\n${old}\n\n`))).toBe(400);
 });
 
-test("case 59: no path leads to anything but the page's own files", async () => {
+test("case 59: serves nothing but the page's own files", async () => {
   const { port, name, dataFolder } = await startTestHost();
   const host = `Host: ${name}:${port}`;
   expect(statusOf(await raw(port, get("/assets/index-1.js", host)))).toBe(200);
@@ -150,7 +150,7 @@ test("case 59: no path leads to anything but the page's own files", async () => 
   expect(statusOf(await raw(port, get("/%", host)))).toBe(400);
 });
 
-test("case 68: a page on another local port has no authority, whatever it has learnt but the session", async () => {
+test("case 68: gives a page on another local port no authority, whatever it knows except the session", async () => {
   const host = await startTestHost();
   const { port, name } = host;
   const other = createServer((_request, response) => response.end("<html></html>"));
@@ -189,7 +189,7 @@ test("case 68: a page on another local port has no authority, whatever it has le
   expect(host.backend.calls).toEqual([]);
 });
 
-test("case 69: a form's or a text's POST is refused with 415, before a session is asked for", async () => {
+test("case 69: refuses a POST of a form or text with 415, before it asks for a session", async () => {
   const host = await startTestHost();
   const { filesKey } = await admitted(host);
   for (const type of [
@@ -219,7 +219,7 @@ test("case 69: a form's or a text's POST is refused with 415, before a session i
   expect(host.backend.paths.size).toBe(0);
 });
 
-test("case 71: from the LAN nothing is reached", async () => {
+test("case 71: is unreachable from the LAN", async () => {
   const host = await startTestHost();
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -245,7 +245,7 @@ test("case 71: from the LAN nothing is reached", async () => {
   ).toBe(false);
 });
 
-test("a window from its own page gets in", async () => {
+test("admits a window from its own page", async () => {
   const host = await startTestHost();
   const { session } = await admitted(host);
   expect(session).toMatch(/^[\w-]{43}$/u);

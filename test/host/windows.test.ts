@@ -8,7 +8,7 @@ import { WebSocket } from "ws";
 import { Handshake } from "../../src/renderer/handshake.ts";
 import { TestWindow, admitted, startTestHost, tokenOf } from "../helpers/host.ts";
 
-test("calls are answered by their number, typed arrays and NaN as they are", async () => {
+test("answers calls by their number, with typed arrays and NaN intact", async () => {
   const host = await startTestHost();
   const { window } = await admitted(host);
   const value = { columns: Float64Array.of(1, Number.NaN), latest: Number.NaN, text: "<script>" };
@@ -18,12 +18,12 @@ test("calls are answered by their number, typed arrays and NaN as they are", asy
   expect(await window.next("reply")).toMatchObject({ id: 8, reply: { ok: true, value: null } });
 });
 
-test("a reply that cannot be carried is a defect, and the call does not hang", async () => {
+test("reports a reply that cannot be sent as a defect, and the call ends", async () => {
   const { window } = await admitted(await startTestHost());
   expect(await window.call("undeclared", null)).toMatchObject({ ok: false, fault: { code: "DEFECT" } });
 });
 
-test("case 67: a token used twice, expired or made up is refused as unauthorized", async () => {
+test("case 67: refuses a token used twice, expired or made up as unauthorized", async () => {
   let elapsedMs = 0;
   const host = await startTestHost({ elapsedMs: () => elapsedMs });
   const attempt = async (token: string | null, session: string | null = null) => {
@@ -56,7 +56,7 @@ test("case 67: a token used twice, expired or made up is refused as unauthorized
   expect(await attempt(null, tokenOf(host.newAddress()))).toBe(4401);
 });
 
-test("a token that a session made needless is still good for another window", async () => {
+test("keeps a token that a session made unnecessary good for another window", async () => {
   const host = await startTestHost();
   const { session } = await admitted(host);
   const token = tokenOf(host.newAddress());
@@ -66,7 +66,7 @@ test("a token that a session made needless is still good for another window", as
   expect((await other.enter({ token })).session).not.toBe(session);
 });
 
-test("before it is admitted nothing but the first message is heard", async () => {
+test("before it admits a window reads only the first message", async () => {
   const host = await startTestHost();
   const token = tokenOf(host.newAddress());
   const hello = await new Handshake({ token, session: null }).hello();
@@ -94,7 +94,7 @@ test("before it is admitted nothing but the first message is heard", async () =>
   expect(waiting.heard).toEqual([]);
 });
 
-test("case 94: sockets that say nothing wait by the hundred, and one with a session gets in", async () => {
+test("case 94: silent sockets wait by the hundred, and one with a session gets in", async () => {
   const host = await startTestHost();
   const { session } = await admitted(host);
   const waiting = await Promise.all(
@@ -110,14 +110,14 @@ test("case 94: sockets that say nothing wait by the hundred, and one with a sess
   );
 }, 30_000);
 
-test("one that says nothing is not waited for", { timeout: 20_000 }, async () => {
+test("does not wait for a silent one", { timeout: 20_000 }, async () => {
   const host = await startTestHost();
   const waiting = await new TestWindow(host.origin).opened();
   expect(await waiting.closed).toBe(4401);
   await admitted(host);
 });
 
-test("case 94: what sockets send before they are admitted is not kept", async () => {
+test("case 94: keeps nothing that sockets send before they are admitted", async () => {
   const host = await startTestHost();
   const upgrade = `GET /bridge HTTP/1.1\r\nHost: ${host.name}:${host.port}\r\nOrigin: ${host.origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
   // A hello that is none, then 15 MB of one frame without its end; all sockets send the same bytes, which this process holds once.
@@ -143,7 +143,7 @@ test("case 94: what sockets send before they are admitted is not kept", async ()
   await admitted(host);
 }, 60_000);
 
-test("a window that cannot prove what it names is refused, and the token stays good for its owner", async () => {
+test("refuses a window that cannot prove what it names, and the token stays good for its owner", async () => {
   const host = await startTestHost();
   const token = tokenOf(host.newAddress());
   const hello = await new Handshake({ token, session: null }).hello();
@@ -158,7 +158,7 @@ test("a window that cannot prove what it names is refused, and the token stays g
   expect(JSON.stringify([hello, challenge])).not.toContain(token);
 });
 
-test("twenty windows that prove one token at once: one gets in", async () => {
+test("admits one of twenty windows that prove one token at once", async () => {
   const host = await startTestHost();
   const token = tokenOf(host.newAddress());
   const entered = await Promise.allSettled(
@@ -167,7 +167,7 @@ test("twenty windows that prove one token at once: one gets in", async () => {
   expect(entered.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("case 70: a frame that is too large is refused with 1009, and nothing of it is called", async () => {
+test("case 70: refuses a frame that is too large with 1009, and calls nothing in it", async () => {
   const host = await startTestHost();
   const { window } = await admitted(host);
   window.say({ is: "call", id: 1, method: "echo", input: "x".repeat(15_000_000) });
@@ -184,7 +184,7 @@ test("case 70: a frame that is too large is refused with 1009, and nothing of it
   expect(await stranger.closed).toBe(1009);
 });
 
-test("what is no message of the bridge closes the socket, and the others stay", async () => {
+test("closes a socket that sends no message of the bridge, and keeps the others", async () => {
   const host = await startTestHost();
   const { window: other } = await admitted(host);
   for (const wrong of [
@@ -205,7 +205,7 @@ test("what is no message of the bridge closes the socket, and the others stay", 
   expect(host.backend.calls).toEqual([["echo", 1]]);
 });
 
-test("several windows: each hears every event, and only its own replies; one asks in another", async () => {
+test("sends events to every window, and replies only to the caller; a dialog opens in the one that asked", async () => {
   const host = await startTestHost();
   const { window: one } = await admitted(host);
   one.say({ is: "invite", id: 1 });
@@ -223,7 +223,7 @@ test("several windows: each hears every event, and only its own replies; one ask
   expect(await two.call("tell", null)).toMatchObject({ ok: true });
 });
 
-test("when it stops every window is told, the port is free and nothing is left behind, even by one that does not answer", async () => {
+test("when it stops it informs every window, frees the port and leaves nothing behind, even with an unresponsive one", async () => {
   const before = new Set(readdirSync(tmpdir()));
   const host = await startTestHost();
   const { window } = await admitted(host);

@@ -31,8 +31,8 @@ const message = fc.letrec((tie) => ({
     .map((members) => Object.fromEntries(members)),
 })).value;
 
-describe("what is sent arrives", () => {
-  test("any message", () => {
+describe("messages that are sent arrive", () => {
+  test("with any content", () => {
     fc.assert(
       fc.property(message, (sent) => {
         expect(isDeepStrictEqual(roundTrip(sent), sent)).toBe(true);
@@ -41,7 +41,7 @@ describe("what is sent arrives", () => {
     );
   });
 
-  test("from and to any place in memory, as in a frame that a socket cuts out of its pool", () => {
+  test("at any offset in memory, as in a frame that a socket cuts from its pool", () => {
     fc.assert(
       fc.property(message, fc.nat(9), fc.nat(9), (sent, before, after) => {
         const frame = encodeMessage(sent);
@@ -53,7 +53,7 @@ describe("what is sent arrives", () => {
     );
   });
 
-  test("part of an array, and only that part; what arrives has memory of its own", () => {
+  test("with part of an array, and only that part, in memory of their own", () => {
     const rows = Float64Array.from({ length: 100 }, (_, index) => index / 3);
     const part = rows.subarray(3, 7);
     const frame = encodeMessage({ part, same: part });
@@ -66,7 +66,7 @@ describe("what is sent arrives", () => {
     expect(arrived.same).toStrictEqual(rows.slice(3, 7));
   });
 
-  test("the head of a snapshot whose entries are all unpaid, exactly", () => {
+  test("with the head of a snapshot whose entries are all unpaid, exactly", () => {
     const head = {
       snapshot: "s1",
       rows: { entries: 1, transactions: 0, tasks: 0, payrefs: 1, labels: 0, descriptions: 1, customers: 0 },
@@ -90,7 +90,7 @@ describe("what is sent arrives", () => {
     ]);
   });
 
-  test("a batch of transactions, unpaid and undated ones among them", () => {
+  test("with a batch of transactions, including unpaid and undated ones", () => {
     const columns = Object.keys(transactionBatch.shape).map((name) => {
       const schema = transactionBatch.shape[name as keyof typeof transactionBatch.shape];
       const of = [Float64Array, Int32Array, Uint8Array].find((type) => schema.safeParse(new type(0)).success);
@@ -101,7 +101,7 @@ describe("what is sent arrives", () => {
     expect(transactionBatch.parse(roundTrip(batch))).toStrictEqual(batch);
   });
 
-  test("a member that is undefined is left out; a name like __proto__ is only a name", () => {
+  test("without a member that is undefined, and with a name like __proto__ as a plain name", () => {
     expect(roundTrip({ a: undefined, b: 1 })).toStrictEqual({ b: 1 });
     const hostile = JSON.parse('{"__proto__":{"polluted":true},"n":null}') as Record<string, unknown>;
     hostile["n"] = Float64Array.of(1);
@@ -112,7 +112,7 @@ describe("what is sent arrives", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("a million numbers in a moment, the bulk of the frame being theirs alone", () => {
+  test("with a million numbers in a moment, which take most of the frame", () => {
     const walletID = Float64Array.from({ length: 1_000_000 }, (_, index) => index);
     const frame = encodeMessage({ ok: true, value: { walletID } });
     expect(frame.length - walletID.byteLength).toBeLessThan(100);
@@ -120,7 +120,7 @@ describe("what is sent arrives", () => {
   });
 });
 
-test("what no message declares is a defect, not something else on the other side", () => {
+test("as a defect, not as something else, when they hold what no message declares", () => {
   for (const wrong of [
     undefined,
     [undefined],
@@ -142,7 +142,7 @@ test("what no message declares is a defect, not something else on the other side
   expect(() => encodeMessage(deep)).toThrow("nests too deep");
 });
 
-describe("a malformed frame is refused", () => {
+describe("refuses a malformed frame", () => {
   /** How it is refused, or that it is not. */
   const answer = (frame: Uint8Array) => {
     try {
@@ -162,14 +162,14 @@ describe("a malformed frame is refused", () => {
     return frame;
   };
 
-  test("cut off anywhere, or with something behind it", () => {
+  test("cut off anywhere, or with extra bytes", () => {
     const frame = encodeMessage({ a: Float64Array.of(1, 2), b: "text", c: Number.NaN });
     for (let length = 0; length < frame.length; length += 1)
       expect(answer(frame.subarray(0, length))).toBe("IPC_INVALID");
     expect(answer(Uint8Array.of(...frame, 0))).toBe("IPC_INVALID");
   });
 
-  test("any bytes at all: refused in one clear sentence or a message, never anything else", () => {
+  test("any bytes: refused in one clear sentence or read as a message, never anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, asHead) => {
         const frame = asHead ? framed(new TextDecoder().decode(bytes)) : bytes;
@@ -210,7 +210,7 @@ describe("a malformed frame is refused", () => {
     ["a path that is none", [null, [["a", "uint8", 8]]]],
     ["a path through nothing", [{ a: null }, [[["a", "b"], "uint8", 8]]]],
     ["a key that is none", [{ a: null }, [[[{}], "uint8", 8]]]],
-  ])("whose head holds %s", (_, head) => {
+  ])("with a head of %s", (_, head) => {
     const frame = head === null ? Uint8Array.of(1, 0, 0, 0, 0xff) : framed(head, new Uint8Array(8));
     expect(answer(frame)).toBe("IPC_INVALID");
   });

@@ -70,7 +70,7 @@ const call = async ({ bridge }: Tab, method: string, input: unknown) =>
   bridge.call(method as MethodName, input);
 const faultCode = { fault: { code: expect.any(String) as string } };
 
-test("calls made before it is connected are answered by their number, however the answers come", async () => {
+test("answers calls made before it is connected by their number, however the replies come", async () => {
   const host = await startTestHost();
   const one = enter(host);
   const inputs = [1, { a: Float64Array.of(Number.NaN) }, "third"];
@@ -83,7 +83,7 @@ test("calls made before it is connected are answered by their number, however th
   expect(one.lost).toEqual([]);
 });
 
-test("the token is left in no address, the session in this tab's storage alone; a reload comes in by it", async () => {
+test("keeps the token out of addresses and the session only in this tab's storage, and a reload uses it", async () => {
   const host = await startTestHost();
   const kept = storage();
   const token = tokenOf(host.newAddress());
@@ -109,7 +109,7 @@ test("the token is left in no address, the session in this tab's storage alone; 
   expect(history).toHaveLength(2);
 });
 
-test("a storage that the browser blocks costs a reload, nothing else", async () => {
+test("a storage that the browser blocks only costs the reload", async () => {
   const host = await startTestHost();
   const blocked = keptSession(() => {
     throw new Error("blocked");
@@ -121,7 +121,7 @@ test("a storage that the browser blocks costs a reload, nothing else", async () 
   expect(await call(enter(host), "echo", 1)).toEqual({ ok: true, value: 1 });
 });
 
-test("without token, session or another tab it ends at once, and a new address in the same tab brings it in", async () => {
+test("without token, session or another tab it ends at once, and a new address in the same tab connects it", async () => {
   const host = await startTestHost();
   const one = tab(host.origin, null);
   expect(await call(one, "echo", 1)).toMatchObject({
@@ -139,7 +139,7 @@ test("without token, session or another tab it ends at once, and a new address i
   expect(one.lost).toEqual(["SESSION_ENDED", null]);
 });
 
-test("a further tab gets in by one that is in already", async () => {
+test("a second tab gets in through an open one", async () => {
   const host = await startTestHost();
   const one = enter(host);
   const knock = async () => tokenOf((await one.bridge.invite()) ?? "");
@@ -153,7 +153,7 @@ test("a further tab gets in by one that is in already", async () => {
   expect(heard).toEqual([{ event: "ledger.changed", value: null }]);
 });
 
-test("a lost connection: what was under way fails and is not sent again, then it is back by itself", async () => {
+test("after a lost connection, calls under way fail and are not sent again, and it reconnects", async () => {
   const host = await startTestHost();
   const one = enter(host);
   await call(one, "echo", "before");
@@ -171,7 +171,7 @@ test("a lost connection: what was under way fails and is not sent again, then it
   expect(sent.length).toBeLessThanOrEqual(3);
 });
 
-test("case 94: one that is told that its session ended keeps it, for nobody proved it", async () => {
+test("case 94: keeps its session when an unproven host says that it ended", async () => {
   const host = await startTestHost();
   const kept = storage();
   kept.setItem("tieout.session", "A".repeat(43));
@@ -186,7 +186,7 @@ test("case 94: one that is told that its session ended keeps it, for nobody prov
   expect(one.lost).toEqual(["SESSION_ENDED", null]);
 });
 
-test("a session that does not hold any more is no hindrance to getting in by another tab", async () => {
+test("an expired session does not stop it from getting in through another tab", async () => {
   const host = await startTestHost();
   const one = enter(host);
   await call(one, "echo", 1);
@@ -230,7 +230,7 @@ test.each<[string, (hello: ToHost) => readonly FromHost[]]>([
     () => [{ is: "challenge", by: "token", nonce: "A".repeat(43), proof: "A".repeat(43) }],
   ],
 ])(
-  "case 95: a program that takes the port over and %s hears nothing but a name, and is not taken for the host",
+  "case 95: a program that takes over the port and %s learns nothing but a name, and is not taken for the host",
   async (_, replies) => {
     const host = await startTestHost();
     const kept = storage();
@@ -263,7 +263,7 @@ test.each<[string, (hello: ToHost) => readonly FromHost[]]>([
   },
 );
 
-test("more at once than can be carried is refused before it costs the connection", async () => {
+test("refuses more calls at once than it can carry before the connection suffers", async () => {
   const host = await startTestHost();
   const one = enter(host);
   expect(await call(one, "echo", "x".repeat(MAX_FRAME_BYTES))).toMatchObject({
@@ -273,7 +273,7 @@ test("more at once than can be carried is refused before it costs the connection
   expect(one.lost).toEqual([]);
 });
 
-test("files are handed over one by one under their names, and what was written is fetched", async () => {
+test("uploads files one by one under their names, and downloads what was written", async () => {
   const host = await startTestHost();
   const one = enter(host);
   const files = [new File(["[1]"], "wallet „ä“ 💶.json"), new File([""], "empty.json")];

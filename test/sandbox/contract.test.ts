@@ -51,7 +51,7 @@ async function refusedSuccesses(sandbox: Sandbox): Promise<string[]> {
   return refused;
 }
 
-test("a world made by hand, empty, small and a month on", async () => {
+test("a world made by hand: empty, small and a month on", async () => {
   const world = handmadeWorld(20);
   for (const one of [handmadeWorld(0), world, world.advance()]) {
     expect(await refusedSuccesses(await serve(one))).toEqual([]);
@@ -71,7 +71,7 @@ describe("worlds from seeds, now and a month on", () => {
     }
   });
 
-  test("the same arguments give the same bytes, the truth included; another seed others", async () => {
+  test("the same arguments give the same bytes, truth included, and another seed gives others", async () => {
     const settings = { entries: 300, faults: "default", now: () => NOW_MS } as const;
     const [one, same, other] = [
       await startSandbox({ ...settings, seed: 5 }),
@@ -99,8 +99,8 @@ describe("worlds from seeds, now and a month on", () => {
   });
 });
 
-describe("every refusal is the envelope that we say it is", () => {
-  test("of the headers, at every path", async () => {
+describe("every refusal has the documented envelope", () => {
+  test("of the headers, on every path", async () => {
     const sandbox = await serve(handmadeWorld(3));
     const right = headersOf(sandbox);
     const { "Content-Type": _type, ...noType } = right;
@@ -117,7 +117,7 @@ describe("every refusal is the envelope that we say it is", () => {
     }
   });
 
-  test("of what is asked, and of a method that is not known", async () => {
+  test("of a query, and of an unknown method", async () => {
     const sandbox = await serve(handmadeWorld(3));
     const login = async (body: string) =>
       (await held(sandbox, "/user/auth/login", { method: "POST", body })).status;

@@ -7,7 +7,7 @@ const world = handmadeWorld(12);
 const seen = ({ status, text }: Asked) => [status, within(text)];
 
 describe("the month's truth", () => {
-  test("faults tells what was planted, advance moves on a month, and the wallet with it", async () => {
+  test("faults lists what was planted, and advance moves the wallet and the truth one month on", async () => {
     const sandbox = await serve(world);
     const faults = async () => askRaw(sandbox, "/__sandbox/faults", { headers: {} });
     expect(seen(await faults())).toEqual([200, { month: "2026-10", faults: [] }]);
@@ -25,7 +25,7 @@ describe("the month's truth", () => {
   });
 });
 
-describe("the controls are for programs on this machine alone", () => {
+describe("the controls accept only programs on this machine", () => {
   test.each([
     ["a name that was made to point here", { Host: "sandbox.example" }],
     ["another machine's address", { Host: "192.168.1.7:80" }],
@@ -47,7 +47,7 @@ describe("the controls are for programs on this machine alone", () => {
   });
 
   test.each(["127.0.0.1", "localhost", "LOCALHOST:4000", "[::1]:4000", "127.1.2.3:9"])(
-    "asked for as %s",
+    "requested as %s",
     async (Host) => {
       const sandbox = await serve(world);
       expect((await askRaw(sandbox, "/__sandbox/faults", { headers: { Host } })).status).toBe(200);
@@ -64,7 +64,7 @@ describe("a plan of wire faults", () => {
     return found;
   }
 
-  test("is told back with what it left open, and {} switches it off", async () => {
+  test("is returned with its defaults filled in, and {} switches it off", async () => {
     const sandbox = await serve(world);
     const plan = { rules: [{ fault: "status", status: 503 }] };
     expect(seen(await switchWire(sandbox, plan))).toEqual([
@@ -76,7 +76,7 @@ describe("a plan of wire faults", () => {
     expect((await ask(sandbox, "/user/fetch")).status).toBe(200);
   });
 
-  test("which endpoint, how often, and after how many", async () => {
+  test("names the endpoint, how often, and after how many", async () => {
     const sandbox = await serve(world);
     const rule = { fault: "status", status: 503, endpoint: "user", after: 1, times: 2 };
     await switchWire(sandbox, { rules: [rule] });
@@ -84,7 +84,7 @@ describe("a plan of wire faults", () => {
     expect(await statuses(sandbox, paths)).toEqual([200, 200, 503, 503, 200]);
   });
 
-  test("of two rules the first that is due is met; delays add to it", async () => {
+  test("applies the first of two rules that is due, and adds delays", async () => {
     const sandbox = await serve(world);
     await switchWire(sandbox, {
       rules: [
@@ -118,7 +118,7 @@ describe("a plan of wire faults", () => {
       { rules: [{ fault: "hang", endpoint: "wallets" }] },
       "The plan is wrong at rules.0.endpoint: ",
     ],
-  ])("that is wrong is refused and leaves the one before: %s", async (_what, plan, message) => {
+  ])("that is wrong is refused, and the one before stays: %s", async (_what, plan, message) => {
     const sandbox = await serve(world);
     await switchWire(sandbox, { rules: [{ fault: "status", status: 503 }] });
     const refused = await switchWire(sandbox, plan);
@@ -129,13 +129,13 @@ describe("a plan of wire faults", () => {
     expect((await ask(sandbox, "/user/fetch")).status).toBe(503);
   });
 
-  test("that is no JSON", async () => {
+  test("that is not JSON is refused", async () => {
     const sandbox = await serve(world);
     const refused = await askRaw(sandbox, "/__sandbox/wire", { method: "POST", headers: {}, body: "{" });
     expect(seen(refused)).toEqual([400, { status: 400, message: "The body is not JSON." }]);
   });
 
-  test("alters the answer only of those who may have it", async () => {
+  test("changes only responses that the caller may have", async () => {
     const sandbox = await serve(world);
     await switchWire(sandbox, { rules: [{ fault: "field", path: ["name"], put: "5" }] });
     expect((await ask(sandbox, "/user/fetch", { headers: {} })).status).toBe(400);

@@ -28,7 +28,7 @@ describe("an honest world", () => {
     { entries: 400, seed: 5 },
     { entries: 1200, seed: 6, convention: "bank" as const },
     { entries: 5000, seed: 2 ** 40 + 7 },
-  ])("holds under every rule, whole and month by month: %o", async (fields) => {
+  ])("passes every rule, whole and month by month: %o", async (fields) => {
     const world = generateWorld(plan(fields));
     expect(world.entries).toHaveLength(fields.entries);
     expect(world.month).toBe("2026-08");
@@ -42,15 +42,18 @@ describe("an honest world", () => {
   });
 });
 
-test.for(["asset", "bank"] as const)("what can be detected of an honest %s world is", async (convention) => {
-  const db = await ledgerOf(generateWorld(plan({ seed: 8, convention })));
-  const whole = checkMonth(db, null);
-  expect(whole.convention).toMatchObject({ used: convention, source: "detected" });
-  expect(whole.settlementBasis).toMatchObject({ used: "charged", source: "detected" });
-  expect(whole.chainScope.breaks.business).toBeGreaterThan(whole.chainScope.breaks.user);
-  const months = MONTHS.map((month) => checkMonth(db, month).counts.findings["in-transit"]);
-  expect(months.slice(0, -1).filter((count) => count > 0).length).toBeGreaterThan(8);
-});
+test.for(["asset", "bank"] as const)(
+  "an honest %s world shows what can be detected of it",
+  async (convention) => {
+    const db = await ledgerOf(generateWorld(plan({ seed: 8, convention })));
+    const whole = checkMonth(db, null);
+    expect(whole.convention).toMatchObject({ used: convention, source: "detected" });
+    expect(whole.settlementBasis).toMatchObject({ used: "charged", source: "detected" });
+    expect(whole.chainScope.breaks.business).toBeGreaterThan(whole.chainScope.breaks.user);
+    const months = MONTHS.map((month) => checkMonth(db, month).counts.findings["in-transit"]);
+    expect(months.slice(0, -1).filter((count) => count > 0).length).toBeGreaterThan(8);
+  },
+);
 
 test("the same plan gives the same bytes, another seed others", () => {
   const bytes = (seed: number) => JSON.stringify(generateWorld(plan({ entries: 3000, seed })));
@@ -59,7 +62,7 @@ test("the same plan gives the same bytes, another seed others", () => {
   expect(bytes(9 + 2 ** 32)).not.toBe(bytes(9));
 });
 
-test("its records are the interface's, of every cycle, role and state", () => {
+test("its records follow the interface, in every cycle, role and state", () => {
   const world = generateWorld(plan({ entries: 3000 }));
   const alt = { datePaid_alt: "", dateCreated_alt: "" };
   for (const entry of world.entries) walletEntrySchema.parse({ ...entry, ...alt });
@@ -104,13 +107,13 @@ test("the wallet starts at zero, is never below, and rises in walletID", () => {
 });
 
 test.for([{ entries: -1 }, { entries: 1.5 }, { seed: -3 }, { seed: Number.NaN }])(
-  "a plan that is not one is refused: %o",
+  "refuses an invalid plan: %o",
   (fields) => {
     expect(() => generateWorld(plan(fields))).toThrow(/must be a whole number of 0 or more/u);
   },
 );
 
-test("moving on leaves a world as it was, and is the same each time", () => {
+test("advancing leaves a world as it was, and is the same each time", () => {
   const world = generateWorld(plan({ faults: "default", entries: 900 }));
   const before = JSON.stringify(world);
   const next = JSON.stringify(world.advance());
@@ -126,11 +129,11 @@ test.for([
     says: /There is no fault "chain-brake"\. The faults are amount-over, .*, wrong-user$/u,
   },
   { faults: { "wrong-sign": -1 }, says: /wrong-sign must be planted a whole number of times, not -1/u },
-])("a plan of faults that is none is refused: %o", ({ faults, says }) => {
+])("refuses an invalid plan of faults: %o", ({ faults, says }) => {
   expect(() => generateWorld(plan({ faults }))).toThrow(says);
 });
 
-test("faults take at most half of the entries, and one of each comes before a second", () => {
+test("faults affect at most half of the entries, and one of each comes before a second", () => {
   const { faults } = generateWorld(plan({ entries: 10, faults: { "duplicate-entry": 9, "not-applied": 9 } }));
   expect(faults.map(({ fault }) => fault)).toEqual(
     expect.arrayContaining(["duplicate-entry", "not-applied"]),

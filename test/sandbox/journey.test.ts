@@ -38,8 +38,8 @@ async function journey(baseUrl: string, credentials: CredentialTexts, authForm: 
   };
 }
 
-describe("Prism, which knows the description alone", () => {
-  test("gives the client each of the five answers", async () => {
+describe("Prism, which knows only the description", () => {
+  test("gives the client each of the five responses", async () => {
     const baseUrl = await startPrism("mock");
     for (const authorization of ["key", "basic", "bearer"] as const) {
       const client = createClient({ baseUrl, credentials: new Credentials(ANYONE), authorization });
@@ -58,7 +58,7 @@ describe("Prism, which knows the description alone", () => {
     }
   });
 
-  test("fills a ledger that is whole and ties out", async () => {
+  test("fills a whole ledger that ties out", async () => {
     expect(await journey(await startPrism("mock"), ANYONE)).toEqual({
       received: [3, 3],
       notes: [],
@@ -69,7 +69,7 @@ describe("Prism, which knows the description alone", () => {
     });
   });
 
-  test("refuses a login that is not as described, and the client says so", async () => {
+  test("refuses a login that differs from the description, and the client says so", async () => {
     const baseUrl = await startPrism("mock");
     const credentials = new Credentials({ ...ANYONE, phone: "0801" });
     const client = createClient({ baseUrl, credentials });
@@ -83,15 +83,18 @@ describe("the sandbox", () => {
     ["asset", "key"],
     ["asset", "basic"],
     ["bank", "bearer"],
-  ] as const)("under %s with the key as %s: without faults nothing is found", async (convention, form) => {
-    const sandbox = await startSandbox({ entries: 600, seed: 3, faults: "none", convention });
-    onTestFinished(() => sandbox.stop());
-    const found = await journey(sandbox.baseUrl, sandbox, form);
-    expect(found).toMatchObject({ notes: [], whole: true, convention, tiesOut: [true], errors: [] });
-    expect(found.received[0]).toBe(600);
-  });
+  ] as const)(
+    "under %s with the key as %s: without faults the check finds nothing",
+    async (convention, form) => {
+      const sandbox = await startSandbox({ entries: 600, seed: 3, faults: "none", convention });
+      onTestFinished(() => sandbox.stop());
+      const found = await journey(sandbox.baseUrl, sandbox, form);
+      expect(found).toMatchObject({ notes: [], whole: true, convention, tiesOut: [true], errors: [] });
+      expect(found.received[0]).toBe(600);
+    },
+  );
 
-  test("an answer of many megabytes, which is packed beside the thread that receives it", async () => {
+  test("a response of many megabytes is packed beside the thread that receives it", async () => {
     const sandbox = await startSandbox({ entries: 12_000, seed: 1, faults: "none" });
     onTestFinished(() => sandbox.stop());
     const found = await journey(sandbox.baseUrl, sandbox);
@@ -99,7 +102,7 @@ describe("the sandbox", () => {
     expect(found.received[0]).toBe(12_000);
   });
 
-  test("through Prism, which holds each request and each answer against the description", async () => {
+  test("passes through Prism, which checks each request and response against the description", async () => {
     const sandbox = await startSandbox({ entries: 200, seed: 4, faults: "none" });
     onTestFinished(() => sandbox.stop());
     const between = await startPrism("proxy", sandbox.baseUrl);

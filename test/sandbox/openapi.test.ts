@@ -35,7 +35,7 @@ describe("the description", () => {
     expect(described.toSorted()).toEqual(routes(SANDBOX_ENDPOINTS).toSorted());
   });
 
-  test("leads somewhere with every reference, and says of every field what it is", () => {
+  test("resolves every reference, and describes every field", () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/gu)].map(([, to]) => to!);
     expect(references.length).toBeGreaterThan(150);
     for (const reference of references) resolve(reference);
@@ -100,7 +100,7 @@ describe("zod and the description accept and refuse the same, whatever one value
     expect(refused).toBeGreaterThan(300);
   });
 
-  test("and what no pattern can tell, zod refuses", () => {
+  test("zod also refuses what no pattern can express", () => {
     const path = ["data", "histories", "0", "dateCreated"];
     for (const put of BEYOND_A_PATTERN) {
       const mutant = changed(exampleOf("WalletHistory"), path, put);
@@ -109,7 +109,7 @@ describe("zod and the description accept and refuse the same, whatever one value
     }
   });
 
-  test.each(ENVELOPES)("what is no envelope at all: %s", (_name, schema, zod) => {
+  test.each(ENVELOPES)("both refuse what is not an envelope: %s", (_name, schema, zod) => {
     for (const value of [null, [], "x", 5, true, {}, { status: 200 }, { status: 200, data: null }]) {
       expect(complaints(schema, value)).not.toEqual([]);
       expect(zod.safeParse(value).success).toBe(false);

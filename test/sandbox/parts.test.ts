@@ -28,8 +28,8 @@ test.each([
   expect(relativeTime(1_795_249_800_000 - passedMs, 1_795_249_800_000)).toBe(text);
 });
 
-describe("a password at rest", () => {
-  test("is under an IV of its own, and only the right one matches", () => {
+describe("a stored password", () => {
+  test("has its own IV, and matches only the right one", () => {
     const vault = new PasswordVault();
     const [one, other] = [vault.store("pässword"), vault.store("pässword")];
     expect(one.iv).toHaveLength(16);
@@ -45,7 +45,7 @@ describe("a password at rest", () => {
     }
   });
 
-  test("opens under no key but its vault's", () => {
+  test("opens only with its vault's key", () => {
     const stored = new PasswordVault().store("a password");
     const open = (): string => {
       const decipher = createDecipheriv("aes-256-cbc", Buffer.alloc(32), stored.iv);
@@ -60,7 +60,7 @@ describe("a password at rest", () => {
     expect(opened).not.toBe("a password");
   });
 
-  test("texts of any length are compared", () => {
+  test("compares texts of any length", () => {
     expect([sameText("", ""), sameText("a", "a"), sameText("a", "aa"), sameText("ä", "a\u0308")]).toEqual([
       true,
       true,
@@ -70,7 +70,7 @@ describe("a password at rest", () => {
   });
 });
 
-describe("a record that is spoilt", () => {
+describe("a damaged record", () => {
   const record = { name: "x", id: 5, list: [{ amount: 1 }, { amount: 2 }] };
 
   test.each<[string[], string | undefined, string]>([
@@ -85,7 +85,7 @@ describe("a record that is spoilt", () => {
     expect(record.id).toBe(5);
   });
 
-  test("in the ways that have a word", () => {
+  test("is damaged in the named ways", () => {
     expect(numberAsText({ name: "x", id: 5 })).toBe('{"name":"x","id":"5"}');
     expect(duplicateKey({ name: "x", id: 5 })).toBe('{"name":"x","name":null,"id":5}');
     expect(duplicateKey({ name: "x", id: 5 }, "id")).toBe('{"name":"x","id":5,"id":null}');
@@ -93,7 +93,7 @@ describe("a record that is spoilt", () => {
 });
 
 describe("a plan of faults", () => {
-  test("is how often each is planted", () => {
+  test("says how often each is planted", () => {
     expect(parseFaultPlan({ a: 0, b: 3 })).toEqual({ a: 0, b: 3 });
   });
 
@@ -102,7 +102,7 @@ describe("a plan of faults", () => {
     [[1], "must be an object"],
     [{ a: 1, b: 1.5 }, "needs a whole number of 0 or more for b"],
     [{ a: "1" }, "needs a whole number of 0 or more for a"],
-  ])("%j is none", (plan, why) => {
+  ])("refuses %j", (plan, why) => {
     expect(() => parseFaultPlan(plan)).toThrowError(
       expect.objectContaining({ code: "USAGE", message: expect.stringContaining(why) as string }) as Error,
     );

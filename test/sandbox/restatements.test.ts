@@ -46,7 +46,7 @@ function listed(restatements: readonly Restatement[]): string[] {
     .toSorted();
 }
 
-describe("a signed month, and what the service says a month later", () => {
+describe("a signed month, and what the service sends a month later", () => {
   test.for([
     { entries: 300, seed: 41, convention: "asset" as const, year: 2026 },
     { entries: 300, seed: 42, convention: "bank" as const, year: 2026 },

@@ -7,7 +7,7 @@ import { handmadeWorld } from "./handmade.ts";
 
 const world = handmadeWorld(12);
 
-test("a port that is taken, in one sentence", async () => {
+test("reports a port in use in one sentence", async () => {
   const sandbox = await serve(world);
   const port = Number(new URL(sandbox.baseUrl).port);
   await expect(serveWorld(world, { seed: 1, port })).rejects.toMatchObject({
@@ -16,20 +16,20 @@ test("a port that is taken, in one sentence", async () => {
   });
 });
 
-test("no other address than 127.0.0.1 is listened on", async () => {
+test("listens on no address but 127.0.0.1", async () => {
   const sandbox = await serve(world);
   const elsewhere = { ...sandbox, baseUrl: sandbox.baseUrl.replace("127.0.0.1", "127.0.0.2") };
   await expect(ask(elsewhere, "/user/fetch")).rejects.toThrow("connect");
 });
 
-test("latency is waited before each answer", async () => {
+test("waits the latency before each response", async () => {
   const sandbox = await serve(world, { latencyMs: 120 });
   const startedMs = performance.now();
   await ask(sandbox, "/user/fetch");
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(119);
 });
 
-test("stopping ends what is open and what still waits, and frees the port", async () => {
+test("stopping ends open and waiting requests, and frees the port", async () => {
   const sandbox = await serveWorld(world, { seed: 1, latencyMs: 600_000 });
   const waiting = ask(sandbox, "/user/fetch").then(
     () => "answered",
@@ -49,7 +49,7 @@ test("stopping ends what is open and what still waits, and frees the port", asyn
   await expect(ask(sandbox, "/user/fetch")).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a list is made as it is read: where the reader waits, so does the service", async () => {
+test("makes a list as it is read: where the reader waits, so does the service", async () => {
   let made = 0;
   const count = 200_000;
   const entries = new Proxy(Array<(typeof world.entries)[number]>(count).fill(world.entries[0]!), {

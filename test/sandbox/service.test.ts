@@ -10,7 +10,7 @@ const world = handmadeWorld(12);
 type Histories = readonly Record<string, unknown>[];
 
 describe("the five endpoints", () => {
-  test("login shows the login-only fields, the fetch by either path does not", async () => {
+  test("login returns the login-only fields, and the fetch by either path does not", async () => {
     const sandbox = await serve(world);
     const { phone, password } = sandbox;
     const login = within((await logIn(sandbox, { phone, password })).text, "data", "user") as object;
@@ -45,7 +45,7 @@ describe("the five endpoints", () => {
   });
 
   test.each(["0", "-1", "1.5", "ten", "", "1e3", "99999999999999999999", "1&limit=2"])(
-    "a limit that is none: %j",
+    "refuses an invalid limit: %j",
     async (limit) => {
       const { status, text } = await ask(await serve(world), `/wallet/history?limit=${limit}`);
       expect({ status, body: within(text) }).toEqual({
@@ -73,7 +73,7 @@ describe("the five endpoints", () => {
     });
   });
 
-  test("relative texts are of the time of the answer", async () => {
+  test("relative texts refer to the time of the response", async () => {
     let nowMs = WORLD_START_MS + 12 * 3_600_000;
     const sandbox = await serve(world, { now: () => nowMs });
     const texts = async () => {
@@ -88,7 +88,7 @@ describe("the five endpoints", () => {
     expect(await texts()).toEqual(["1 year ago", "1 year ago"]);
   });
 
-  test("the same world at the same time gives the same bytes; another seed other credentials", async () => {
+  test("the same world at the same time gives the same bytes, and another seed other credentials", async () => {
     const [one, same, other] = [await serve(world), await serve(world), await serve(world, { seed: 2 })];
     for (const path of ["/user/fetch", "/business/fetch", "/wallet/history", "/transaction/fetch/all"]) {
       expect((await ask(one, path)).text).toBe((await ask(same, path)).text);
@@ -139,7 +139,7 @@ describe("the three headers", () => {
     expect(login.text).not.toContain(sandbox.secretKey);
   });
 
-  test("the key as it is, as Basic and as Bearer", async () => {
+  test("accepts the key as it is, as Basic and as Bearer", async () => {
     const sandbox = await serve(world);
     const { secretKey } = sandbox;
     const basic = Buffer.from(`${secretKey}:`).toString("base64");
@@ -154,7 +154,7 @@ describe("the three headers", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   const right = { phone: "+2348000000001", password: "?" };
 
   test.each<[string, string | Buffer, number, string]>([
@@ -194,7 +194,7 @@ describe("what is refused", () => {
     expect([refused.status, within(refused.text, "status")]).toEqual([400, 400]);
   });
 
-  test("after ten wrong logins in a minute none is looked at, until the minute has passed", async () => {
+  test("after ten wrong logins in a minute checks none until the minute has passed", async () => {
     let nowMs = NOW_MS;
     const sandbox = await serve(world, { now: () => nowMs });
     const { phone, password } = sandbox;
@@ -220,13 +220,13 @@ describe("what is refused", () => {
     ["POST", "/sandbox/index/user/fetch"],
     ["GET", "/sandbox/index/user/auth/login"],
     ["PUT", "/sandbox/index/business/fetch"],
-  ] as const)("a path that is not known: %s %s", async (method, path) => {
+  ] as const)("an unknown path: %s %s", async (method, path) => {
     const sandbox = await serve(world);
     const refused = await askRaw(sandbox, path, { method });
     expect([refused.status, within(refused.text)]).toEqual([404, { status: 404, message: "Unknown path." }]);
   });
 
-  test("what is no HTTP is told so, in the same form", async () => {
+  test("what is not HTTP gets the same envelope", async () => {
     const sandbox = await serve(world);
     const socket = connect(Number(new URL(sandbox.baseUrl).port), "127.0.0.1");
     let text = "";

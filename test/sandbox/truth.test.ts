@@ -69,21 +69,21 @@ describe("a check finds what was planted and nothing else", () => {
     await expectTruth(world);
   });
 
-  test.for(FAULTS.map(({ word }) => word))("seven times %s", async (word) => {
+  test.for(FAULTS.map(({ word }) => word))("finds %s planted seven times", async (word) => {
     const world = generateWorld(plan({ entries: 60, seed: 11, faults: { [word]: 7 } }));
     expect(world.faults.map(({ fault }) => fault)).toEqual(Array.from({ length: 7 }, () => word));
     await expectTruth(world);
   });
 });
 
-test("pulled when the cut-off is over, nothing is in transit any more", async () => {
+test("once the cut-off is over, nothing is in transit any more", async () => {
   const world = generateWorld(plan({ seed: 31 }));
   const later = checkAsPulled(await ledgerOf(world), Date.UTC(2026, 10, 21));
   expect(found(later)).toEqual(planted(world, ({ history, historyLater }) => historyLater ?? history));
   expect(later.counts.findings["in-transit"]).toBe(0);
 });
 
-describe("a month later the check says what changed", () => {
+describe("a month later the check reports what changed", () => {
   test.for([
     { entries: 0, seed: 21 },
     { entries: 30, seed: 22 },
@@ -103,7 +103,7 @@ describe("a month later the check says what changed", () => {
   });
 });
 
-test("the default plan plants every rule that one full pull, and the one after it, can break", () => {
+test("the default plan plants every rule that one full pull, and the next, can break", () => {
   const first = generateWorld(plan());
   const rules = new Set(
     [first, first.advance()].flatMap(({ faults }) =>

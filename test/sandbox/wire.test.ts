@@ -97,7 +97,7 @@ describe("each fault has its code", () => {
     expect(found).toEqual(LISTS_AND_RECORDS.map(() => code));
   });
 
-  test("8: the target of a redirect receives nothing, of a login neither", async () => {
+  test("8: the target of a redirect receives nothing, not even a login", async () => {
     const target = await Loopback.start((_request, socket) => answer(socket, 200, "{}"));
     onTestFinished(() => target.stop());
     for (const status of [301, 302, 303, 307, 308]) {
@@ -120,7 +120,7 @@ describe("each fault has its code", () => {
     [{ fault: "hang" }],
     [{ fault: "reset" }],
     [{ fault: "truncate", afterBytes: 100 }],
-  ])("11: a login met by %j is tried once", async (fault) => {
+  ])("11: tries a login met by %j once", async (fault) => {
     const settings = fault.fault === "hang" ? impatient : {};
     // A second try would succeed.
     const { code, sandbox } = await met([{ ...fault, endpoint: "login", times: 1 }], "login", settings);
@@ -128,12 +128,12 @@ describe("each fault has its code", () => {
     expect(await call(clientOf(sandbox), "login")).toMatchObject({ userID: 12 });
   });
 
-  test("12: a long Retry-After is told, not waited for", async () => {
+  test("12: reports a long Retry-After without waiting", async () => {
     const rule = { fault: "status", status: 429, retryAfter: 86_400, times: 1 };
     expect((await met([rule], "wallet")).code).toBe("NET_RATE_LIMITED");
   });
 
-  test("16: what the service repeats of the key and the password is redacted", async () => {
+  test("16: redacts the key and the password in what the service echoes", async () => {
     for (const authorization of ["key", "basic", "bearer"] as const) {
       const { code, message } = await met([{ fault: "echo" }], "login", { authorization });
       expect(code).toBe("LOGIN_REFUSED");
@@ -157,7 +157,7 @@ describe("each fault has its code", () => {
     expect(found.message).toContain(quoted);
   });
 
-  test("wrong types: the first whole number of the record, or the one named", async () => {
+  test("wrong types: the first whole number of the record, or the named one", async () => {
     expect((await met([{ fault: "wrong-type" }], "wallet")).facts.field).toBe("walletID");
     const named = await met([{ fault: "wrong-type", key: "credit_balance" }], "wallet");
     expect(named).toMatchObject({ code: "PAYLOAD_AMOUNT", facts: { field: "credit_balance" } });
@@ -173,7 +173,7 @@ describe("each fault has its code", () => {
     ["23: __proto__", ["__proto__"], '{"balance":1}'],
     ["24: an unknown field", ["colour"], '"red"'],
     ["24: an unknown action", ["action"], '"TELEPORT"'],
-  ])("%s is kept, and the amounts stand", async (_what, path, put) => {
+  ])("keeps %s, and the amounts", async (_what, path, put) => {
     const sandbox = await serve(world);
     const right = (await call(clientOf(sandbox), "wallet")) as { balance: number }[];
     await switchWire(sandbox, { rules: [{ fault: "field", path, put }] });
@@ -182,7 +182,7 @@ describe("each fault has its code", () => {
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
   });
 
-  test("a delay alone changes nothing but the time", async () => {
+  test("a delay alone changes only the time", async () => {
     const sandbox = await serve(world);
     await switchWire(sandbox, { rules: [{ fault: "delay", ms: 100 }] });
     const startedMs = performance.now();
@@ -191,7 +191,7 @@ describe("each fault has its code", () => {
   });
 });
 
-describe("a pull that meets a fault keeps nothing of itself and all that was there", () => {
+describe("a pull that meets a fault keeps nothing of itself and everything from before", () => {
   const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };
 
   async function pull(sandbox: Sandbox, ledger: string) {

@@ -34,7 +34,7 @@ function findingsOf(given: OracleCase): readonly Finding[] {
   }
 }
 
-test("over many histories the same numbers have the same fingerprint, and others another", () => {
+test("over many histories equal numbers have equal fingerprints, and others differ", () => {
   const fingerprints = new Map<string, string>();
   const identities = new Map<string, string>();
   for (let seed = 1; seed <= 600; seed += 1) {
@@ -52,10 +52,10 @@ test("over many histories the same numbers have the same fingerprint, and others
   expect(identities.size).toBeGreaterThan(1000);
 });
 
-describe("a decision holds on to the numbers it was taken on", () => {
+describe("a decision depends on the numbers that it was made on", () => {
   const printOf = (finding: Finding | undefined) => finding?.fingerprint;
 
-  test("an escrow fee of 6 is not the 5 that was explained", () => {
+  test("distinguishes an escrow fee of 6 from the 5 that was explained", () => {
     const escrow = (scrowfee: number) =>
       check({
         entries: [],
@@ -65,7 +65,7 @@ describe("a decision holds on to the numbers it was taken on", () => {
     expect(printOf(escrow(5))).not.toBe(printOf(escrow(6)));
   });
 
-  test("of a change, to the contents of both versions", () => {
+  test("of a change, on the contents of both versions", () => {
     const after = entry(1, { description: "New" });
     const change = (description: string) => {
       const before = entry(1, { description });
@@ -76,7 +76,7 @@ describe("a decision holds on to the numbers it was taken on", () => {
     expect(change("Old")?.fingerprint).toBe(change("Old")?.fingerprint);
   });
 
-  test("of a record that vanished, to its last content", () => {
+  test("of a record that vanished, on its last content", () => {
     const vanished = (description: string) =>
       check({
         entries: [],
@@ -86,7 +86,7 @@ describe("a decision holds on to the numbers it was taken on", () => {
   });
 });
 
-test("the recipe itself, so that decisions of earlier versions hold: subject, numbers, hashes of the versions", () => {
+test("the recipe itself, so that decisions of earlier versions remain valid: subject, numbers, hashes of the versions", () => {
   const transaction = sale(5, 10);
   const [gone] = check({
     entries: [],
@@ -106,7 +106,7 @@ test("the recipe itself, so that decisions of earlier versions hold: subject, nu
   );
 });
 
-test("a message stays on one line, whatever the service's texts hold", () => {
+test("a message stays on one line, whatever the service's texts contain", () => {
   const orphan = entry(1, { debit: 5, balance: 5, payref: "PAY\n1\u2028\r2" });
   const { findings } = check({ entries: [orphan] });
   expect(findings).toMatchObject([{ rule: "orphan-payref", payref: "PAY\n1\u2028\r2" }]);

@@ -35,7 +35,7 @@ function* seedsFrom(first: number, count: number): Generator<number> {
   for (let seed = first; seed < first + count; seed += 1) yield seed;
 }
 
-describe("the engine says what an oracle written from the rules alone says", () => {
+describe("the engine agrees with an oracle written only from the rules", () => {
   test("of one pull", () => {
     expect(disagreement(seedsFrom(SEED, CASES), "columns")).toBeNull();
   });

@@ -19,7 +19,7 @@ function rows(
   return moved.map((one, at) => ({ ...one, balance: list[at]![1] }));
 }
 
-describe("the first cause that fits", () => {
+describe("the first cause that applies", () => {
   const causes = (list: readonly (readonly [number, number])[]) =>
     judge({ entries: rows(list) }).findings.map(({ walletID, difference, cause }) => ({
       walletID,
@@ -52,7 +52,7 @@ describe("the first cause that fits", () => {
     ).toEqual(["misstated-balance", "recovery", "misstated-balance", "recovery"]);
   });
 
-  test("what comes back two rows later is no misstatement: +7 missing, −7 missing", () => {
+  test("a difference that returns two rows later is not a misstatement: +7 missing, −7 missing", () => {
     expect(
       causes([
         [100, 100],
@@ -66,7 +66,7 @@ describe("the first cause that fits", () => {
     ]);
   });
 
-  test("what comes back through a pending entry is no misstatement: +40 is applied twice, then −40 not approved", () => {
+  test("a difference that returns through a pending entry is not a misstatement: +40 is applied twice, then −40 not approved", () => {
     const entries = rows([
       [100, 100],
       [40, 180],
@@ -127,7 +127,7 @@ describe("candidates for a missing entry", () => {
     ]);
   });
 
-  test("of the same user, of that very amount, paid, standing, and without entry", () => {
+  test("belong to the same user, have that amount, are paid, not deleted, and without an entry", () => {
     const others = [
       paid(1, 0, { userID: 2 }),
       sale(2, 101, { datePaidAtMs: at }),
@@ -145,7 +145,7 @@ describe("candidates for a missing entry", () => {
     expect(findings[0]).toMatchObject({ cause: "missing-entry", difference: -100, candidates: ["PAY-2"] });
   });
 
-  test("what is on its way is no candidate: paid at as-of less three days and a millisecond more", () => {
+  test("exclude payments in transit: paid at as-of less three days and a millisecond more", () => {
     const transactions = [paid(1, 0), paid(2, 0, { datePaidAtMs: at + 1 })];
     const { findings } = judge({ entries, transactions, pulledAtMs: at + 3 * 86_400_000 });
     expect(findings.map(({ rule, payref, candidates: near }) => [rule, near ?? payref])).toEqual([
@@ -156,7 +156,7 @@ describe("candidates for a missing entry", () => {
   });
 });
 
-test("below zero is said where it begins: −10, −20 is one fall, and −5 after 15 another", () => {
+test("a fall below zero is reported where it starts: −10, −20 is one fall, and −5 after 15 another", () => {
   const entries = rows([
     [10, 10],
     [-20, -10],
@@ -167,7 +167,7 @@ test("below zero is said where it begins: −10, −20 is one fall, and −5 aft
   expect(rulesOf(judge({ entries }))).toEqual(["negative-balance 2", "negative-balance 5"]);
 });
 
-test("a wallet that starts below zero says so at its oldest entry, beside its opening of −15", () => {
+test("a wallet that starts below zero reports it at its oldest entry, beside its opening of −15", () => {
   const { findings } = judge({ entries: rows([[10, -5]]) });
   expect(findings).toMatchObject([
     { rule: "negative-balance", walletID: 1 },
@@ -175,14 +175,14 @@ test("a wallet that starts below zero says so at its oldest entry, beside its op
   ]);
 });
 
-test("dates are held against the row before only: 05:00, 03:00, 04:00 is out of order once", () => {
+test("dates are compared with the row before only: 05:00, 03:00, 04:00 is out of order once", () => {
   const hours = [5, 3, 4];
   const entries = wallet([10, 10, 10], (at) => ({ dateCreatedAtMs: OCTOBER_MS + hours[at]! * 3_600_000 }));
   expect(rulesOf(judge({ entries }))).toEqual(["out-of-order 2"]);
 });
 
-describe("entries not approved", () => {
-  test("null is not 0, the oldest has no link, and nothing moved is nothing to approve", () => {
+describe("unapproved entries", () => {
+  test("null is not 0, the oldest has no link, and a zero movement needs no approval", () => {
     const approvals = [0, null, 0];
     const entries = wallet([10, 20, 0], (at) => ({ isApproved: approvals[at]! }));
     expect(rulesOf(judge({ entries }))).toEqual(["no-movement 3"]);
@@ -231,7 +231,7 @@ describe("pulls that did not overlap", () => {
     ]);
   });
 
-  test("a gap across which the balance holds says nothing", () => {
+  test("a gap across which the balance follows reports nothing", () => {
     const holding = wallet([100, 10, 10, 10]);
     expect(
       judge({ pulls: [{ entries: holding.slice(0, 2) }, { entries: holding.slice(2) }] }).findings,
@@ -259,7 +259,7 @@ describe("the convention", () => {
     expect(rulesOf(result)).toEqual(["opening-balance 11", "chain-break 12"]);
   });
 
-  test("given is given, whatever the evidence", () => {
+  test("a given convention is used, whatever the evidence", () => {
     const result = judge({ entries: wallet([10, 20]) }, { convention: "bank" });
     expect(result.convention).toEqual({
       used: "bank",

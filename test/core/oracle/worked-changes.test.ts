@@ -16,14 +16,14 @@ function changed(walletID: number, fields: Partial<Entry>, list = entries): Entr
 }
 
 describe("entries", () => {
-  test("each pair of versions that follow each other is one finding; a version seen again is none", () => {
+  test("two successive versions are one finding, and a version seen again is none", () => {
     const pulls = ["A", "B", "B", "A", "B"].map((description) => ({ entries: changed(2, { description }) }));
     const changes = judge({ pulls }).findings.map((finding) => finding.changes?.[0]?.after);
     expect(changes).toHaveLength(3);
     expect(changes.filter((after) => after === "B")).toHaveLength(2);
   });
 
-  test("approval with its date is life; approval withdrawn, and a date alone, are changes", () => {
+  test("approval with its date is normal, and approval withdrawn, or a date alone, are changes", () => {
     const said = (before: Partial<Entry>, after: Partial<Entry>) => {
       const findings = rulesOf(
         judge({ pulls: [{ entries: changed(2, before) }, { entries: changed(2, after) }] }),
@@ -36,7 +36,7 @@ describe("entries", () => {
     expect(said({}, { datePaidAtMs: 0 })).toEqual(["entry-changed 2"]);
   });
 
-  test("fields that the interface does not name are content too", () => {
+  test("fields that the interface does not name are compared, too", () => {
     const pulls = [{ entries }, { entries: changed(3, { extra: { channel: "web" } }) }];
     expect(judge({ pulls }).findings).toMatchObject([
       { rule: "entry-changed", walletID: 3, changes: [{ field: "channel", after: "web" }] },
@@ -48,7 +48,7 @@ describe("entries", () => {
       pulls: [{ entries: changed(3, { extra: before }) }, { entries: changed(3, { extra: after }) }],
     }).findings.flatMap(({ changes }) => changes);
 
-  test("an empty object is no empty list, an object in an object no name with a dot, null not absent", () => {
+  test("tells an empty object from an empty list, a nested name from a dotted one, null from absent", () => {
     expect(between({ tags: {} }, { tags: [] })).toEqual([{ field: "tags", before: {}, after: [] }]);
     expect(between({ a: { b: 1 } }, { "a.b": 1 })).toEqual([
       { field: "a", before: { b: 1 } },
@@ -58,7 +58,7 @@ describe("entries", () => {
     expect(between({ x: { y: 1, z: 2 } }, { x: { z: 2, y: 1 } })).toEqual([]);
   });
 
-  test("a known time differs when its instant does, an unknown one when its text does", () => {
+  test("a known time is compared as an instant, an unknown one as text", () => {
     const long = "Thursday, 01 Oct 2026 00:00:00 +0000";
     const short = "Thu, 01 Oct 2026 00:00:00 +0000";
     expect(between({ seenOn: short }, { seenOn: long })).toEqual([
@@ -73,7 +73,7 @@ describe("entries", () => {
     expect(new Set(prints).size).toBe(3);
   });
 
-  test("there again is said once per return, and no longer that it vanished", () => {
+  test("a return is reported once, and the absence no longer", () => {
     const without = { entries: [entries[0]!, entries[2]!] };
     const again = judge({ pulls: [{ entries }, without, { entries }, without, { entries }] });
     expect(again.findings).toMatchObject([
@@ -87,7 +87,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("gone from a pull that reaches back to it: 2 of 1, 3; not 1 of 2, 3; all of an empty one", () => {
+  test("vanished from a pull that reaches back to it: 2 of 1, 3; not 1 of 2, 3; all of an empty one", () => {
     const gone = (...later: number[]) =>
       rulesOf(
         judge({ pulls: [{ entries }, { entries: entries.filter((one) => later.includes(one.walletID)) }] }),
@@ -97,7 +97,7 @@ describe("entries", () => {
     expect(gone()).toEqual(["entry-vanished 1", "entry-vanished 2", "entry-vanished 3"]);
   });
 
-  test("a vanished entry is left out of the check: 100, 123 breaks by the 20 that are gone", () => {
+  test("a vanished entry is left out of the check: 100, 123 breaks by the 20 that vanished", () => {
     const pulls = [{ entries }, { entries: [entries[0]!, entries[2]!] }];
     const result = judge({ pulls });
     expect(result.findings).toMatchObject([
@@ -122,7 +122,7 @@ describe("transactions", () => {
       .findings.filter(({ rule }) => rule === "transaction-changed")
       .map(({ severity, changes }) => [severity, ...changes!.map(({ field }) => field)]);
 
-  test("what must stand once paid: an error when paid before, a warning when not", () => {
+  test("what must not change once paid: an error when paid before, a warning when not", () => {
     const paid = sale(1, 100);
     expect(said(paid, { ...paid, currency: "USD" })).toEqual([["error", "fee.currency"]]);
     expect(said(paid, { ...paid, datePaidAtMs: null })).toEqual([["error", "datePaid"]]);
@@ -142,7 +142,7 @@ describe("transactions", () => {
     ]);
   });
 
-  test("life goes on: tasks are completed, money is raised, customers come; a task's amount must stand", () => {
+  test("normal progress: tasks are completed, money is raised, customers come; a task's amount must not change", () => {
     const open = milestone(1, [task(60, { isComplete: 0, dateCompletedAtMs: null })]);
     expect(said(open, milestone(1, [task(60)]))).toEqual([]);
     expect(said(open, { ...open, customer: null, status: 9, statusAlt: "Other", isActive: null })).toEqual(
@@ -155,7 +155,7 @@ describe("transactions", () => {
     ]);
   });
 
-  test("absent from a later pull, however little that one reaches back", () => {
+  test("absent from a later pull, however short", () => {
     const pulls = [{ transactions: [sale(1, 100), sale(2, 100)] }, { transactions: [sale(2, 100)] }];
     const { findings, counts } = judge({ pulls });
     expect(findings).toMatchObject([
@@ -167,7 +167,7 @@ describe("transactions", () => {
 });
 
 describe("the period of a change", () => {
-  test("is that of the record as it is now, for every change of it: moved to October, then back to September", () => {
+  test("is that of the record as it is now, for every change: moved to October, then back to September", () => {
     const times = ["09-10T00:00:00", "10-10T00:00:00", "09-10T00:00:00"];
     const pulls = times.map((time) => ({
       entries: [entry(1, { dateCreatedAtMs: at(time), debit: 1, balance: 1 })],
@@ -176,7 +176,7 @@ describe("the period of a change", () => {
     expect(rulesOf(judge({ pulls, period: OCTOBER }))).toEqual([]);
   });
 
-  test("a vanished entry keeps its place after those before it: dated September, but after one of October", () => {
+  test("keeps a vanished entry's place after those before it: dated September, but after one of October", () => {
     const first = entry(1, { dateCreatedAtMs: at("10-10T00:00:00"), debit: 1, balance: 1 });
     const gone = entry(2, { dateCreatedAtMs: at("09-10T00:00:00"), debit: 1, balance: 2 });
     const pulls = [{ entries: [first, gone] }, { entries: [first] }];
@@ -194,7 +194,7 @@ describe("the period of a change", () => {
     expect(rulesOf(judge({ pulls, period: SEPTEMBER }))).toEqual([]);
   });
 
-  test("a vanished transaction that was paid in October had not been in September: it was created then", () => {
+  test("places a vanished transaction that was paid in October where it was created", () => {
     const dates = { dateCreatedAtMs: at("09-10T00:00:00"), datePaidAtMs: at("10-10T00:00:00") };
     const pulls = [{ transactions: [sale(1, 100, dates)] }, { transactions: [] }];
     expect(rulesOf(judge({ pulls, period: SEPTEMBER }))).toEqual(["transaction-vanished PAY-1"]);

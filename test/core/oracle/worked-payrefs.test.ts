@@ -48,7 +48,7 @@ describe("the expected inflow of a seller", () => {
     ]);
   });
 
-  test("no complete task and nothing raised expect nothing, fees or not; 5 for nothing is too much", () => {
+  test("expects nothing without a complete task or money raised, fees or not; 5 for nothing is too much", () => {
     const transactions = [
       milestone(1, [task(60, { isComplete: 0 })], { escrow: 5 }),
       crowdPay(2, 900, 0, { datePaidAtMs: OCTOBER_MS }),
@@ -146,7 +146,7 @@ describe("amounts that do not settle", () => {
     expect(rulesOf(judged(rows, [milestone(1, [task(30)])]))).toEqual(["amount-mismatch PAY-1"]);
   });
 
-  test("taken back: +100 − 100 is grave when 100 stands, not when unpaid, deleted, or within tolerance 100", () => {
+  test("reversed: +100 − 100 is serious when 100 is still due, not when unpaid, deleted, or within tolerance 100", () => {
     const rows: Rows = [
       [100, "PAY-1"],
       [-100, "PAY-1"],
@@ -160,7 +160,7 @@ describe("amounts that do not settle", () => {
     expect(severity({}, { tolerance: 100 })).toBe("info");
   });
 
-  test("two entries of nothing are no reversal: 0 + 0 for 100 is a repeat of nothing, and too little", () => {
+  test("two zero entries are no reversal: 0 + 0 for 100 is a repeat of nothing, and too little", () => {
     const rows: Rows = [
       [0, "PAY-1"],
       [0, "PAY-1"],
@@ -174,7 +174,7 @@ describe("amounts that do not settle", () => {
 });
 
 describe("entries and their transaction", () => {
-  test("unpaid is said of each entry; a deleted payment that is paid is judged all the same: 90 for 100", () => {
+  test("unpaid is reported for each entry; a deleted payment that is paid is checked all the same: 90 for 100", () => {
     const rows: Rows = [
       [60, "PAY-1"],
       [40, "PAY-1"],
@@ -189,7 +189,7 @@ describe("entries and their transaction", () => {
     ]);
   });
 
-  test("payrefs match byte for byte: space and case only suggest, composed and decomposed letters not even that", () => {
+  test("payrefs match byte for byte: space and case only suggest, composed and decomposed letters do not even suggest", () => {
     const transactions = ["Pay-1", "ÉTÉ"].map((payref, at) =>
       sale(at + 1, 100, { payref, detail: oneTime({ payref, amount: 100 }), datePaidAtMs: null }),
     );
@@ -203,13 +203,13 @@ describe("entries and their transaction", () => {
     ]);
   });
 
-  test("of two payIDs with one payref the unpaid lower one is beside the point, even for settled-deleted", () => {
+  test("of two payIDs with one payref the unpaid lower one is ignored, even for settled-deleted", () => {
     const same = { payref: "PAY", detail: oneTime({ payref: "PAY", amount: 100 }), paymentURL: null };
     const transactions = [sale(1, 100, { ...same, isDeleted: 1 }), sale(2, 100, same)];
     expect(rulesOf(judged([[100, "PAY"]], transactions))).toEqual(["duplicate-payref PAY"]);
   });
 
-  test("entries without payref are counted by action, none too", () => {
+  test("entries without payref are counted by action, including none", () => {
     const actions = ["API", null, "BONUS", "API"];
     const entries = wallet([1, 1, 1, 1], (at) => ({ action: actions[at]! }));
     expect(judge({ entries }).counts.noPayref).toEqual({ "": 1, API: 2, BONUS: 1 });
@@ -239,7 +239,7 @@ describe("currency", () => {
     expect(result.skippedRules).toEqual([]);
   });
 
-  test("nobody known: skipped, and said", () => {
+  test("without a known currency, skips the comparison and says so", () => {
     const transactions = [sale(1, 100, { userID: 2, businessID: 8, datePaidAtMs: null })];
     const result = judge({ transactions, user, businesses: [business] });
     expect(result.findings).toEqual([]);

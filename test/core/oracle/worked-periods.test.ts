@@ -20,7 +20,7 @@ function dated(rows: readonly (readonly [number, string])[], payref = ""): Entry
   );
 }
 
-test("as-of is never earlier than the records, nor than the pull before: a clock set back hides nothing", () => {
+test("as-of is never earlier than the records or the pull before: a clock set back hides nothing", () => {
   const paid = sale(1, 100, { datePaidAtMs: Date.parse("2026-10-01T00:00:00Z") });
   const later = sale(2, 5, { datePaidAtMs: null, dateCreatedAtMs: Date.parse("2026-10-20T00:00:00Z") });
   const backAtMs = Date.parse("2001-01-01T00:00:00Z");
@@ -60,7 +60,7 @@ describe("the roll-forward", () => {
     expect(rolled(NOVEMBER, shifted)).toEqual([1, 77, 5, 0, 0, 82]);
   });
 
-  test("a month without entries opens and closes at the balance before it, or at what the first entry implies", () => {
+  test("a month without entries opens and closes at the balance before it, or at the one that the first entry implies", () => {
     expect(rolled({ from: "2026-12-01", to: "2026-12-31" })).toEqual([0, 75, 0, 0, 0, 75]);
     expect(rolled({ from: "2026-08-01", to: "2026-08-31" })).toEqual([0, 0, 0, 0, 0, 0]);
     expect(rolled({ from: "2026-08-01", to: "2026-08-31" }, entries.slice(1))).toEqual([
@@ -128,7 +128,7 @@ describe("as at the period's end", () => {
     expect(rulesOf(judge({ entries, transactions, period: OCTOBER }, CHARGED))).toEqual([]);
   });
 
-  test("later completions do not exist: 60 is due in September, 100 once the other 40 is done in October", () => {
+  test("later completions do not exist: 60 is due in September, 100 once the other 40 is completed in October", () => {
     const tasks = [
       task(60, { dateCompletedAtMs: at("09-20T00:00:00") }),
       task(40, { dateCompletedAtMs: at("10-20T00:00:00") }),
@@ -141,7 +141,7 @@ describe("as at the period's end", () => {
     expect(whole.findings).toMatchObject([{ rule: "amount-mismatch", expected: 100, actual: 60 }]);
   });
 
-  test("as-of is the period's end when the pull came later: paid on the 29th is on its way on the 30th", () => {
+  test("as-of is the period's end when the pull came later: a payment of the 29th is in transit on the 30th", () => {
     const fields = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-29T00:00:00") };
     const example = { transactions: [sale(1, 100, fields)], pulledAtMs: at("12-01T00:00:00") };
     const september = judge({ ...example, period: SEPTEMBER }, CHARGED);
@@ -151,7 +151,7 @@ describe("as at the period's end", () => {
   });
 });
 
-describe("where a finding belongs", () => {
+describe("the month of a finding", () => {
   const dates = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-10T00:00:00") };
   const anchor = dated([[1, "08-01T00:00:00"]]);
 
@@ -173,7 +173,7 @@ describe("where a finding belongs", () => {
     expect(rulesOf(judge({ entries, period: SEPTEMBER }))).toEqual(["no-movement 1", "orphan-payref 1"]);
   });
 
-  test("a transaction's belongs to its payment's month and to its entries': the wrong 90 to September and October", () => {
+  test("a transaction's is its payment's month and its entries': the wrong 90 is in September and October", () => {
     const rows = dated(
       [
         [40, "09-11T00:00:00"],
@@ -195,7 +195,7 @@ describe("where a finding belongs", () => {
     expect(said(NOVEMBER)).toEqual([]);
   });
 
-  test("an unpaid one's to the month it was created in", () => {
+  test("an unpaid one's is the month it was created in", () => {
     const odd = sale(1, 100, { ...dates, datePaidAtMs: null, payableamount: 99 });
     expect(rulesOf(judge({ transactions: [odd], period: SEPTEMBER }))).toEqual(["payable-sum PAY-1"]);
     expect(rulesOf(judge({ transactions: [odd], period: OCTOBER }))).toEqual([]);
@@ -210,7 +210,7 @@ describe("where a finding belongs", () => {
     expect(said(NOVEMBER)).toEqual(["paid-without-entry PAY-1"]);
   });
 
-  test("nor is it a candidate for an entry that is missing then: 70 jump in September", () => {
+  test("nor can it explain an entry that is missing then: 70 jump in September", () => {
     const rows = dated([
       [1, "09-01T00:00:00"],
       [1, "09-02T00:00:00"],

@@ -28,7 +28,7 @@ const young = sale(2, 100, {
   datePaidAtMs: at("01-30T00:00:00"),
 });
 
-test("per business a payment is older than the history of its own business", () => {
+test("per business a payment is compared with the start of its own business's history", () => {
   const findings = rulesOf(
     judge({ entries: ofBusiness, transactions: [old, young] }, { chainScope: "business" }),
   );
@@ -65,7 +65,7 @@ test("a balance is misstated only where the next link is itself a chain-break", 
 const AUGUST = { from: "2026-08-01", to: "2026-08-31" };
 const SEPTEMBER = { from: "2026-09-01", to: "2026-09-30" };
 
-test("a past month expects of a crowd-pay what its later entries did not bring", () => {
+test("a past month does not expect from a crowd-pay what its later entries brought", () => {
   const created = { dateCreatedAtMs: at("08-01T00:00:00") };
   const raised = (amount: number) => crowdPay(1, 900, amount, created);
   const entries = [

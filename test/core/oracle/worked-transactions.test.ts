@@ -34,7 +34,7 @@ describe("charged-amount", () => {
     expect(item({ itemquantity: null }, 300)).toEqual(["charged-amount PAY-1"]);
   });
 
-  test("a product beyond the exact integers equals nothing: 3,002,399,751,580,331 × 3 is 2^53 + 1", () => {
+  test("a product beyond the exact integers matches nothing: 3,002,399,751,580,331 × 3 is 2^53 + 1", () => {
     const amount = 3_002_399_751_580_331;
     const odd = sale(1, 2 ** 53 - 1, { detail: oneTime({ payref: "PAY-1", amount, itemquantity: 3 }) });
     expect(alone(odd).findings).toMatchObject([
@@ -72,7 +72,7 @@ test("crowd-pay-fee: an escrow fee of 5 where there is none", () => {
   ]);
 });
 
-test("reference, cycle and payment-url hold what they repeat against it; null repeats nothing", () => {
+test("reference, cycle and payment-url compare copies of a field, and null copies nothing", () => {
   const words = (fields: Partial<OneTimeDetail>, paymentURL: string | null) =>
     rulesOf(
       alone(sale(1, 100, { detail: oneTime({ payref: "PAY-1", amount: 100, ...fields }), paymentURL })),
@@ -84,20 +84,20 @@ test("reference, cycle and payment-url hold what they repeat against it; null re
   expect(words({}, "https://pay.example/PAY-1")).toEqual(["payment-url PAY-1"]);
 });
 
-test("task-dates: two complete tasks without a date are said once, an open one not at all", () => {
+test("task-dates: two complete tasks without a date are one finding, an open one none", () => {
   const undated = { dateCompletedAtMs: null };
   const odd = milestone(1, [task(10, undated), task(10, undated)]);
   const open = milestone(2, [task(10, { ...undated, isComplete: 0 })]);
   expect(rulesOf(alone(odd, open))).toEqual(["task-dates PAY-1"]);
 });
 
-test("unknown-role: once per folded value, at its lowest payID; none at all is no value", () => {
+test("unknown-role: once per folded value, at its lowest payID, and never for an empty list", () => {
   const roles = ["Seller", "AGENT", null, "Broker", "agent", "broker"];
   const transactions = roles.map((traderStatus, at) => sale(at + 1, 100, { traderStatus }));
   expect(rulesOf(alone(...transactions))).toEqual(["unknown-role PAY-2", "unknown-role PAY-4"]);
 });
 
-test("unknown-cycle: kept, its sum checked (99 for 100 + 0 + 0), its amounts not judged", () => {
+test("unknown-cycle: kept, its sum checked (99 for 100 + 0 + 0), its amounts not checked", () => {
   const detail = { cycle: "unknown", type: "gift", reference: "PAY-1", document: { type: "gift" } } as const;
   const odd = sale(1, 100, { cycle: "gift", detail, payableamount: 99 });
   const paid = judge({ transactions: [odd], pulledAtMs: Date.UTC(2027, 0, 1) });

@@ -12,7 +12,7 @@ const CHARGED = { settlementBasis: "charged" } as const;
 const OPEN = wallet([1000]);
 
 describe("payments without entries", () => {
-  test("the cut-off is as-of less 24 hours a day: paid at its edge is missing, a second later on its way", () => {
+  test("the cut-off is as-of less 24 hours a day: paid exactly then is missing, a second later in transit", () => {
     const paid = (payID: number, datePaidAtMs: number) => sale(payID, 100, { datePaidAtMs });
     const transactions = [paid(1, OCTOBER_MS + 48 * HOUR_MS), paid(2, OCTOBER_MS + 48 * HOUR_MS + 1000)];
     const { findings } = judge(
@@ -25,7 +25,7 @@ describe("payments without entries", () => {
     ]);
   });
 
-  test("files carry no clock: the latest time in them, an entry's 2026-10-10, stands for it", () => {
+  test("files have no clock: their latest time, an entry's 2026-10-10, replaces it", () => {
     const atMs = Date.UTC(2026, 9, 10);
     const entries = OPEN.map((one) => ({ ...one, datePaidAtMs: atMs }));
     const transactions = [sale(1, 100, { datePaidAtMs: Date.UTC(2026, 9, 7) })];
@@ -34,7 +34,7 @@ describe("payments without entries", () => {
     expect(rulesOf(result)).toEqual(["paid-without-entry PAY-1"]);
   });
 
-  test("a crowd-pay that raised 70 is paid without a date, and never on its way", () => {
+  test("a crowd-pay that raised 70 is paid without a date, and never in transit", () => {
     const result = judge(
       { entries: OPEN, transactions: [crowdPay(1, 900, 70)], pulledAtMs: OCTOBER_MS },
       CHARGED,
@@ -49,7 +49,7 @@ describe("before the history, which starts at 500 on 2026-10-01 02:00", () => {
   const result = (fields: Partial<Transaction>, transactionFields = entries) =>
     rulesOf(judge({ entries: transactionFields, transactions: [sale(1, 100, fields)], ...LATER }, CHARGED));
 
-  test("paid a second before: told apart; paid then: missing", () => {
+  test("paid a second before is reported apart, paid then is missing", () => {
     const created = { dateCreatedAtMs: start };
     expect(result({ ...created, datePaidAtMs: start - 1000 })).toEqual([
       "opening-balance 2",
@@ -61,7 +61,7 @@ describe("before the history, which starts at 500 on 2026-10-01 02:00", () => {
     ]);
   });
 
-  test("created a second before: its amounts are not judged, there may be entries before", () => {
+  test("created a second before: its amounts are not checked, as there may be entries before", () => {
     const early = { dateCreatedAtMs: start - 1000, datePaidAtMs: start };
     expect(result(early)).toEqual(["opening-balance 2"]);
     const part = entries.map((one) => ({ ...one, payref: "PAY-1" }));
@@ -72,7 +72,7 @@ describe("before the history, which starts at 500 on 2026-10-01 02:00", () => {
     ]);
   });
 
-  test("another user's payment has nothing to do with it", () => {
+  test("ignores another user's payment", () => {
     const early = { userID: 2, dateCreatedAtMs: start - 2000, datePaidAtMs: start - 1000 };
     expect(result(early)).toEqual(["opening-balance 2", "paid-without-entry PAY-1"]);
   });

@@ -13,7 +13,7 @@ const MOVES = [1000, 200, -50, 300, -100, 70];
 describe("chain breaks and their causes", () => {
   const holds = wallet(MOVES);
 
-  test("a history that holds has no finding", () => {
+  test("reports nothing in a history that follows", () => {
     const result = check({ entries: holds });
     expect(found(result)).toEqual([]);
     expect(result.convention).toEqual({
@@ -38,7 +38,7 @@ describe("chain breaks and their causes", () => {
     ]);
   });
 
-  test("misstated balance, then its recovery", () => {
+  test("reports a misstated balance, then its correction", () => {
     const result = check({ entries: restated(holds, (_, at) => (at === 2 ? 9 : 0)) });
     expect(result.findings).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe("chain breaks and their causes", () => {
     expect(result.wallets[0]).toMatchObject({ breakDifference: shift, tiesOut: true });
   });
 
-  test("a missing entry names the gap and the payments that would fill it, nearest first", () => {
+  test("lists around a missing entry the gap and the payments that would fill it, nearest first", () => {
     const entries = restated(holds, (_, at) => (at >= 3 ? 41 : 0)).map((one) =>
       one.walletID >= 4 ? { ...one, walletID: one.walletID + 3 } : one,
     );
@@ -96,7 +96,7 @@ describe("chain breaks and their causes", () => {
     });
   });
 
-  test("two digits swapped", () => {
+  test("recognises two digits swapped", () => {
     const entries = restated(holds, (_, at) => (at === 3 ? 1540 - 1450 : 0));
     expect(check({ entries }).findings[0]).toMatchObject({
       expected: 1450,
@@ -107,7 +107,7 @@ describe("chain breaks and their causes", () => {
     expect(check({ entries: other }).findings[0]).toMatchObject({ transposition: false });
   });
 
-  test("an unapproved entry is pending when it is not in the balance, and said when it is", () => {
+  test("reports an unapproved entry as pending when it is not in the balance, and mentions it when it is", () => {
     const pending = restated(holds, (_, at) => (at >= 3 ? -300 : 0)).map((one) =>
       one.walletID === 4 ? { ...one, isApproved: 0 } : one,
     );
@@ -118,7 +118,7 @@ describe("chain breaks and their causes", () => {
     expect(found(check({ entries: inBalance }))).toEqual(["unapproved-entry 4"]);
   });
 
-  test("a gap between pulls is no break, and no evidence", () => {
+  test("a gap between pulls is neither a break nor evidence", () => {
     const entries = restated(holds, (_, at) => (at >= 3 ? 41 : 0));
     const coverage = [
       { from: 1, to: 3 },
@@ -131,7 +131,7 @@ describe("chain breaks and their causes", () => {
   });
 });
 
-test("rules about one row", () => {
+test("checks rules about one row", () => {
   const entries = [
     entry(1, { debit: 100, balance: 100 }),
     entry(2, { debit: 50, credit: 20, balance: 130 }),
@@ -149,7 +149,7 @@ test("rules about one row", () => {
   ]);
 });
 
-test("an opening that is not zero is said, and the history counts as capped", () => {
+test("reports an opening that is not zero, and counts the history as capped", () => {
   const entries = wallet(MOVES).slice(2);
   const result = check({ entries });
   expect(result.findings).toMatchObject([
@@ -159,7 +159,7 @@ test("an opening that is not zero is said, and the history counts as capped", ()
   expect(result.wallets[0]).toMatchObject({ opening: 1200, closing: 1420, tiesOut: true });
 });
 
-test("the other convention, and a full tie", () => {
+test("recognises the other convention, and a full tie", () => {
   const bank = wallet(MOVES).map((one) => ({ ...one, credit: one.debit, debit: one.credit }));
   expect(check({ entries: bank }).convention).toMatchObject({ used: "bank", source: "detected" });
   expect(check({ entries: [entry(1)] }).convention).toMatchObject({
@@ -171,7 +171,7 @@ test("the other convention, and a full tie", () => {
   expect(check({ entries: one }).convention).toMatchObject({ used: "bank", source: "detected" });
 });
 
-test("chains per business, and which scope breaks on fewer links", () => {
+test("checks chains per business, and prefers the scope with fewer breaks", () => {
   const a = wallet([100, 10, 10]).map((one, at) => ({ ...one, walletID: at * 2 + 1 }));
   const b = wallet([500, 20, 20]).map((one, at) => ({ ...one, walletID: at * 2 + 2, businessID: 8 }));
   const user = check({ entries: [...a, ...b] }, { convention: "asset" });
@@ -184,7 +184,7 @@ test("chains per business, and which scope breaks on fewer links", () => {
   ]);
 });
 
-test("a sum outside the exact integers is refused, naming the wallet", () => {
+test("refuses a sum outside the exact integers, and names the wallet", () => {
   const entries = [
     entry(1, { debit: Number.MAX_SAFE_INTEGER, balance: Number.MAX_SAFE_INTEGER }),
     entry(2, { debit: 1, balance: 0 }),

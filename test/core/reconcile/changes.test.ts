@@ -3,7 +3,7 @@ import { entry, check, found, oneTime, sale, wallet } from "../../helpers/record
 
 const entries = wallet([100, 200, 300]);
 
-test("an entry that changed names each field with before and after", () => {
+test("names each changed field of an entry with before and after", () => {
   const after = entries[1] ?? entry(2);
   const before = { ...after, balance: 250, description: "Old" };
   const result = check({ entries, history: { entryVersions: [{ before, after, pulls: [1, 2] }] } });
@@ -20,7 +20,7 @@ test("an entry that changed names each field with before and after", () => {
   ]);
 });
 
-test("an approval is normal life, an approval that moves money is not", () => {
+test("treats an approval as normal, but not one that moves money", () => {
   const after = { ...(entries[1] ?? entry(2)), datePaidAtMs: 0 };
   const before = { ...after, isApproved: 0, datePaidAtMs: null };
   const versions = (one: typeof before) => ({
@@ -35,7 +35,7 @@ test("an approval is normal life, an approval that moves money is not", () => {
   expect(found(check({ entries, history: versions({ ...before, debit: 1 }) }))).toEqual(["entry-changed 2"]);
 });
 
-test("a paid transaction must stand; its life may go on", () => {
+test("a paid transaction must not change, except for normal progress", () => {
   const after = sale(1, 100, { datePaidAtMs: 0, dateCreatedAtMs: 0 });
   const changed = (fields: Partial<typeof after>) =>
     check({
@@ -56,7 +56,7 @@ test("a paid transaction must stand; its life may go on", () => {
   expect(changed({ status: 4, statusAlt: "Other", isActive: "no", customer: null })).toEqual([]);
 });
 
-test("records that vanished, and copies in one pull", () => {
+test("reports records that vanished, and copies in one pull", () => {
   const history = {
     entriesVanished: [{ record: entry(9), pulls: [1, 2] as const }],
     transactionsVanished: [{ record: sale(5, 10), pulls: [1, 2] as const }],
@@ -75,7 +75,7 @@ test("records that vanished, and copies in one pull", () => {
   expect(result.findings[0]?.message).toBe("Came 2 times in one pull, all alike; 1 duplicate ignored.");
 });
 
-test("of copies that differ the one with the lowest hash is used, whatever their order", () => {
+test("uses of copies that differ the one with the lowest hash, whatever their order", () => {
   const copies = [
     entry(1, { debit: 1, balance: 1 }),
     entry(1, { debit: 2, balance: 2 }),

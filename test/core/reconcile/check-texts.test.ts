@@ -11,7 +11,7 @@ function broken(breaks: number) {
 }
 
 test.each([0, 1, 98, 99, 100, 101, 350])(
-  "the document of a check with %i breaks is the same in texts, to the byte",
+  "writes the document of a check with %i breaks to the same bytes in pieces",
   (breaks) => {
     const result = broken(breaks);
     const texts = [...checkTexts(result)];

@@ -50,7 +50,7 @@ function messages(result: CheckResult, rule: string): string[] {
 const MISTYPED = { entries: entries([[100, "PAY-X"]]), transactions: [sale(1, 100)] };
 
 describe("one entry and one transaction", () => {
-  test("without the match neither settles, with it both do", () => {
+  test("settle with the match, and not without it", () => {
     expect(found(of(MISTYPED, []))).toEqual(["orphan-payref 1", "paid-without-entry payID 1"]);
     const result = of(MISTYPED, [match(4, [1], [1])]);
     expect(found(result)).toEqual(["matched-by-hand 1", "settled-by-hand payID 1"]);
@@ -74,7 +74,7 @@ describe("one entry and one transaction", () => {
     expect(result.settlementBasis.votes.charged).toBe(1);
   });
 
-  test("an entry without a payref is no longer counted among those", () => {
+  test("takes an entry without a payref out of that count", () => {
     const records = {
       entries: entries([
         [100, ""],
@@ -88,7 +88,7 @@ describe("one entry and one transaction", () => {
     expect(found(result)).toEqual(["matched-by-hand 1", "settled-by-hand payID 1"]);
   });
 
-  test("what is left over is an amount mismatch that names the match", () => {
+  test("report a remainder as an amount mismatch that names the match", () => {
     const result = of({ entries: entries([[90, "PAY-X"]]), transactions: [sale(1, 100)] }, [
       match(4, [1], [1]),
     ]);
@@ -114,7 +114,7 @@ describe("one entry and one transaction", () => {
     ).not.toContain("amount-mismatch payID 1");
   });
 
-  test("the entry is held against the transaction: user, business, date, whether it is paid", () => {
+  test("are compared: user, business, date, and whether it is paid", () => {
     const stranger = { userID: 2, businessID: 8, datePaidAtMs: null, dateCreatedAtMs: LATER_MS };
     const result = of({ ...MISTYPED, transactions: [sale(1, 100, stranger)] }, [match(1, [1], [1])]);
     expect(found(result)).toEqual([
@@ -131,7 +131,7 @@ describe("one entry and one transaction", () => {
     expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.entryForUnpaid]);
   });
 
-  test("an entry that carries another transaction's payref leaves that one", () => {
+  test("detach the entry from the transaction of its own payref", () => {
     const records = { entries: entries([[100, "PAY-1"]]), transactions: [sale(1, 100), sale(2, 100)] };
     expect(found(of(records, []))).toEqual(["paid-without-entry payID 2"]);
     expect(found(of(records, [match(1, [1], [2])]))).toEqual([
@@ -141,7 +141,7 @@ describe("one entry and one transaction", () => {
     ]);
   });
 
-  test("a transaction without a payref does not take all entries without one", () => {
+  test("do not attract all entries without a payref when the transaction has none", () => {
     const records = {
       entries: entries([
         [100, "PAY-X"],
@@ -156,7 +156,7 @@ describe("one entry and one transaction", () => {
 });
 
 describe("several entries", () => {
-  test("settle one transaction together, with those that carry its payref", () => {
+  test("settle one transaction together with those that carry its payref", () => {
     const records = {
       entries: entries([
         [60, "PAY-1"],
@@ -173,7 +173,7 @@ describe("several entries", () => {
     expect([...result.transactionOutcomes.entries]).toEqual([3]);
   });
 
-  test("one of them entered twice is a duplicate, where there is one transaction", () => {
+  test("report one entered twice as a duplicate, where there is one transaction", () => {
     const records = {
       entries: entries([
         [100, "PAY-X"],
@@ -189,7 +189,7 @@ describe("several entries", () => {
     ]);
   });
 
-  test("that come to nil are said to be taken back", () => {
+  test("that cancel out are reported as reversed", () => {
     const records = {
       entries: entries([
         [100, "PAY-X"],
@@ -206,7 +206,7 @@ describe("several entries", () => {
 describe("several transactions", () => {
   const TWO = [sale(1, 60), sale(2, 40)];
 
-  test("are settled by one entry: the lead is judged by the sum, the other is settled together", () => {
+  test("are settled by one entry: the lead is compared with the sum, the others settle with it", () => {
     const result = of({ entries: entries([[100, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
     expect(found(result)).toEqual([
       "matched-by-hand 1",
@@ -227,7 +227,7 @@ describe("several transactions", () => {
     expect(result.settlementBasis.votes.charged).toBe(0);
   });
 
-  test("of which there are many are named as the first few and how many others", () => {
+  test("are named as the first few and a count when there are many", () => {
     const transactions = Array.from({ length: 7 }, (_, at) => sale(at + 1, 10));
     const payIDs = transactions.map(({ payID }) => payID);
     const said = (count: number) =>
@@ -241,7 +241,7 @@ describe("several transactions", () => {
     expect(said(2)[1]).toContain("together with payID 1;");
   });
 
-  test("a difference stands on the lead, and names them all", () => {
+  test("report a difference on the lead, and name them all", () => {
     const result = of({ entries: entries([[95, ""]]), transactions: TWO }, [match(1, [1], [1, 2])]);
     expect(messages(result, "amount-mismatch")).toEqual([
       "Match 1 by hand. Its entries come to 95 where 100 is expected of payID 1 and 2: too little, by 5.",
@@ -249,7 +249,7 @@ describe("several transactions", () => {
     expect(result.counts.findings["amount-mismatch"]).toBe(1);
   });
 
-  test("of which one is not paid or deleted expect what the others do, and are led by one that is paid", () => {
+  test("with one unpaid or deleted expect the others' amounts, and are led by a paid one", () => {
     const transactions = [
       sale(1, 60, { datePaidAtMs: null }),
       sale(2, 40),
@@ -270,7 +270,7 @@ describe("several transactions", () => {
     expect(messages(result, "settled-deleted")).toEqual(["Deleted, but the entries of match 1 come to 100."]);
   });
 
-  test("a payment and its refund that come to nil settle each other", () => {
+  test("that are a payment and its refund settle each other", () => {
     const transactions = [sale(1, 100), sale(2, 100, { traderStatus: "buyer" })];
     const records = {
       entries: entries([
@@ -284,7 +284,7 @@ describe("several transactions", () => {
     expect(result.transactionOutcomes.settlement[0]).toBe(SETTLEMENT.settled);
   });
 
-  test("one that cannot be judged keeps the match from being judged", () => {
+  test("are not checked when one of them cannot be", () => {
     const transactions = [
       sale(1, 60),
       sale(2, 40, {
@@ -298,7 +298,7 @@ describe("several transactions", () => {
     expect(messages(result, "matched-by-hand")[0]).toContain("what is expected is not judged");
   });
 
-  test("entered twice in one match of several is no duplicate", () => {
+  test("report nothing entered twice", () => {
     const transactions = [sale(1, 100), sale(2, 100)];
     const records = {
       entries: entries([
@@ -310,7 +310,7 @@ describe("several transactions", () => {
     expect(of(records, [match(1, [1, 2], [1, 2])]).counts.bySeverity).toMatchObject({ error: 0 });
   });
 
-  test("wrong user, business and date are raised where no transaction of the match agrees", () => {
+  test("report wrong user, business and date where no transaction of the match agrees", () => {
     const transactions = [
       sale(1, 60, { businessID: 8 }),
       sale(2, 40, { userID: 2, dateCreatedAtMs: LATER_MS }),
@@ -329,7 +329,7 @@ describe("another payID of one payref", () => {
     transactions: [sale(1, 100), sale(2, 100, { payref: "PAY-1" })],
   };
 
-  test("that is matched by hand is judged by its own entries, and still said to carry the payref", () => {
+  test("is checked against its own entries when matched by hand, and still reported for the payref", () => {
     const result = of(records, [match(1, [2], [2])]);
     expect(found(result)).toEqual([
       "matched-by-hand 2",
@@ -339,7 +339,7 @@ describe("another payID of one payref", () => {
     expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.settled, SETTLEMENT.settled]);
   });
 
-  test("stays one when the first is matched by hand", () => {
+  test("remains one when the first is matched by hand", () => {
     const result = of(records, [match(1, [2], [1])]);
     expect(result.findings.find(({ rule }) => rule === "duplicate-payref")).toMatchObject({ payID: 2 });
     expect([...result.transactionOutcomes.entries]).toEqual([2, 0]);
@@ -360,7 +360,7 @@ describe("as at a period's end", () => {
     transactions: [sale(1, 100)],
   };
 
-  test("an entry after it does not exist: the payment is missing then, and settled in the next month", () => {
+  test("ignores a later entry: the payment is missing then, and settled in the next month", () => {
     const matches = [match(1, [2], [1])];
     const october = of(records, matches, {}, month("2026-10"));
     expect(found(october)).toEqual(["paid-without-entry payID 1"]);
@@ -369,7 +369,7 @@ describe("as at a period's end", () => {
     expect([...november.transactionOutcomes.inPeriod]).toEqual([1]);
   });
 
-  test("every transaction of a match belongs to the months of its entries", () => {
+  test("places every transaction of a match in the months of its entries", () => {
     const two = { ...records, transactions: [sale(1, 60), sale(2, 40)] };
     const november = of(two, [match(1, [2], [1, 2])], {}, month("2026-11"));
     expect([...november.transactionOutcomes.inPeriod]).toEqual([1, 1]);
@@ -378,7 +378,7 @@ describe("as at a period's end", () => {
     expect([...december.transactionOutcomes.inPeriod]).toEqual([0, 0]);
   });
 
-  test("a payment after it is not paid yet", () => {
+  test("counts a later payment as not paid yet", () => {
     const later = { ...MISTYPED, transactions: [sale(1, 100, { datePaidAtMs: NOVEMBER_MS })] };
     expect(found(of(later, [match(1, [1], [1])], {}, month("2026-10")))).toEqual([
       "entry-for-unpaid 1",
@@ -388,8 +388,8 @@ describe("as at a period's end", () => {
   });
 });
 
-describe("what is not held", () => {
-  test("is ignored, and a match without a side ties nothing", () => {
+describe("unknown records in a match", () => {
+  test("are ignored, and a match with an empty side ties nothing", () => {
     expect(found(of(MISTYPED, [match(1, [1, 77], [1, 88])]))).toEqual(
       found(of(MISTYPED, [match(1, [1], [1])])),
     );
@@ -447,7 +447,7 @@ function asText(result: CheckResult): string {
   return JSON.stringify(checkDocument(result, "info"));
 }
 
-test("what settles and what is tied to nothing come to all that moved, whatever is matched", () => {
+test("settled and unmatched amounts add up to everything that moved, whatever is matched", () => {
   fc.assert(
     fc.property(matched, fc.constantFrom(null, month("2026-10")), ({ records, matches }, period) => {
       const { entryOutcomes, transactionOutcomes } = of(records, matches, {}, period);
@@ -462,7 +462,7 @@ test("what settles and what is tied to nothing come to all that moved, whatever 
   );
 });
 
-test("the order of records, of matches and of the ids in them changes nothing, to the byte", () => {
+test("the order of records, matches and their ids changes no byte", () => {
   fc.assert(
     fc.property(matched, ({ records, matches }) => {
       const turned = {
@@ -478,7 +478,7 @@ test("the order of records, of matches and of the ids in them changes nothing, t
   );
 });
 
-test("without a match there is no trace of any, to the byte", () => {
+test("the document without matches mentions none", () => {
   fc.assert(
     fc.property(matched, ({ records }) => {
       const { counts } = of(records, []);
@@ -518,11 +518,11 @@ describe("the opening of a period", () => {
       period,
     );
 
-  test("that is the signed closing of the one before says nothing", () => {
+  test("reports nothing when it is the signed closing of the one before", () => {
     expect(found(against(signed([closingAt(100)])))).toEqual([]);
   });
 
-  test("that is another is an error on the first entry of the period", () => {
+  test("is an error on the first entry of the period when it differs", () => {
     expect(against(signed([closingAt(90)])).findings).toMatchObject([
       {
         rule: "opening-not-carried",
@@ -538,7 +538,7 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("of a period without entries stands on the last entry before it, and of a wallet that is gone opens at zero", () => {
+  test("is reported on the last entry before a period without entries, and is zero for a vanished wallet", () => {
     const december = month("2026-12");
     const quiet = against(signed([closingAt(90)], { to: "2026-11-30" as Day }), december);
     expect(quiet.findings).toMatchObject([
@@ -549,7 +549,7 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("of a wallet that came up after the signature is held against nothing, and says so", () => {
+  test("of a wallet that began after the signature is compared with nothing, and says so", () => {
     const late = [
       entry(8, { userID: 2, debit: 30, balance: 30 }),
       entry(9, { userID: 2, debit: 5, balance: 35, dateCreatedAtMs: Date.UTC(2026, 10, 4) }),
@@ -578,7 +578,7 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("of a month after one that was signed without any wallet must be nothing, under either scope", () => {
+  test("must be nothing in a month after one signed without any wallet, under either scope", () => {
     for (const scope of ["user", "business"] as const) {
       const { findings } = against(signed([], { chainScope: scope }));
       expect(findings).toMatchObject([
@@ -596,7 +596,7 @@ describe("the opening of a period", () => {
     expect(found(against(signed([], { to: "2026-09-30" as Day }), month("2026-10")))).toEqual([]);
   });
 
-  test("is only looked at where the period follows the one that was signed", () => {
+  test("is checked only where the period follows the signed one", () => {
     expect(found(against(signed([closingAt(90)]), null))).toEqual([]);
     expect(found(against(signed([closingAt(90)]), month("2026-12")))).toEqual([]);
     expect(
@@ -606,7 +606,7 @@ describe("the opening of a period", () => {
     ).toEqual(["opening-not-carried 2"]);
   });
 
-  test("of days that are cut in another zone since is held all the same: an entry would be in both months or in none", () => {
+  test("is checked although days are cut in another zone now: an entry would be in both months or in none", () => {
     // Signed in Tokyo, October ends nine hours before November begins in UTC.
     expect(found(against(signed([closingAt(100)], { timeZone: "Asia/Tokyo" })))).toEqual([]);
     expect(against(signed([closingAt(80)], { timeZone: "Asia/Tokyo" })).findings).toMatchObject([
@@ -620,7 +620,7 @@ describe("the opening of a period", () => {
     ]);
   });
 
-  test("of wallets that are of another scope since is held by user in total", () => {
+  test("is compared by user in total where the wallets' scope changed", () => {
     const business = { chainScope: "business" };
     expect(found(against(signed([closingAt(100)]), november, business))).toEqual([]);
     expect(against(signed([closingAt(90)]), november, business).findings).toMatchObject([

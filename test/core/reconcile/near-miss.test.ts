@@ -4,7 +4,7 @@ import { looksLike } from "../../../src/core/look-alikes.ts";
 import { nearMissWords } from "../../../src/core/reconcile/payrefs/near-miss.ts";
 import { payrefLikeness } from "../../../src/core/reconcile/payrefs/suggestions.ts";
 
-describe("a payref differs from one near it", () => {
+describe("names how a payref differs from one near it", () => {
   test.each([
     ["PAY-1 ", "PAY-1", "PAY-1 only by a trailing space"],
     ["PAY-1", "PAY-1 ", '"PAY-1 " only by a trailing space'],
@@ -38,7 +38,7 @@ describe("a payref differs from one near it", () => {
   });
 });
 
-test("characters look alike across scripts and in print, and others do not", () => {
+test("recognises characters that look alike across scripts and in print, and no others", () => {
   for (const [one, other] of ["0O", "1I", "1l", "8B", "2Z", "6G", "АA", "оo"].map((pair) => Array.from(pair)))
     expect(looksLike(one ?? "", other ?? "")).toBe(true);
   for (const [one, other] of ["7F", "PR", "mn", "38", "L1"].map((pair) => Array.from(pair)))

@@ -30,7 +30,7 @@ function of(
   );
 }
 
-test("payments that settle have no finding", () => {
+test("reports nothing for payments that settle", () => {
   const result = of(
     [
       [100, "PAY-1"],
@@ -43,7 +43,7 @@ test("payments that settle have no finding", () => {
 });
 
 describe("orphans", () => {
-  test("suggest what equals after trimming and case folding, then what is one slip away, in byte order", () => {
+  test("suggest equal payrefs after trimming and case folding, then those one slip away, in byte order", () => {
     const transactions = ["pay-1 ", "PAY-2", "PAY-11", "PYA-1", "PAY", "XAY-1", "XY-1"].map((payref, at) =>
       sale(at + 1, 1, { payref, datePaidAtMs: null, detail: oneTime({ payref, amount: 1 }) }),
     );
@@ -72,7 +72,7 @@ describe("orphans", () => {
   });
 });
 
-test("entries of a deleted or flagged transaction are said to cancel out, or what they come to", () => {
+test("of a deleted or flagged transaction say whether they cancel out, or what remains", () => {
   const messages = (rows: readonly (readonly [number, string])[], fields: Partial<Transaction>) =>
     of(rows, [sale(1, 100, fields)])
       .findings.filter(({ rule }) => rule === "settled-deleted" || rule === "settled-flagged")
@@ -121,12 +121,12 @@ describe("amounts", () => {
     expect(finding?.message.endsWith(`: ${words}.`)).toBe(true);
   });
 
-  test("within tolerance passes", () => {
+  test("accept a difference within tolerance", () => {
     expect(found(of([[95, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual([]);
     expect(found(of([[94, "PAY-1"]], [sale(1, 100)], { tolerance: 5 }))).toEqual(["amount-mismatch payID 1"]);
   });
 
-  test("a buyer pays the payable amount out", () => {
+  test("expect the payable amount from a buyer", () => {
     const bought = sale(1, 100, {
       traderStatus: "Buyer",
       scrowfee: 5,
@@ -146,7 +146,7 @@ describe("amounts", () => {
     ).toEqual([]);
   });
 
-  test("a milestone expects its complete tasks, a crowd-pay what it raised", () => {
+  test("expect a milestone's complete tasks, and what a crowd-pay raised", () => {
     const milestone = sale(1, 100, {
       cycle: "milestone",
       detail: {
@@ -192,7 +192,7 @@ describe("amounts", () => {
     ).toEqual([]);
   });
 
-  test("entered again", () => {
+  test("report an amount entered again", () => {
     const result = of(
       [
         [100, "PAY-1"],
@@ -204,7 +204,7 @@ describe("amounts", () => {
     expect(found(result)).toEqual(["duplicate-entry 2", "duplicate-entry 3"]);
   });
 
-  test("entered and taken back", () => {
+  test("report an amount entered and reversed", () => {
     const result = of(
       [
         [100, "PAY-1"],
@@ -226,7 +226,7 @@ describe("amounts", () => {
     ]);
   });
 
-  test("the basis that most payments follow", () => {
+  test("follow the basis of most payments", () => {
     const fees = (payID: number) =>
       sale(payID, 100, {
         scrowfee: 5,
@@ -250,7 +250,7 @@ describe("amounts", () => {
 });
 
 describe("payments without entries", () => {
-  test("missing, on their way, or before the history", () => {
+  test("are missing, in transit, or before the history", () => {
     const paidAt = (payID: number, datePaidAtMs: number) =>
       sale(payID, 100, { datePaidAtMs, dateCreatedAtMs: OCTOBER_MS });
     const transactions = [paidAt(1, OCTOBER_MS + 57 * DAY_MS), paidAt(2, OCTOBER_MS + 57 * DAY_MS + 1)];
@@ -263,13 +263,13 @@ describe("payments without entries", () => {
     ]);
   });
 
-  test("unpaid and deleted ones are not due", () => {
+  test("are not due when unpaid or deleted", () => {
     const transactions = [sale(1, 100, { datePaidAtMs: null }), sale(2, 100, { isDeleted: 1 }), sale(3, 0)];
     expect(found(of([[1, ""]], transactions))).toEqual([]);
   });
 });
 
-test("entries against their transaction", () => {
+test("compares entries with their transaction", () => {
   const entries = tied([
     [100, "PAY-1"],
     [100, "PAY-2"],
@@ -291,7 +291,7 @@ test("entries against their transaction", () => {
   ]);
 });
 
-test("one payref on several payIDs is matched with the lowest that is paid and stands", () => {
+test("matches a payref on several payIDs with the lowest that is paid and not deleted", () => {
   const same = { payref: "PAY", detail: oneTime({ payref: "PAY", amount: 100 }), paymentURL: null };
   const transactions = [
     sale(1, 100, { ...same, datePaidAtMs: null }),
@@ -304,7 +304,7 @@ test("one payref on several payIDs is matched with the lowest that is paid and s
   ]);
 });
 
-test("a transaction against itself", () => {
+test("compares a transaction with itself", () => {
   const odd = sale(1, 100, {
     chargedamount: 90,
     scrowfee: 4,
@@ -326,7 +326,7 @@ test("a transaction against itself", () => {
   ]);
 });
 
-test("currency is the business's, else the user's, else unknown", () => {
+test("takes the currency from the business, else from the user, else leaves it unknown", () => {
   const businesses = [{ businessID: 7, userID: 1, name: null, currency: "NGN" }];
   const transactions = [sale(1, 100, { currency: "USD" }), sale(2, 100, { businessID: 8 })];
   const result = check({ entries: [], transactions, businesses, ...LATER }, { settlementBasis: "charged" });

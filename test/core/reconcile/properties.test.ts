@@ -72,7 +72,7 @@ test("a clean history has no error, in any zone and period", () => {
   );
 });
 
-test("the order of the records changes nothing, to the byte", () => {
+test("the order of the records changes no byte", () => {
   fc.assert(
     fc.property(shaken, fc.infiniteStream(fc.nat()), (records, keys) => {
       const shuffle = <T>(list: readonly T[]): T[] =>
@@ -86,7 +86,7 @@ test("the order of the records changes nothing, to the byte", () => {
   );
 });
 
-test("running again says the same", () => {
+test("a second run gives the same", () => {
   fc.assert(
     fc.property(shaken, (records) => {
       expect(text(check(records))).toBe(text(check(records)));
@@ -94,7 +94,7 @@ test("running again says the same", () => {
   );
 });
 
-test("break differences are what closing, opening and movements leave over, in every period", () => {
+test("break differences equal closing less opening and movements, in every period", () => {
   const days = monthDays("2026-10");
   const october = days === null ? null : periodOf(days.from, days.to, new ZoneClock("America/New_York"));
   fc.assert(
@@ -107,7 +107,7 @@ test("break differences are what closing, opening and movements leave over, in e
   );
 });
 
-test("credit and debit changed over, under the other convention, give the same breaks", () => {
+test("credit and debit swapped, under the other convention, give the same breaks", () => {
   const breaks = (result: CheckResult) =>
     result.findings
       .filter((finding) => finding.rule === "chain-break")

@@ -4,7 +4,7 @@ import { columnsOf } from "../../../src/core/reconcile/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { sha256, wallet } from "../../helpers/records.ts";
 
-test("messages word amounts with the digits that are shown beside them; what identifies a finding does not change", () => {
+test("messages show the same digits as the amounts beside them, and the identity of a finding does not change", () => {
   const entries = wallet([1000, 200, -50]).map((one, at) => ({
     ...one,
     balance: one.balance + (at > 0 ? 1234 : 0),

@@ -168,7 +168,7 @@ function shown(proofs: MonthProof["proofs"]): Map<string | null, Sums> {
   );
 }
 
-it("adds up in each currency what the records say of it, whatever payments state, and nothing of another", () => {
+it("adds up in each currency its own records, whatever payments state, and nothing of another", () => {
   let split = 0;
   let unlike = 0;
   let unknown = 0;
@@ -204,7 +204,7 @@ it("leaves nothing unexplained in any currency of any month, and rolls its outst
   expect(split).toBeGreaterThan(500);
 });
 
-it("lists known currencies as their wallets come, then those of payments alone, then what none is known of", () => {
+it("lists known currencies in the order of their wallets, then those of payments alone, then the unknown", () => {
   const { proofs, items } = reportOf(threeCurrencies(), "2026-10");
   expect(proofs.map(({ currency, wallets, unexplained }) => [currency, wallets, unexplained])).toEqual([
     ["NGN", 1, 0],

@@ -26,7 +26,7 @@ const WHAT_TO_DO = `The workbook says something else than before, or elsewhere, 
 3. Write the hash below as "cells" at the end of this test.
 `;
 
-test("a workbook says the same at the same places as long as its layout has the same number", () => {
+test("a layout with the same number has the same values in the same places", () => {
   const inputs = [
     october(),
     reportInput({ records: manyCurrencies(), month: "2026-10" }),

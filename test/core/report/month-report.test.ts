@@ -50,7 +50,7 @@ it("gives the numbers of C2 and A2", async () => {
   expect(unexplained).toBe(0);
 });
 
-it("lists what is open before what was cleared, and at most 500 of it", () => {
+it("lists open items before cleared ones, and at most 500 of them", () => {
   const { entries = [], transactions = [] } = variedRecords();
   const late = sale(20, 640, { payref: "LATE", datePaidAtMs: OCTOBER_MS - 2 * HOUR_MS });
   const itemsWith = (more: readonly Transaction[]) =>

@@ -33,7 +33,7 @@ describe("places", () => {
     expect(places.second.at(0)).toEqual({ part: 0, row: HEADING_ROWS + 7 });
   });
 
-  it("goes on in the next part below heading and header", () => {
+  it("continues in the next part below heading and header", () => {
     const place = new TablePlace("Wallet", 8, 10, ["id", "sum"], 10);
     expect([0, 2, 3, 5, 6, 9].map((index) => place.at(index))).toEqual([
       { part: 0, row: 8 },
@@ -54,7 +54,7 @@ describe("places", () => {
     expect(place.near("sum", 3, 4)).toBe("B8");
   });
 
-  it("says 0 for the sum of an empty table", () => {
+  it("writes 0 for the sum of an empty table", () => {
     const place = new TablePlace("S", 8, 0, ["a"], 100);
     expect(place.sum("a")).toBe("0");
     expect(place.overParts(["a"], (range) => `COUNT(${range})`)).toBe("0");

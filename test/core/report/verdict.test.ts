@@ -19,11 +19,11 @@ test("says that the clock was behind the records at the newest pull", () => {
 });
 
 describe("the conclusion", () => {
-  test("of a wallet that ties out", () => {
+  test("says that a wallet ties out", () => {
     expect(verdict(check({ entries: wallet([100, 50]) }))).toBe("The whole history ties out.");
   });
 
-  test("of rows that break, by their own differences alone", () => {
+  test("adds up broken rows by their own differences alone", () => {
     expect(verdict(check({ entries: shifted(7) }))).toBe(
       "The whole history: the stated balance is 7 too high, at 1 row.",
     );
@@ -35,7 +35,7 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of an unapproved amount that is not in the balance", () => {
+  test("names an unapproved amount that is not in the balance", () => {
     const entries = [
       entry(1, { debit: 100, balance: 100 }),
       entry(2, { debit: 40, balance: 100, isApproved: 0 }),
@@ -49,14 +49,14 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of errors beside a chain that holds", () => {
+  test("names errors beside a chain that follows", () => {
     const transactions = [sale(1, 10)];
     expect(verdict(check({ entries: wallet([100]), transactions }, { cutoffDays: 0 }))).toBe(
       "The whole history: every balance follows. 1 error.",
     );
   });
 
-  test("of a month that opens at another balance than was signed, alone and beside other errors and breaks", () => {
+  test("names an opening other than the signed closing, alone and beside other errors and breaks", () => {
     const november = periodOf("2026-11-01" as Day, "2026-11-30" as Day, new ZoneClock("UTC"));
     const dated = (at: number) => ({ dateCreatedAtMs: OCTOBER_MS + (at === 0 ? 0 : 33 * DAY_MS) });
     const closings = [{ userID: 1, businessID: null, closing: 90 }];
@@ -80,7 +80,7 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of two currencies, each by itself", () => {
+  test("treats two currencies separately", () => {
     const first = shifted(7);
     const second = shifted(9, { userID: 2 }).map((one) => ({ ...one, walletID: one.walletID + 10 }));
     const user = {
@@ -97,7 +97,7 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of breaks whose differences cancel out: the closing holds, the rows do not", () => {
+  test("says of breaks that cancel out that the closing is right and the rows are not", () => {
     // The second row states 7 too much, the third is right again.
     const there = (fields = {}) =>
       wallet([100, 50, 25]).map((one, at) => ({
@@ -123,7 +123,7 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of breaks that cancel in part: what is left, and what it is made of", () => {
+  test("says of breaks that cancel in part what is left, and what it consists of", () => {
     // 9 too much from the second row on, and on the third row alone 4 too little.
     const entries = wallet([100, 50, 25, 10]).map((one, at) => ({
       ...one,
@@ -134,7 +134,7 @@ describe("the conclusion", () => {
     );
   });
 
-  test("of a month without entries, and of nothing at all", () => {
+  test("covers a month without entries, and no records at all", () => {
     const period = periodOf("2019-01-01" as Day, "2019-01-31" as Day, new ZoneClock("UTC"));
     const later = periodOf("2027-01-01" as Day, "2027-01-31" as Day, new ZoneClock("UTC"));
     expect(verdict(check({ entries: wallet([100]) }, {}, period))).toBe(
@@ -177,7 +177,7 @@ describe("the conclusion of given findings", () => {
     },
   });
 
-  test("names the size, the direction, the causes, what is left to review, and how far the review is", () => {
+  test("names the size, the direction, the causes, what is left to review, and the progress", () => {
     const differences = [2_097_694, 100, -100, 20, -20];
     const findings = [
       ...differences.map((difference) => found("chain-break", 1, difference)),
@@ -196,7 +196,7 @@ describe("the conclusion of given findings", () => {
     );
   });
 
-  test("says how far the review is also where the broken rows are all there is, and nothing where nothing waits", () => {
+  test("names the progress also when broken rows are the only findings, and not when none is open", () => {
     const one = judged({ findings: [found("chain-break", 1, -5)], error: 1 });
     expect(verdictOf(one, 0, { reviewed: 0, total: 1 })).toBe(
       "The whole history: the stated balance is 5 NGN too low, at 1 row. None reviewed.",
@@ -207,7 +207,7 @@ describe("the conclusion of given findings", () => {
     );
   });
 
-  test("gives each currency its own direction, and leaves one without a difference out", () => {
+  test("gives each currency its own direction, and leaves out one without a difference", () => {
     const wallets = [NGN, { ...NGN, userID: 2, currency: "GHS" }, { ...NGN, userID: 3, currency: null }];
     const findings = [
       found("chain-break", 1, 70),
@@ -232,7 +232,7 @@ describe("the conclusion of given findings", () => {
     );
   });
 
-  test("says what waits with the sign of its own movement, and what was never seen", () => {
+  test("shows what is pending with the sign of its own movement, and what was never seen", () => {
     const findings = [
       found("pending-entry", 1, -40),
       found("pending-entry", 1, 10),

@@ -10,8 +10,8 @@ const OVER = { period: OCTOBER, pulledAtMs: Date.UTC(2026, 10, 1), asOfMs: OCTOB
 const opening = (userID: number, difference: number) =>
   breakAt(userID * 100, difference, { rule: "opening-not-carried", userID });
 
-describe("what stands in the way of preparing", () => {
-  test("nothing: every error is decided, the month is over; warnings and notes need no decision", () => {
+describe("what blocks preparing", () => {
+  test("is nothing when every error is decided and the month is over; warnings and infos need no decision", () => {
     const findings = [
       breakAt(1),
       breakAt(2, 5, { severity: "warning" }),
@@ -20,7 +20,7 @@ describe("what stands in the way of preparing", () => {
     expect(obstaclesOf(OVER, reviewed(findings, [decided(1, breakAt(1))]), 0)).toEqual([]);
   });
 
-  test("errors that are open, also again", () => {
+  test("is an error that is open or reopened", () => {
     const findings = [breakAt(1), breakAt(2), breakAt(3)];
     const decisions = [
       decided(1, breakAt(1)),
@@ -35,7 +35,7 @@ describe("what stands in the way of preparing", () => {
     ]);
   });
 
-  test("a pull in the month's last millisecond; one millisecond later it is over", () => {
+  test("is a pull in the month's last millisecond; one millisecond later the month is over", () => {
     const none = reviewed([], []);
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs }, none, 0)).toEqual([
       {
@@ -46,7 +46,7 @@ describe("what stands in the way of preparing", () => {
     expect(obstaclesOf({ ...OVER, pulledAtMs: OCTOBER.toMs + 1 }, none, 0)).toEqual([]);
   });
 
-  test("of files, records that end before the month does", () => {
+  test("is, for files, records that end before the month does", () => {
     const none = reviewed([], []);
     const files = { ...OVER, pulledAtMs: null };
     expect(obstaclesOf(files, none, 0)).toEqual([]);
@@ -56,7 +56,7 @@ describe("what stands in the way of preparing", () => {
     expect(obstaclesOf({ ...files, asOfMs: null }, none, 0)).toMatchObject([{ kind: "not-over" }]);
   });
 
-  test("openings that are not what was signed, with their amounts, until somebody decides on them", () => {
+  test("is an opening other than the signed one, with both amounts, until somebody decides it", () => {
     const findings = [opening(1, 25), opening(2, 30)];
     expect(obstaclesOf(OVER, reviewed(findings, []), 2).at(-1)).toEqual({
       kind: "opening-not-carried",
@@ -68,7 +68,7 @@ describe("what stands in the way of preparing", () => {
   });
 });
 
-describe("what is different since a month was prepared", () => {
+describe("what changed since a month was prepared", () => {
   const wallet = {
     userID: 1,
     businessID: null,
@@ -92,7 +92,7 @@ describe("what is different since a month was prepared", () => {
     ...counting([first]),
   };
 
-  test("nothing, whatever was decided on what is no exception of the month", () => {
+  test("is nothing for a decision outside the month's exceptions", () => {
     const decisions = counting([first, decided(2, breakAt(99))]);
     expect(changesSince(then, { ...then, ...decisions }, 0)).toEqual([]);
   });
@@ -114,11 +114,11 @@ describe("what is different since a month was prepared", () => {
     [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 new exception, 1 gone"],
     [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 new info"],
     [{}, "the basis of the check changed"],
-  ])("of the check %j", (fields, words) => {
+  ])("includes the check: %j", (fields, words) => {
     expect(changesSince(then, { ...then, checkSha256: "b", ...fields }, 0)).toEqual([words]);
   });
 
-  test("decisions: a newer one, one undone, one on an exception that had none", () => {
+  test("includes decisions: a newer one, one undone, one on an exception that had none", () => {
     const words = ["1 exception has another decision"];
     const newer = [first, decided(2, breakAt(1), { status: "accepted" })];
     expect(changesSince(then, { ...then, ...counting(newer) }, 0)).toEqual(words);

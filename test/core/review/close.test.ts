@@ -47,8 +47,8 @@ function taken(attempts: readonly (readonly [Month, CloseStepKind])[]): CloseSte
   return steps;
 }
 
-describe("how a month stands, whatever people try", () => {
-  test("a month is signed off only by a signature right after its preparation, and each step is still there", () => {
+describe("the status of a month, whatever people try", () => {
+  test("a month is signed off only by a signature right after its preparation, and every step remains", () => {
     fc.assert(
       fc.property(tries, (attempts) => {
         const steps = taken(attempts);
@@ -68,7 +68,7 @@ describe("how a month stands, whatever people try", () => {
     );
   });
 
-  test("the order in which the steps are given, and the clock, change nothing", () => {
+  test("the order of the list of steps, and the clock, change nothing", () => {
     fc.assert(
       fc.property(tries, fc.infiniteStream(fc.nat()), (attempts, clock) => {
         const steps = taken(attempts).map((one) => ({ ...one, atMs: clock.next().value ?? 0 }));
@@ -78,7 +78,7 @@ describe("how a month stands, whatever people try", () => {
     );
   });
 
-  test("some step is always allowed, and never a signature of what nobody prepared", () => {
+  test("some step is always allowed, and never a signature without a preparation", () => {
     for (const state of CLOSE_STATES) {
       expect(CLOSE_STEPS.filter((kind) => mayFollow(state, kind)).length).toBeGreaterThan(0);
       expect(mayFollow(state, "sign-off")).toBe(state === "prepared");
@@ -140,12 +140,12 @@ describe("preparer and signer", () => {
     ["Zoë", "Zoe"],
     ["\u2605", "\u2606"],
     ["\u0418\u0432\u0430\u043D", "\u0418\u0433\u043E\u0440\u044C"],
-  ])("%s and %s are two", (preparer, signer) => {
+  ])("%s and %s are two people", (preparer, signer) => {
     expect(codeOf(() => assertAnother(OCTOBER, preparer, signer))).toBe("");
   });
 });
 
-describe("what signed months close at", () => {
+describe("the closings of signed months", () => {
   const wallets = [
     {
       userID: 1,
@@ -165,20 +165,20 @@ describe("what signed months close at", () => {
     return [step(id, "prepare", { month, frozen }), step(id + 1, "sign-off", { month, frozen })];
   };
 
-  test("their wallets, to the last day of the month in the zone that was frozen", () => {
+  test("are those of their wallets on the last day of the month in the frozen zone", () => {
     expect(signedPeriodsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
       { to: "2026-10-31", timeZone: "UTC", chainScope: "user", closings: CLOSINGS },
       { to: "2026-11-30", timeZone: "Africa/Lagos", chainScope: "user", closings: CLOSINGS },
     ]);
   });
 
-  test("also of a month in which there was no wallet: that is what was signed", () => {
+  test("are empty for a month without wallets: that is what was signed", () => {
     const frozen = { ...NOTHING_FROZEN, wallets: [] };
     const none = [step(1, "prepare", { frozen }), step(2, "sign-off", { frozen })];
     expect(signedPeriodsOf(none)).toMatchObject([{ to: "2026-10-31", closings: [] }]);
   });
 
-  test("nothing of a month that is prepared, or was reopened", () => {
+  test("exclude a month that is prepared, or was reopened", () => {
     const [prepared] = signing(1, OCTOBER);
     expect(signedPeriodsOf(prepared === undefined ? [] : [prepared])).toEqual([]);
     expect(signedPeriodsOf([...signing(1, OCTOBER), step(3, "reopen")])).toEqual([]);

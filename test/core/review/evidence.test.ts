@@ -27,17 +27,17 @@ describe("an entry", () => {
     balance: one.balance + (one.walletID === 3 ? 9 : 0),
   }));
 
-  test("in the chain rests on the one before it, in whatever order the records came", () => {
+  test("in the chain depends on the one before it, in whatever order the records came", () => {
     expect(rests({ entries: broken })).toContain("chain-break 3: 2 3 | ");
     expect(rests({ entries: broken.toReversed() })).toContain("chain-break 3: 2 3 | ");
   });
 
-  test("that is the oldest rests on itself", () => {
+  test("that is the oldest depends on itself", () => {
     const opened = wallet([1000]).map((one) => ({ ...one, balance: one.balance + 5 }));
     expect(rests({ entries: opened })).toContain("opening-balance 1: 1 | ");
   });
 
-  test("rests on the one before it in its own wallet, by the scope in use", () => {
+  test("depends on the one before it in its own wallet, by the scope in use", () => {
     const entries = [
       entry(1, { businessID: 7, credit: 100, balance: 100 }),
       entry(2, { businessID: 8, credit: 50, balance: 50 }),
@@ -47,7 +47,7 @@ describe("an entry", () => {
     expect(rests({ entries }, { chainScope: "user" })).toContain("chain-break 3: 2 3 | ");
   });
 
-  test("tied to a transaction rests on that, and not on the other entries of it", () => {
+  test("tied to a transaction depends on that, and not on its other entries", () => {
     const entries = wallet([60, 40, 5], (at) => ({ payref: at === 2 ? "NOWHERE" : "PAY-1", businessID: 7 }));
     const found = rests({ entries, transactions: [sale(1, 100, { businessID: 8 })] });
     expect(found).toEqual(
@@ -55,7 +55,7 @@ describe("an entry", () => {
     );
   });
 
-  test("that repeats another rests on that one, too", () => {
+  test("that repeats another depends on that one, too", () => {
     const entries = wallet([100, 7, 100, 100], (at) => ({ payref: at === 1 ? "" : "PAY-1" }));
     const found = rests({ entries: entries.toReversed(), transactions: [sale(1, 100)] });
     expect(found).toEqual(
@@ -63,7 +63,7 @@ describe("an entry", () => {
     );
   });
 
-  test("matched by hand rests on the transaction that stands for the match", () => {
+  test("matched by hand depends on the lead transaction of the match", () => {
     const entries = wallet([100], () => ({ payref: "X" }));
     const transactions = [sale(1, 60), sale(2, 40)];
     const human = { matches: [{ id: 1, walletIDs: [1], payIDs: [1, 2] }] };
@@ -79,19 +79,19 @@ describe("an entry", () => {
 });
 
 describe("a transaction", () => {
-  test("rests on its entries where the rule adds them up, and on itself where it looks at nothing else", () => {
+  test("depends on its entries where the rule adds them up, and otherwise on itself", () => {
     const entries = wallet([60, 7, 30], (at) => ({ payref: at === 1 ? "" : "PAY-1" }));
     const found = rests({ entries, transactions: [sale(1, 100, { payableamount: 101 })] });
     expect(found).toEqual(expect.arrayContaining(["amount-mismatch 1: 1 3 | 1", "payable-sum 1:  | 1"]));
   });
 
-  test("of a payref that another stands for rests on that one", () => {
+  test("with a payref that another leads depends on that one", () => {
     const entries = wallet([100], () => ({ payref: "PAY-1" }));
     const transactions = [sale(1, 100), sale(2, 100, { payref: "PAY-1" })];
     expect(rests({ entries, transactions })).toContain("duplicate-payref 2:  | 1 2");
   });
 
-  test("rests on no entry that comes after the period's end", () => {
+  test("depends on no entry after the period's end", () => {
     const entries = wallet([60, 30], (at) => ({
       payref: "PAY-1",
       dateCreatedAtMs: OCTOBER_MS + (at === 0 ? 1 : 40 * 24) * HOUR_MS,
@@ -103,7 +103,7 @@ describe("a transaction", () => {
   });
 });
 
-test("what is gone, and a wallet without any entry, rest on nothing", () => {
+test("a vanished record, and a wallet without entries, depend on nothing", () => {
   const history = {
     entriesVanished: [{ record: entry(9), pulls: [1, 2] as const }],
     transactionsVanished: [{ record: sale(9, 5), pulls: [1, 2] as const }],
@@ -112,11 +112,11 @@ test("what is gone, and a wallet without any entry, rest on nothing", () => {
   expect(found).toEqual(expect.arrayContaining(["entry-vanished 9:  | ", "transaction-vanished 9:  | "]));
 });
 
-test("every rule says what it rests on", () => {
+test("every rule names its evidence", () => {
   expect(Object.keys(GROUNDS)).toEqual(RULES.map(({ id }) => id));
 });
 
-test("sixty thousand findings on one payment take nothing like the square of it", async () => {
+test("sixty thousand findings on one payment take linear time", async () => {
   const tied = (count: number) => {
     const entries = wallet(
       Array.from({ length: count }, () => 1),

@@ -45,7 +45,7 @@ const versions = fc
   .array(fc.option(fc.constantFrom("a", "b", "c")), { minLength: 0, maxLength: 8 })
   .map((later) => ["a", ...later]);
 
-test("a decision is in force exactly while its record says what it said, whatever versions came between", () => {
+test("a decision is in force exactly while its record is unchanged, whatever versions came between", () => {
   fc.assert(
     fc.property(versions, fc.nat(), (all, at) => {
       const then = all.slice(0, (at % all.length) + 1).findLast((one) => one !== null) ?? "a";
@@ -74,7 +74,7 @@ describe("what is hashed", () => {
     return { counted, hash };
   }
 
-  test("nothing of records that have one version, nor of those that nothing was decided on", () => {
+  test("no record with one version, and none without a decision", () => {
     const { counted, hash } = counting();
     const history = {
       ...NO_HISTORY,
@@ -86,7 +86,7 @@ describe("what is hashed", () => {
     expect([known.changesOf(records), known.hasSome(records), counted.times]).toEqual([[], false, 0]);
   });
 
-  test("one record that sixty thousand findings rest on: twice, not sixty thousand times", () => {
+  test("a record that sixty thousand findings depend on is hashed twice, not sixty thousand times", () => {
     const { counted, hash } = counting();
     const transactionVersions = [{ before: sale(1, 5), after: sale(1, 6), pulls: [1, 2] as const }];
     const history = { ...NO_HISTORY, transactionVersions };
@@ -119,7 +119,7 @@ describe("in words", () => {
     expect(boundChangeWords(change, 2)).toBe(words);
   });
 
-  test("as many as are asked for, and how many more there are", () => {
+  test("lists as many as requested, and counts the rest", () => {
     const lines = boundChangeLines([one, one, one], 1, 2);
     expect(lines).toEqual([boundChangeWords(one, 2), "and 2 more changes"]);
     expect(boundChangeLines([one], 1, 2)).toEqual([boundChangeWords(one, 2)]);

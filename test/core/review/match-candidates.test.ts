@@ -49,7 +49,7 @@ function said({ ranked }: RankedRows): string[] {
 }
 
 describe("payments for chosen entries", () => {
-  test("the same amount comes first, then a payref one slip away, then how near the amount is, then the day", () => {
+  test("list the same amount first, then a payref one slip away, then the nearest amount, then the day", () => {
     const paidAt = (days: number) => ({ datePaidAtMs: OCTOBER_MS + days * DAY_MS });
     const checked = checkedOf({
       entries: entries([[100, "ABC-1"]]),
@@ -74,7 +74,7 @@ describe("payments for chosen entries", () => {
     expect(ranked.ranked[0]).toMatchObject({ amount: 100, differenceLeft: 0 });
   });
 
-  test("once all ties, an entry that moves nothing is no same amount", () => {
+  test("do not treat a zero entry as the same amount once everything ties", () => {
     const checked = checkedOf({
       entries: entries([
         [100, "X"],
@@ -86,7 +86,7 @@ describe("payments for chosen entries", () => {
     expect(said(ranked)).toEqual([expect.stringMatching(/^2: moves nothing/u)]);
   });
 
-  test("are those of the entries' users that wait for entries, in the currency that is chosen", () => {
+  test("are those of the entries' users without entries, in the chosen currency", () => {
     const checked = checkedOf({
       entries: entries([
         [100, "X"],
@@ -109,7 +109,7 @@ describe("payments for chosen entries", () => {
     expect(said(of([0])).map((line) => line[0])).toEqual(["3"]);
   });
 
-  test("that were searched for are any, with how they stand; never one of a match", () => {
+  test("found by a search are any, with their status, except those of a match", () => {
     const checked = checkedOf({
       entries: entries([
         [100, "X"],
@@ -128,7 +128,7 @@ describe("payments for chosen entries", () => {
 });
 
 describe("entries for chosen payments", () => {
-  test("are those tied to nothing of the payment's user, the missing amount first", () => {
+  test("are unmatched ones of the payment's user, the missing amount first", () => {
     const checked = checkedOf({
       entries: entries(
         [
@@ -158,7 +158,7 @@ describe("entries for chosen payments", () => {
     ]);
   });
 
-  test("fifty at most, and how many there are", () => {
+  test("are fifty at most, with a count", () => {
     const rows = Array.from({ length: 300 }, (_, at) => [at + 1, ""] as const);
     const checked = checkedOf({ entries: entries(rows), transactions: [sale(1, 150)] });
     const { ranked, total } = rankEntries(checked, { entries: [], transactions: [0] }, null, say);
@@ -212,7 +212,7 @@ describe("the arithmetic", () => {
     expect(matchSums(checked, chosen)).toEqual(sums);
   });
 
-  test("is what the check says once they are matched", () => {
+  test("equals what the check reports once they are matched", () => {
     const records = {
       entries: entries([
         [60, "PAY-1"],
@@ -233,7 +233,7 @@ describe("the arithmetic", () => {
   });
 });
 
-test("the arithmetic before is what the check says after, of any records, periods and matches", () => {
+test("before a match equals what the check reports after, for any records, periods and matches", () => {
   let held = 0;
   for (let seed = 1; seed <= 4000; seed += 1) {
     const given = caseFrom(seed);
@@ -282,7 +282,7 @@ function outcome({ pulls, user, businesses, options, period, matches }: OracleCa
   }
 }
 
-test("many entries are counted, and the fitting ones are named first", () => {
+test("counts many entries, and names the fitting ones first", () => {
   const length = 20_000;
   const rows = Array.from({ length }, (_, at) => [(at % 977) + 1, `PAY-${at}`] as const);
   const checked = checkedOf({ entries: entries(rows), transactions: [sale(-1, 150, { payref: "PAY-17x" })] });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Moments } from "../../../src/core/review/restate/latest-time-tree.ts";
 
-test("answers as a list that is looked through from end to end", () => {
+test("gives the same latest times as a search through the whole list", () => {
   const change = fc.record({
     at: fc.nat(12),
     atMs: fc.option(fc.integer({ min: -3, max: 9 }), { nil: null }),

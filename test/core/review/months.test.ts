@@ -20,7 +20,7 @@ const listed = (fields: Partial<LedgerMonths> = {}) =>
   listMonthFacts(known(fields)).map(({ month, isOver }) => `${month}${isOver ? " over" : ""}`);
 
 describe("the months of a ledger", () => {
-  test("go from the first record's to that of the newest pull or record, newest first", () => {
+  test("run from the first record's to that of the newest pull or record, newest first", () => {
     expect(listed()).toEqual(["2026-10", "2026-09 over", "2026-08 over"]);
     expect(listed({ pulledAtMs: Date.UTC(2026, 11, 1) })).toEqual([
       "2026-12",
@@ -36,7 +36,7 @@ describe("the months of a ledger", () => {
     expect(monthAt(Date.UTC(2027, 0, 1), "America/New_York")).toBe("2026-12");
   });
 
-  test("are over by the pull's clock, and without one by the newest record", () => {
+  test("are over by the pull's clock, or without one by the newest record", () => {
     expect(listed({ pulledAtMs: Date.UTC(2026, 8, 30, 23, 59, 59, 999) })).toEqual([
       "2026-10",
       "2026-09",
@@ -44,7 +44,7 @@ describe("the months of a ledger", () => {
     ]);
   });
 
-  test("are none where there is no record, but for those that a step was taken in", () => {
+  test("are none without records, except those with a step", () => {
     expect(listed({ records: null })).toEqual([]);
     const step: CloseStep = {
       id: 1,
@@ -73,7 +73,7 @@ describe("the months of a ledger", () => {
     ]);
   });
 
-  test("the month before January is December", () => {
+  test("start with the month before: December before January", () => {
     expect(monthBefore("2026-01" as Month)).toBe("2025-12");
     expect(monthBefore("2026-10" as Month)).toBe("2026-09");
   });

@@ -17,10 +17,10 @@ function statuses(findings: readonly Finding[], decisions: readonly Decision[]):
 
 const undoing = (id: number, finding: Finding, undoes: number) => decided(id, finding, { undoes, note: "" });
 
-describe("which decision counts", () => {
+describe("the decision in force", () => {
   const one = breakAt(1);
 
-  test("the newest by its id, whatever the clock said", () => {
+  test("is the newest by its id, whatever the clock said", () => {
     const decisions = [
       decided(1, one, { status: "accepted", atMs: 9000 }),
       decided(2, one, { status: "raised", atMs: 10 }),
@@ -30,7 +30,7 @@ describe("which decision counts", () => {
     ]);
   });
 
-  test("none that was undone: the one before it, then none", () => {
+  test("is never an undone one: it is the one before, then none", () => {
     const taken = [decided(1, one, { status: "accepted" }), decided(2, one, { status: "raised" })];
     expect(statuses([one], [...taken, undoing(3, one, 2)])).toEqual(["accepted"]);
     expect(statuses([one], [...taken, undoing(3, one, 2), undoing(4, one, 1)])).toEqual(["open"]);
@@ -40,13 +40,13 @@ describe("which decision counts", () => {
     });
   });
 
-  test("what is decided after an undoing counts, and an undoing is seen though nothing counts", () => {
+  test("counts after an undo, and an undo shows although nothing is in force", () => {
     const undone = [decided(1, one), undoing(2, one, 1)];
     expect(reviewed([one], undone).findings[0]).toMatchObject({ status: "open", seen: 2 });
     expect(statuses([one], [...undone, decided(3, one, { status: "raised" })])).toEqual(["raised"]);
   });
 
-  test("put back to open by a decision, it is open, with who did it", () => {
+  test("names who set a finding back to open", () => {
     const back = decided(2, one, { status: "open", by: "Bola", note: "" });
     expect(reviewed([one], [decided(1, one), back]).findings[0]).toMatchObject({
       status: "open",
@@ -56,10 +56,10 @@ describe("which decision counts", () => {
   });
 });
 
-describe("reopened: decided on other numbers", () => {
+describe("reopened: decided on different numbers", () => {
   const [then, now] = [breakAt(1, 10), breakAt(1, 12)];
 
-  test("shows both numbers, then and now", () => {
+  test("shows the numbers before and now", () => {
     const before = decided(1, then, { status: "accepted" });
     expect(reviewed([now], [before]).findings).toEqual([
       { finding: now, status: "reopened", decision: null, before, changes: [], seen: null },
@@ -67,49 +67,49 @@ describe("reopened: decided on other numbers", () => {
     expect([before.finding.difference, now.difference]).toEqual([10, 12]);
   });
 
-  test("by the newest decision on numbers that are no more", () => {
+  test("by the newest decision on earlier numbers", () => {
     const [older, newer] = [decided(1, then), decided(2, breakAt(1, 11), { status: "raised" })];
     expect(reviewed([now], [newer, older]).findings[0]?.before).toBe(newer);
   });
 
-  test("not when that decision was undone, or put it back to open", () => {
+  test("not when that decision was undone, or set back to open", () => {
     expect(statuses([now], [decided(1, then), undoing(2, then, 1)])).toEqual(["open"]);
     expect(statuses([now], [decided(1, then), decided(2, then, { status: "open" })])).toEqual(["open"]);
   });
 
-  test("not once it is decided anew; undoing that reopens it again", () => {
+  test("not once it is decided again, and undoing that reopens it again", () => {
     const anew = [decided(1, then), decided(2, now, { status: "raised" })];
     expect(statuses([now], anew)).toEqual(["raised"]);
     expect(statuses([now], [...anew, undoing(3, now, 2)])).toEqual(["reopened"]);
   });
 
-  test("numbers that come back find their decision again", () => {
+  test("numbers that return find their decision again", () => {
     expect(statuses([then], [decided(1, then), decided(2, now, { status: "raised" })])).toEqual([
       "explained",
     ]);
   });
 
-  test("the same record and rule under another payref or owner is the same exception", () => {
+  test("treats the same record and rule under another payref or owner as the same exception", () => {
     const moved = breakAt(1, 12, { payref: "PAY-2", businessID: 8 });
     expect(statuses([moved], [decided(1, then)])).toEqual(["reopened"]);
   });
 
-  test("another rule or record is another exception", () => {
+  test("treats another rule or record as another exception", () => {
     const others = [breakAt(2, 12), breakAt(1, 12, { rule: "negative-balance" })];
     expect(statuses(others, [decided(1, then)])).toEqual(["open", "open"]);
   });
 
-  test("of several findings of one rule and record, one that is decided and still raised reopens no other", () => {
+  test("with several findings of one rule and record, a decided one still raised reopens no other", () => {
     expect(statuses([then, now], [decided(1, then)])).toEqual(["explained", "open"]);
   });
 
-  test("transactions are told apart by their payID", () => {
+  test("tells transactions apart by their payID", () => {
     const unpaid = (payID: number, difference: number) =>
       ({ ...breakAt(payID, difference, { rule: "amount-mismatch" }), walletID: null, payID }) as const;
     expect(statuses([unpaid(1, 3), unpaid(2, 3)], [decided(1, unpaid(1, 2))])).toEqual(["reopened", "open"]);
   });
 
-  test("a real check over changed records: the number decided on, and the one of now", () => {
+  test("shows numbers then and now for a real check over changed records", () => {
     const broken = (off: number) =>
       check({
         entries: wallet([1000, 200, 300]).map((one) => ({
@@ -131,7 +131,7 @@ describe("reopened: decided on other numbers", () => {
 });
 
 describe("progress", () => {
-  test("counts errors and warnings; what is reopened waits again; infos do not count", () => {
+  test("counts errors and warnings; reopened ones are open again; infos do not count", () => {
     const findings = [breakAt(1), breakAt(2), breakAt(3, 8), warning(4), warning(5), info(6)];
     const decisions = [
       decided(1, breakAt(1), { status: "accepted" }),
@@ -149,7 +149,7 @@ describe("progress", () => {
     });
   });
 
-  test("nothing found is nothing to review", () => {
+  test("has nothing to review without findings", () => {
     expect(reviewed([], [decided(1, breakAt(1))]).progress).toMatchObject({ reviewed: 0, total: 0 });
   });
 });
@@ -177,7 +177,7 @@ const histories = fc
 
 const FINDINGS = [breakAt(1, 1), breakAt(1, 2), breakAt(2, 1), breakAt(3, 2), info(3)];
 
-test("the order in which decisions are given changes nothing", () => {
+test("ignores the order of the decisions", () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (decisions, ranks) => {
       const shuffled = decisions
@@ -189,7 +189,7 @@ test("the order in which decisions are given changes nothing", () => {
   );
 });
 
-test("an undoing leaves exactly what stood before the decision it undoes", () => {
+test("after an undo is exactly what it was before the decision", () => {
   fc.assert(
     fc.property(histories, (decisions) => {
       const finding = breakAt(1, 1);
@@ -200,7 +200,7 @@ test("an undoing leaves exactly what stood before the decision it undoes", () =>
   );
 });
 
-test("thirty thousand findings and their decisions take nothing like the square of it", async () => {
+test("thirty thousand findings and their decisions take linear time", async () => {
   const many = (count: number) => {
     const findings = Array.from({ length: count }, (_, at) => breakAt(at + 1, 2));
     const decisions = findings.flatMap((finding, at) => [

@@ -20,7 +20,7 @@ const TYPED: TypedFinding = {
 
 const judged = (fields: Partial<TypedFinding>) => proposalOf({ ...TYPED, ...fields });
 
-test("on a finding whose record says something else since is to be looked at first, and can be taken in", () => {
+test("a line on a finding whose record changed has a caution, and can be imported", () => {
   expect(judged({ restsOnOther: true })).toEqual({
     ...judged({}),
     caution:
@@ -29,7 +29,7 @@ test("on a finding whose record says something else since is to be looked at fir
 });
 
 describe("a tick", () => {
-  test.each(["✓", "✔", "✔️", "☑", "√", " ok ", "OK.", "Yes", "y", "1", "TRUE"])("%s agrees", (tick) => {
+  test.each(["✓", "✔", "✔️", "☑", "√", " ok ", "OK.", "Yes", "y", "1", "TRUE"])("%s means agreed", (tick) => {
     expect(meaningOfTick(tick)).toBe("agreed");
   });
   test.each([
@@ -51,20 +51,20 @@ describe("a tick", () => {
     ["see Ada", "unclear"],
     ["=1+1", "unclear"],
     ["explained raised", "unclear"],
-  ])("%s is %s", (tick, meaning) => {
+  ])("%s means %s", (tick, meaning) => {
     expect(meaningOfTick(tick)).toBe(meaning);
   });
 });
 
-describe("what becomes of it", () => {
-  test("a tick with its note, nothing standing against it", () => {
+describe("what a line becomes", () => {
+  test("imports a tick with its note, when nothing conflicts", () => {
     expect(judged({})).toEqual({
       proposed: { status: "accepted", note: "Agreed to the bank." },
       caution: null,
     });
   });
 
-  test("a tick alone is noted with where it was made; one that opens needs no note", () => {
+  test("notes on a tick alone where it was made, and needs no note for one that opens", () => {
     expect(judged({ note: "" }).proposed).toEqual({
       status: "accepted",
       note: "Ticked in October.xlsx, Exceptions row 12",
@@ -72,7 +72,7 @@ describe("what becomes of it", () => {
     expect(judged({ tick: "open", note: "" }).proposed).toEqual({ status: "open", note: "" });
   });
 
-  test("a tick on what was decided agrees with it, and says with whose decision", () => {
+  test("agrees by a tick with a decision, and names who made it", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
     const { proposed, caution } = judged({ note: "", status: "raised", decision });
     expect(proposed).toEqual({
@@ -88,14 +88,14 @@ describe("what becomes of it", () => {
     });
   });
 
-  test("a tick does not agree with a decision that came after the workbook was exported", () => {
+  test("does not agree by a tick with a decision made after the workbook was exported", () => {
     const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
     const { proposed, caution } = judged({ status: "raised", decision: since, since });
     expect(proposed?.status).toBe("accepted");
     expect(caution).toContain("Since the export Bola decided on it");
   });
 
-  test("a note alone on what was decided stays with that status, and is to be looked at first", () => {
+  test("keeps the status of a decision for a note alone, with a caution", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
     expect(judged({ tick: "", status: "raised", decision })).toEqual({
       proposed: { status: "raised", note: TYPED.note },
@@ -103,7 +103,7 @@ describe("what becomes of it", () => {
     });
   });
 
-  test("a note alone explains what is open, with a caution", () => {
+  test("explains an open finding by a note alone, with a caution", () => {
     for (const status of ["open", "reopened"] as const) {
       const { proposed, caution } = judged({ tick: "", status });
       expect(proposed).toEqual({ status: "explained", note: "Agreed to the bank." });
@@ -119,13 +119,13 @@ describe("what becomes of it", () => {
     ["a second row of one finding", { before: "Exceptions row 9" }, /Exceptions row 9/u],
     ["a note longer than a note may be", { note: "x".repeat(NOTE_LIMIT + 1) }, /10,001 characters/u],
     ["an empty box", { tick: "FALSE", note: "" }, /not ticked/u],
-  ] as const)("%s is not taken in, and it is said why", (_, fields, words) => {
+  ] as const)("does not import %s, and says why", (_, fields, words) => {
     const { proposed, caution } = judged(fields);
     expect(proposed).toBeNull();
     expect(caution).toMatch(words);
   });
 
-  test("what says the same as the decision in force was taken in before", () => {
+  test("does not import again what equals the decision in force", () => {
     const decision = decided(5, breakAt(3), { status: "accepted", note: TYPED.note });
     const since = decision;
     expect(judged({ status: "accepted", decision, since })).toEqual({
@@ -135,7 +135,7 @@ describe("what becomes of it", () => {
     expect(judged({ status: "accepted", decision, since, note: "Another." }).proposed).not.toBeNull();
   });
 
-  test("what was decided since the export, and what was edited in its row, is to be looked at first", () => {
+  test("puts a caution on what was decided since the export, and on a row that was edited", () => {
     const since = decided(6, breakAt(3), { status: "raised", by: "Bola" });
     expect(judged({ status: "raised", decision: since, since }).caution).toBe(
       "Since the export Bola decided on it: decision 6, raised.",

@@ -36,16 +36,16 @@ describe("a note", () => {
     "  blanks around it  ",
     "🧾 ẞ ñ 誤",
   ];
-  test.each(hostile)("stays as it was typed: %j", (text) => {
+  test.each(hostile)("stays as typed: %j", (text) => {
     expect(noteOf(text, "explained")).toBe(text);
   });
 
-  test("holds what cannot be stored as its visible escape", () => {
+  test("keeps what cannot be stored as a visible escape", () => {
     expect(noteOf("a\u0000b\uD800c", "raised")).toBe(String.raw`a\u0000b\ud800c`);
   });
 
   test.each(["explained", "accepted", "raised"] as const)(
-    "is needed for %s, and must show something",
+    "is required for %s, and must have visible text",
     (status) => {
       for (const text of NOTHING_TO_SEE) {
         expect(failure(() => noteOf(text, status))).toMatchObject({
@@ -57,11 +57,11 @@ describe("a note", () => {
     },
   );
 
-  test("may be empty when a finding is put back to open, or a decision undone", () => {
+  test("may be empty when a finding is set back to open, or a decision undone", () => {
     expect([noteOf("", "open"), noteOf("", null)]).toEqual(["", ""]);
   });
 
-  test("has a longest, counted as it is stored", () => {
+  test("has a maximum length, counted as it is stored", () => {
     expect(noteOf("x".repeat(NOTE_LIMIT), "open").length).toBe(NOTE_LIMIT);
     for (const text of ["x".repeat(NOTE_LIMIT + 1), "\u0000".repeat(NOTE_LIMIT / 2)]) {
       expect(failure(() => noteOf(text, null))).toMatchObject({ code: "DECISION_INVALID" });
@@ -73,12 +73,12 @@ describe("a note", () => {
 });
 
 describe("a name", () => {
-  test("is kept without the blanks around it", () => {
+  test("is kept without surrounding blanks", () => {
     expect(nameOf("  Ada Obi\n")).toBe("Ada Obi");
     expect(nameOf("Zoë \u202Eibo \uD800")).toBe(String.raw`Zoë ‮ibo \ud800`);
   });
 
-  test.each(NOTHING_TO_SEE)("is needed: %j is none", (text) => {
+  test.each(NOTHING_TO_SEE)("is required: %j is no name", (text) => {
     expect(failure(() => nameOf(text))).toMatchObject({
       code: "DECISION_INVALID",
       message: "A decision needs the name of who took it",
@@ -86,14 +86,14 @@ describe("a name", () => {
     });
   });
 
-  test("is one line, and not endless", () => {
+  test("is one line of limited length", () => {
     for (const text of ["Ada\nObi", "Ada\u2028Obi", "Ada\u001B[31mObi", "x".repeat(NAME_LIMIT + 1)])
       expect(failure(() => nameOf(text))).toMatchObject({ code: "DECISION_INVALID" });
     expect(nameOf("x".repeat(NAME_LIMIT)).length).toBe(NAME_LIMIT);
   });
 });
 
-test("a decision keeps subject and numbers of its finding, and no key that does not apply", () => {
+test("a decision stores subject and numbers of its finding, and only keys that apply", () => {
   const kept = decidedFinding(breakAt(3, 9, { transposition: true, candidates: ["PAY-1"] }));
   expect(kept).toStrictEqual({
     rule: "chain-break",
@@ -118,7 +118,7 @@ describe("finding by fingerprint", () => {
   if (a === undefined || b === undefined || c === undefined) throw new Error("three were made");
   const index = new FingerprintIndex([a, b, c, c]);
 
-  test("whole, or by enough of its first digits", () => {
+  test("accepts the whole fingerprint, or enough of its first digits", () => {
     expect(index.find(a.fingerprint)).toBe(a);
     expect(index.find(b.fingerprint)).toBe(b);
     expect(index.find("f".repeat(LEAST_DIGITS))).toBe(c);
@@ -126,14 +126,14 @@ describe("finding by fingerprint", () => {
     expect(index.find(`${start}1`)).toBeNull();
   });
 
-  test("refuses digits that several begin with", () => {
+  test("refuses digits that several start with", () => {
     expect(failure(() => index.find(start))).toMatchObject({
       code: "FINDING_AMBIGUOUS",
       facts: { record: `fingerprint ${start}` },
     });
   });
 
-  test("says how many digits tell all apart", () => {
+  test("gives the number of digits that distinguishes all", () => {
     expect(digitsToTellApart([])).toBe(8);
     expect(digitsToTellApart([a.fingerprint, c.fingerprint, c.fingerprint])).toBe(8);
     expect(digitsToTellApart([a.fingerprint, b.fingerprint])).toBe(64);

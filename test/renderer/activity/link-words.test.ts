@@ -3,7 +3,7 @@ import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/feature
 import { linkWords } from "../../../src/renderer/shared/trail/link-words.ts";
 
 describe("a link of the audit trail in words", () => {
-  it("tells a pull by its counts and where it came from", () => {
+  it("describes a pull by its counts and its source", () => {
     const payload = {
       pull: 2,
       source: "service",
@@ -20,7 +20,7 @@ describe("a link of the audit trail in words", () => {
     ).toMatchObject({ kind: "Import", sentence: "From saved responses: no lists." });
   });
 
-  it("tells who decided what, and what was undone", () => {
+  it("names who decided what, and what was undone", () => {
     const finding = { rule: "chain-break", walletID: 77, payID: null, payref: "P-1" };
     const payload = {
       decision: 1,
@@ -46,7 +46,7 @@ describe("a link of the audit trail in words", () => {
     });
   });
 
-  it("tells settings, exports and prunings", () => {
+  it("describes settings, exports and prunes", () => {
     expect(linkWords({ kind: "setting", payload: { timeZone: "Africa/Lagos", decimals: 2 } }).sentence).toBe(
       "Days begin and end in Africa/Lagos, amounts have 2 decimals.",
     );
@@ -63,7 +63,7 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
-  it("tells a match by hand by its records, and its undoing with why", () => {
+  it("describes a manual match by its records, and its undo with the reason", () => {
     const records = {
       entries: [
         { walletID: 4, sha256: "" },
@@ -91,7 +91,7 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
-  it("tells each step of closing a month, who took it and why", () => {
+  it("describes each step of closing a month, with person and reason", () => {
     const payload = { close: 1, month: "2026-10", step: "prepare", by: "Ada", note: "Asked the provider" };
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(linkWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
@@ -105,7 +105,7 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
-  it("tells which backup was put back", () => {
+  it("names the restored backup", () => {
     expect(linkWords({ kind: "restore", payload: { from: "a.backup", replaced: "ff" } }).sentence).toContain(
       "a.backup",
     );
@@ -114,7 +114,7 @@ describe("a link of the audit trail in words", () => {
     );
   });
 
-  it("says something of every payload, whatever is missing or unknown in it", () => {
+  it("describes every payload, whatever is missing or unknown in it", () => {
     for (const kind of [
       "created",
       "setting",
@@ -136,13 +136,13 @@ describe("a link of the audit trail in words", () => {
 });
 
 describe("the filter by kind", () => {
-  it("stands in the address, and what nobody knows is everything", () => {
+  it("is in the address, and an unknown one shows everything", () => {
     expect(kindFilterFrom(kindQuery("closing"))).toBe("closing");
     expect(kindFilterFrom("kind=nonsense")).toBe("all");
     expect(kindQuery("all")).toBe("");
   });
 
-  it("lets links of its kinds pass, and everything those that only a newer version knows", () => {
+  it("shows links of its kinds, and all links including unknown kinds", () => {
     expect(passes("closing", { kind: "close" })).toBe(true);
     expect(passes("closing", { kind: "decision" })).toBe(false);
     expect(passes("all", { kind: "of a newer version" })).toBe(true);

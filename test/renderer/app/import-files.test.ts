@@ -12,7 +12,7 @@ function file(handle: string, kind: LookedAt["kind"], name = `${handle}.json`): 
 }
 
 describe("the files of an import", () => {
-  it("are there once each, as they were corrected", () => {
+  it("are listed once each, as corrected", () => {
     const corrected = withKind([file("a", null)], "a", "wallet");
     const more = withFiles(corrected, [file("c", "user", "a.json"), file("b", "business")]);
     expect(more.map(({ handle, kind }) => [handle, kind])).toEqual([
@@ -21,7 +21,7 @@ describe("the files of an import", () => {
     ]);
   });
 
-  it("are imported when something says what they hold, the others left out", () => {
+  it("are imported when their content is chosen, and otherwise left out", () => {
     const files = [file("a", "wallet"), file("b", null), file("c", "wallet")];
     expect(chosenFiles(files)).toEqual([
       { file: "a", kind: "wallet" },
@@ -30,13 +30,13 @@ describe("the files of an import", () => {
     expect(importFault(files)).toBeNull();
   });
 
-  it("cannot be imported without any of a kind, or with two users", () => {
+  it("cannot be imported without one kind, or with two users", () => {
     expect(importFault([])).toBe("Choose the content of at least one file.");
     expect(importFault([file("a", null)])).toBe("Choose the content of at least one file.");
     expect(importFault([file("a", "user"), file("b", "user")])).toBe("Only one file can hold the user.");
   });
 
-  it("that are no answers cannot be imported, and stop no others", () => {
+  it("that are not responses cannot be imported, and do not stop the others", () => {
     const bank = { ...file("a", null), problem: "bank.csv is not JSON; save the service's answer" };
     expect(importFault([bank])).toBe("No file can be imported.");
     expect(importFault([bank, file("b", null)])).toBe("Choose the content of at least one file.");

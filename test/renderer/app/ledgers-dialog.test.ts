@@ -7,6 +7,6 @@ it.each([
   ["  SONS ", true],
   ["clients/2026", true],
   ["adeyemi", false],
-])("a ledger is meant by part of its name or folder, letters small or great: %j", (typed, isSo) => {
+])("finds a ledger by part of its name or folder, in either case: %j", (typed, isSo) => {
   expect(isMeant("Bakare & Sons.tieout ~/Clients/2026", typed)).toBe(isSo);
 });

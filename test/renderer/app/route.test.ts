@@ -26,11 +26,11 @@ describe("an address", () => {
     ["#/wallet?from=2026-02-30&to=x", { place: "wallet", subject: null, period: undefined }],
     ["#/wallet?from=2026-10-09&to=2026-10-01", { place: "wallet", subject: null, period: undefined }],
     ["#/wallet/%E0%A4%A", { place: "wallet", subject: null, period: undefined }],
-  ])("%s is read", (hash, route) => {
+  ])("reads %s", (hash, route) => {
     expect(parseRoute(hash)).toEqual({ filters: "", ...route });
   });
 
-  it("says every route so that it is read back the same", () => {
+  it("writes every route so that it reads back the same", () => {
     const day = fc.integer({ min: -4000, max: 4000 }).map((days) => addDays("2026-01-01" as Day, days));
     const period: fc.Arbitrary<Route["period"]> = fc.oneof(
       fc.constant(undefined),

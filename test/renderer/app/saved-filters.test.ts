@@ -9,13 +9,13 @@ const OTHERS: readonly SavedFilter[] = [
   { place: "wallet", name: "Breaks", query: "flagged=1" },
 ];
 
-describe("filters kept under names", () => {
-  it("are those of one place, by name", () => {
+describe("saved filters", () => {
+  it("are listed by name within one place", () => {
     expect(savedOf(OTHERS, "wallet").map(({ name }) => name)).toEqual(["Breaks", "Large"]);
     expect(savedOf(OTHERS, "transactions")).toEqual([]);
   });
 
-  it("are replaced by name within their place, and deleted there alone", () => {
+  it("are replaced by name within their place, and deleted only there", () => {
     const saving = withSaved(OTHERS, { ...ONE, name: "  Large ", query: "q=x" });
     expect(saving).toEqual({ ok: true, filters: [OTHERS[1], OTHERS[2], { ...ONE, query: "q=x" }] });
     expect(withoutSaved(OTHERS, ONE)).toEqual([OTHERS[1], OTHERS[2]]);
@@ -31,11 +31,11 @@ describe("filters kept under names", () => {
       ONE,
       /100 saved filters already/u,
     ],
-  ])("are refused in words: %s", (_, kept, saved, sentence) => {
+  ])("are refused with a reason: %s", (_, kept, saved, sentence) => {
     expect(withSaved(kept, saved)).toEqual({ ok: false, sentence: expect.stringMatching(sentence) });
   });
 
-  it("pass the bridge up to those limits", () => {
+  it("cross the bridge up to those limits", () => {
     const filters = Array.from({ length: 99 }, (_, at) => ({ ...ONE, name: String(at) }));
     const saving = withSaved(filters, { ...ONE, name: "x".repeat(80), query: "q".repeat(4000) });
     const given = saving.ok ? saving.filters : [];

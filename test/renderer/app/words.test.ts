@@ -16,8 +16,8 @@ function faultOf(code: Fault["code"]): Fault {
   return { code, sentence: "It failed", remedy, file: null, record: null, field: null };
 }
 
-describe("the words for a fault", () => {
-  it("says of a decision that a broken connection kept from being saved what to do now", () => {
+describe("messages for a fault", () => {
+  it("say what to do with a decision that a broken connection kept from being saved", () => {
     const { sentence, remedy } = unsavedWords(faultOf("HOST_LOST"), false);
     expect(`${sentence} ${remedy}`).toBe("The connection broke before this was saved. Save it again.");
     expect(unsavedWords(faultOf("HOST_LOST"), true).remedy).toBe(
@@ -27,7 +27,7 @@ describe("the words for a fault", () => {
     expect(wordsFor(faultOf("HOST_LOST")).remedy).not.toMatch(/Nothing was lost/u);
   });
 
-  it.each([...ERROR_CODES, "DEFECT"] as const)("%s speaks of the window, not of the command line", (code) => {
+  it.each([...ERROR_CODES, "DEFECT"] as const)("%s mentions the window, not the command line", (code) => {
     const { title, remedy } = wordsFor(faultOf(code));
     expect(title).toMatch(/^[A-Z]/u);
     expect(title).not.toMatch(/[.!]$/u);
@@ -37,12 +37,12 @@ describe("the words for a fault", () => {
     expect(remedy).not.toMatch(/--\w|`tieout|TIEOUT_/u);
   });
 
-  it("ends a sentence once, whoever worded its end", () => {
+  it("end a sentence once, whoever wrote its end", () => {
     expect(sentenceOf({ sentence: "It failed" })).toBe("It failed.");
     expect(sentenceOf({ sentence: "The service says: wrong key." })).toBe("The service says: wrong key.");
   });
 
-  it("has what to enter as its title, and says it once", () => {
+  it("have what to enter as their title, once", () => {
     const fault = { ...faultOf("USAGE"), sentence: "Start the address with https://" };
     expect(wordsFor(fault)).toMatchObject({
       title: "Start the address with https://",
@@ -51,12 +51,12 @@ describe("the words for a fault", () => {
     });
   });
 
-  it("offers what the window can do", () => {
+  it("offer what the window can do", () => {
     expect(wordsFor(faultOf("LEDGER_CORRUPT")).action).toBe("restore");
     expect(wordsFor(faultOf("LOGIN_REFUSED")).action).toBe("edit-connection");
   });
 
-  it("says why a ledger is open for reading only, once, and what to do that can be done there", () => {
+  it("say once why a ledger is read-only, and what to do there", () => {
     const full = { ...faultOf("LEDGER_DISK_FULL"), sentence: "The disk is full" };
     expect(readOnlyWords(full)).toEqual({
       title: "The disk is full",
@@ -69,7 +69,7 @@ describe("the words for a fault", () => {
       expect(readOnlyWords(faultOf(code)).remedy).not.toMatch(/try again/iu);
   });
 
-  it("case 46: offers nothing that deletes where the ledger is from a newer version", () => {
+  it("case 46: offer no deletion for a ledger of a newer version", () => {
     expect(wordsFor(faultOf("LEDGER_FROM_FUTURE")).action).toBe("open-another");
   });
 });
@@ -89,7 +89,7 @@ describe("the steps of a job", () => {
   const step = (phase: string) => ({ phase, done: 0, total: null, unit: "bytes" });
   const attempts = ["", " (attempt 2)", " (attempt 3)"].map((again) => step(`Asking for wallet${again}`));
 
-  it("an attempt that is made again has failed", () => {
+  it("a repeated attempt means that the first failed", () => {
     const steps = [step("Asking for user"), ...attempts];
     expect(stepOutcomes({ steps, state: "failed" })).toEqual(["done", "failed", "failed", "failed"]);
     expect(stepOutcomes({ steps: [...steps, step("Keeping entries")], state: "running" })).toEqual([
@@ -101,7 +101,7 @@ describe("the steps of a job", () => {
     ]);
   });
 
-  it("the same step from its beginning again has not", () => {
+  it("a step restarted from its beginning has not failed", () => {
     expect(stepOutcomes({ steps: [step("Checking"), step("Checking")], state: "done" })).toEqual([
       "done",
       "done",
@@ -109,8 +109,8 @@ describe("the steps of a job", () => {
   });
 });
 
-describe("the words for a job", () => {
-  it("counts in its own unit, and nothing before there is anything", () => {
+describe("messages for a job", () => {
+  it("count in its own unit, and not before there is something", () => {
     expect(stepCounts({ phase: "", done: 0, total: null, unit: "bytes" })).toBe("");
     expect(stepCounts({ phase: "", done: 1_250_000, total: null, unit: "bytes" })).toBe("1.3 MB");
     expect(stepCounts({ phase: "", done: 1200, total: 50_000, unit: "entries" })).toBe(
@@ -121,7 +121,7 @@ describe("the words for a job", () => {
     expect(bytesText(3_400_000_000_000)).toBe("3400 GB");
   });
 
-  it("ends with what it did", () => {
+  it("end with the result", () => {
     const file = { handle: "h", name: "shop 2026-10.xlsx", where: "Documents" };
     const written = { is: "written", file, bytes: 120_400, sha256: "", verdict: null } as const;
     expect(jobEnd(JOB)).toBeNull();
@@ -139,7 +139,7 @@ describe("the words for a job", () => {
     });
   });
 
-  it("warns of a proof that leaves signed months unproven", () => {
+  it("warn of a proof that leaves signed months unproven", () => {
     const facts = { holds: true, problems: [], facts: [], head: "", links: 14 };
     const end = (...notes: string[]) =>
       jobEnd({ ...JOB, kind: "verify", state: "done", result: { is: "verified", ...facts, notes } });
@@ -154,14 +154,14 @@ describe("the words for a job", () => {
     });
   });
 
-  it("never runs again after it ended, in whatever order its news come", () => {
+  it("never show it running after it ended, in whatever order events come", () => {
     const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
     expect(withJob([ended], JOB)).toEqual([ended]);
     expect(withJob([JOB], ended)).toEqual([ended]);
     expect(withJob([ended], { ...JOB, id: "2" }).map(({ id }) => id)).toEqual(["2", "1"]);
   });
 
-  it("keeps the step it is at when the answer to its beginning comes after the news of it", () => {
+  it("keep the current step when the reply to its start comes after its events", () => {
     const step = { phase: "Starting the sandbox", done: 0, total: 200_000, unit: "entries" };
     const begun: Job = { ...JOB, steps: [step] };
     expect(withJob([begun], { ...JOB, steps: [] })).toEqual([begun]);
@@ -171,7 +171,7 @@ describe("the words for a job", () => {
     expect(withJob([begun], cancelled)).toEqual([cancelled]);
   });
 
-  it("is news when it ended while main could not be reached, and not when it ended before the window came", () => {
+  it("are shown when it ended while main was unreachable, and not when it ended before the window opened", () => {
     const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
     const others: Job = { ...ended, id: "others" };
     expect(newsOf([others, ended], [JOB])).toEqual([ended]);
@@ -180,17 +180,17 @@ describe("the words for a job", () => {
   });
 });
 
-describe("the words for a period", () => {
+describe("names of a period", () => {
   const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
 
-  it("names months, days and open ends", () => {
+  it("show months, days and open ends", () => {
     expect(periodName(october)).toBe("October 2026");
     expect(periodName(null)).toBe("The whole history");
     expect(periodName({ from: october.from, to: null })).toBe("From 2026-10-01");
     expect(periodName({ from: null, to: october.to })).toBe("Until 2026-10-31");
   });
 
-  it("steps among the months that have entries, newest first", () => {
+  it("step through the months that have entries, newest first", () => {
     const months = ["2026-11", "2026-10", "2026-08"];
     expect(monthBeside(months, october, 1)).toEqual({ from: "2026-11-01", to: "2026-11-30" });
     expect(monthBeside(months, october, -1)).toEqual({ from: "2026-08-01", to: "2026-08-31" });
@@ -198,14 +198,14 @@ describe("the words for a period", () => {
     expect(monthBeside(months, null, 1)).toBeNull();
   });
 
-  it("reads typed days, or says what is wrong with them", () => {
+  it("read typed days, or explain what is wrong", () => {
     expect(readDays(" 2026-10-05 ", "")).toEqual({ period: { from: "2026-10-05", to: null } });
     expect(readDays("2026-02-30", "")).toEqual({ fault: "2026-02-30 is not a date. Write it as 2026-10-31" });
     expect(readDays("", " ")).toHaveProperty("fault");
     expect(readDays("2026-10-09", "2026-10-01")).toHaveProperty("fault");
   });
 
-  it("names an export after its ledger and its days", () => {
+  it("name an export after its ledger and days", () => {
     expect(suggestedName("shop.tieout", october, "xlsx")).toBe("shop 2026-10.xlsx");
     expect(suggestedName("shop.tieout", null, "csv")).toBe("shop whole history csv");
     expect(suggestedName("shop.TIEOUT", { from: october.from, to: null }, "json")).toBe(

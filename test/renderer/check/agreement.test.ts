@@ -48,26 +48,30 @@ async function windowSays(client: CheckClient, request: ReturnType<typeof runReq
   };
 }
 
-test("with every planted fault, over the whole history and in each month", { timeout: 240_000 }, async () => {
-  const ledger = await worldLedger(first, second, third);
-  const client = await clientOfLedger(ledger);
-  const whole = await windowSays(client, runRequest(null));
-  expect(whole.json).toEqual(await commandLine(ledger));
-  expect(whole.json.findings.length).toBeGreaterThan(90);
-  expect(whole.summary.months.length).toBeGreaterThan(12);
-  expect(whole.summary.title).toBe("The whole history");
+test(
+  "agrees with every planted fault, over the whole history and in each month",
+  { timeout: 240_000 },
+  async () => {
+    const ledger = await worldLedger(first, second, third);
+    const client = await clientOfLedger(ledger);
+    const whole = await windowSays(client, runRequest(null));
+    expect(whole.json).toEqual(await commandLine(ledger));
+    expect(whole.json.findings.length).toBeGreaterThan(90);
+    expect(whole.summary.months.length).toBeGreaterThan(12);
+    expect(whole.summary.title).toBe("The whole history");
 
-  let inMonths = 0;
-  for (const month of whole.summary.months) {
-    const { json } = await windowSays(client, runRequest(monthDays(month)));
-    const { stdout } = await tieout(["check", ledger, "--json", "--month", month]);
-    expect(json).toEqual(JSON.parse(stdout));
-    inMonths += json.findings.length;
-  }
-  expect(inMonths).toBeGreaterThan(90);
-});
+    let inMonths = 0;
+    for (const month of whole.summary.months) {
+      const { json } = await windowSays(client, runRequest(monthDays(month)));
+      const { stdout } = await tieout(["check", ledger, "--json", "--month", month]);
+      expect(json).toEqual(JSON.parse(stdout));
+      inMonths += json.findings.length;
+    }
+    expect(inMonths).toBeGreaterThan(90);
+  },
+);
 
-test("under options other than the usual ones, and with an open end", async () => {
+test("agrees under unusual options, and with an open end", async () => {
   const ledger = await worldLedger(first, second);
   const client = await clientOfLedger(ledger);
   const args = ["--convention", "bank", "--basis", "payable", "--tolerance", "25", "--cutoff-days", "0"];
@@ -88,7 +92,7 @@ test("under options other than the usual ones, and with an open end", async () =
   expect(json.findings.length).toBeGreaterThan(300);
 });
 
-test("asked for the newest month it is that of the newest entry, in the ledger's zone", async () => {
+test("opens at the month of the newest entry, in the ledger's zone", async () => {
   const client = await clientOfLedger(await worldLedger(first));
   const { months, period, title } = await client.call("run", runRequest("newest-month"));
   expect(period).toMatchObject(monthDays("2026-08") ?? {});
@@ -97,7 +101,7 @@ test("asked for the newest month it is that of the newest entry, in the ledger's
   expect(months).toEqual(months.toSorted().toReversed());
 });
 
-test("settlements and matches are counts of the rows that show them", async () => {
+test("counts settlements and matches by the rows that show them", async () => {
   const client = await clientOfLedger(await worldLedger(first));
   const summary = await client.call("run", runRequest(monthDays("2026-08")));
   const asked = {

@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the balance over time", () => {
-  test("thinned keeps first, last, every extreme of a stretch and every break, and its times never fall", async () => {
+  test("thinned keeps first, last, every extreme of a stretch and every break, and its times never decrease", async () => {
     const [whole] = (await client.call("balance", { points: 100_000 })).lines;
     const [thin] = (await client.call("balance", { points: 200 })).lines;
     const wallet = summary.wallets.find(({ userID }) => userID === whole!.wallet.userID)!;
@@ -103,7 +103,7 @@ describe("the balance over time", () => {
     }
   });
 
-  test("of a month reaches from its first moment to its last, from opening to closing", async () => {
+  test("of a month runs from its first moment to its last, from opening to closing", async () => {
     const month = await client.call("run", runRequest(monthDays("2026-07")));
     const [line] = (await client.call("balance", { points: 500 })).lines;
     expect(line!.atMs[0]).toBe(Date.UTC(2026, 6, 1));
@@ -113,7 +113,7 @@ describe("the balance over time", () => {
     await client.call("run", runRequest(null));
   });
 
-  test("has every chain-break, pending entry and gap on the line of its wallet, with its own difference", async () => {
+  test("has every chain-break, pending entry and gap on its wallet's line, with its own difference", async () => {
     const { lines, breaks: total } = await client.call("balance", { points: 500 });
     expect(total).toBe(lines.reduce((sum, { breaks }) => sum + breaks.length, 0));
     const broken = findings.filter(({ rule }) =>
@@ -186,7 +186,7 @@ describe("the queue", () => {
     expect(await queue({ search: String(first!.finding.payID) })).toContainEqual(first);
   });
 
-  test("orders by amount, by rule and by time, and pages through", async () => {
+  test("orders by amount, by rule and by time, in pages", async () => {
     const bySize = (await queue({ order: "amount" })).map(({ finding }) => finding);
     const known = bySize.flatMap(({ difference }) =>
       difference === undefined ? [] : [Math.abs(difference)],
@@ -212,7 +212,7 @@ describe("the queue", () => {
     expect(page.rows).toEqual((await queue({ order: "amount" })).slice(7, 12));
   });
 
-  test("says of everything that passes what deciding on it needs, and finds one by its fingerprint", async () => {
+  test("gives what a decision on everything listed needs, and finds one by its fingerprint", async () => {
     const rows = await queue({ statuses: ["raised"] });
     const selectable = await client.call("selectable", { ...QUEUE, statuses: ["raised"], from: 2, count: 1 });
     expect(selectable).toEqual(
@@ -229,7 +229,7 @@ describe("the queue", () => {
     await expect(client.call("exception", { fingerprint: "0".repeat(64) })).resolves.toBeNull();
   });
 
-  test("is counted by rule and severity, in the order of the rules", () => {
+  test("counts by rule and severity, in the order of the rules", () => {
     const counted = review.rules.map(({ rule, severity, findings: count }) => [rule, severity, count]);
     const expected = RULES.flatMap(({ id }) =>
       (["error", "warning", "info"] as const).flatMap((severity) => {
@@ -249,8 +249,8 @@ describe("the queue", () => {
   });
 });
 
-describe("a record in its surroundings", () => {
-  test("a broken entry stands between the rows of its wallet, with what was found and its transaction", async () => {
+describe("a record in its context", () => {
+  test("shows a broken entry between the rows of its wallet, with its findings and its transaction", async () => {
     const broken = findings.find(({ rule }) => rule === "chain-break")!;
     const context = (await client.call("entry", { walletID: broken.walletID! }))!;
     const wallet = entries.filter(({ userID }) => userID === context.row.userID);
@@ -266,7 +266,7 @@ describe("a record in its surroundings", () => {
     expect(row.stated - row.expected!).toBe(broken.difference);
   });
 
-  test("the oldest and the newest entry have nothing beyond them", async () => {
+  test("shows nothing beyond the oldest and the newest entry", async () => {
     const { userID } = entries[0]!;
     const wallet = entries.filter((row) => row.userID === userID);
     const oldest = await client.call("entry", { walletID: wallet[0]!.walletID });
@@ -276,7 +276,7 @@ describe("a record in its surroundings", () => {
     await expect(client.call("entry", { walletID: 1 })).resolves.toBeNull();
   });
 
-  test("a transaction has its entries in chain order, and they come to what it settled", async () => {
+  test("shows a transaction's entries in chain order, adding up to the settled amount", async () => {
     const reversed = findings.find(({ rule }) => rule === "reversed")!;
     const context = (await client.call("transaction", { payID: reversed.payID! }))!;
     expect(context.entries).toHaveLength(context.row.entries);
@@ -292,7 +292,7 @@ describe("a record in its surroundings", () => {
   });
 });
 
-test("what-if checks beside what is kept, which stays", async () => {
+test("checks other options beside the current check, which stays", async () => {
   const request = runRequest(monthDays("2026-08"), { tolerance: 1_000_000 });
   const other = await client.call("whatIf", request);
   expect(other.title).toBe("August 2026");

@@ -28,14 +28,14 @@ async function balanceOf(count: number, off: (user: number) => number) {
   return client.call("balance", { points: 500 });
 }
 
-test("lists the largest breaks of eleven wallets, also of those without a line of their own", async () => {
+test("lists the largest breaks of eleven wallets, also of those without their own line", async () => {
   const { lines, breaks, largest } = await balanceOf(11, (userID) => userID * 1000);
   expect(lines).toHaveLength(8);
   expect(breaks).toBe(11);
   expect(largest.map(({ difference }) => difference)).toEqual([11_000, 10_000, 9000, 8000, 7000, 6000]);
 });
 
-test("lists all breaks in their order where they are few", async () => {
+test("lists all breaks in order when they are few", async () => {
   const { breaks, largest } = await balanceOf(4, (userID) => (userID % 2 === 0 ? -userID : userID));
   expect(breaks).toBe(4);
   expect(largest.map(({ difference }) => difference)).toEqual([1, -2, 3, -4]);

@@ -41,7 +41,7 @@ function watchedClient(answers: Partial<CallAnswers> = {}) {
 }
 
 describe("a call", () => {
-  test("that a sum makes impossible fails with the code and the sentence of the engine", async () => {
+  test("fails with the engine's code and sentence when a sum is impossible", async () => {
     const huge = wallet([1, 1]).map((entry) => ({
       ...entry,
       balance: Number.MAX_SAFE_INTEGER - 1,
@@ -55,7 +55,7 @@ describe("a call", () => {
     });
   });
 
-  test("that breaks an invariant is a defect, and tells nothing of what it was", async () => {
+  test("fails as a defect without its content when it breaks an invariant", async () => {
     const { client } = watchedClient({
       findings: () => {
         throw new Error("secret words");
@@ -66,13 +66,13 @@ describe("a call", () => {
     await expect(failure).rejects.not.toThrow("secret words");
   });
 
-  test("before there is a check is called off, so that whoever asked asks again", async () => {
+  test("is cancelled before there is a check, so that the caller asks again", async () => {
     const { client } = watchedClient();
     const failure = await client.call("entries", ROWS).catch((error: unknown) => error);
     expect(isCancelled(failure)).toBe(true);
   });
 
-  test("called off while it waits is never taken up, and its promise ends at once", async () => {
+  test("cancelled while it waits never starts, and its promise ends at once", async () => {
     const { client, taken } = watchedClient({ findings: () => [], exception: () => null });
     const control = new AbortController();
     const first = client.call("findings", null);
@@ -85,7 +85,7 @@ describe("a call", () => {
     expect(taken).toEqual(["findings", "findings"]);
   });
 
-  test("called off before it is made is not sent", async () => {
+  test("cancelled before it is made is not sent", async () => {
     const { client, taken } = watchedClient();
     const failure = client.call("findings", null, { signal: AbortSignal.abort() });
     await expect(failure).rejects.toMatchObject({ fault: { code: "CANCELLED" } });
@@ -93,7 +93,7 @@ describe("a call", () => {
     expect(taken).toEqual(["findings"]);
   });
 
-  test("to a worker that is lost fails, and so does every call after it", async () => {
+  test("to a lost worker fails, and so does every later call", async () => {
     const { client } = watchedClient({ findings: () => [] });
     const waiting = client.call("findings", null);
     client.close(new TieoutError("WORK_LOST", "The thread ended"));

@@ -46,7 +46,7 @@ async function logOfLedger() {
   return { ledger, log, asked, take };
 }
 
-test("the log reads everything once, then what is newer, and gives the same list when nothing is", async () => {
+test("the log reads everything once, then only what is newer, and returns the same list when nothing is", async () => {
   const { ledger, log, asked, take } = await logOfLedger();
   expect(await log.read()).toEqual([]);
   await take(0, "Ada");
@@ -61,7 +61,7 @@ test("the log reads everything once, then what is newer, and gives the same list
   expect(asked.map((after) => after?.id ?? null)).toEqual([null, null, 2, 2]);
 });
 
-test("a ledger with another history in the place of the one that was read is read from its beginning", async () => {
+test("reads a ledger with another history in the same place from its beginning", async () => {
   const { ledger, log, take } = await logOfLedger();
   await take(0, "Ada");
   copyFileSync(ledger, `${ledger}.back-up`);
@@ -73,7 +73,7 @@ test("a ledger with another history in the place of the one that was read is rea
   expect((await log.read()).map(({ by }) => by)).toEqual(["Ada", "Ben"]);
 });
 
-test("the worker is given each decision once, in pieces, and holds exactly those given last", async () => {
+test("sends the worker each decision once, in pieces, and it holds exactly the latest", async () => {
   const { ledger, take } = await logOfLedger();
   await take(0, "Ada");
   await take(1, "Ada");
@@ -102,7 +102,7 @@ test("the worker is given each decision once, in pieces, and holds exactly those
   expect(pieces).toEqual(["0+2", "2+2000", "2002+2000", "4002+500", "1+0", "0+0", "0+2"]);
 });
 
-test("a piece that was called off is given again", async () => {
+test("sends a cancelled piece again", async () => {
   const { ledger, take } = await logOfLedger();
   await take(0, "Ada");
   const worker = await clientOfLedger(ledger);
@@ -116,7 +116,7 @@ test("a piece that was called off is given again", async () => {
   expect((await worker.call("review", null)).progress.reviewed).toBe(1);
 });
 
-test("a piece holds fewer where notes are long, but always one", () => {
+test("puts fewer decisions in a piece where notes are long, but at least one", () => {
   const long = Array.from({ length: 3 }, (_, at) =>
     decided(at, breakAt(at), { note: "n".repeat(1_500_000) }),
   );

@@ -31,7 +31,7 @@ async function historyOfThree() {
   return { ledger, desk, id, states };
 }
 
-test("undoes and redoes decisions and a match in the order in which they were made", async () => {
+test("undoes and redoes decisions and a match in order", async () => {
   const { ledger, desk, states } = await historyOfThree();
   expect(states()).toEqual(["explained", "in-force", "explained"]);
   await desk.undo(NOW);
@@ -55,7 +55,7 @@ test("undoes and redoes decisions and a match in the order in which they were ma
   expect(listMatches(ledger).every(({ state }) => state === "undone")).toBe(true);
 });
 
-test("what a notice takes back is the match that it names, and is not undone again", async () => {
+test("a notice undoes the match that it names, only once", async () => {
   const { desk, id, states } = await historyOfThree();
   await expect(desk.takeBackMatch(id, "", NOW)).resolves.toMatchObject({ state: "undone" });
   expect(states()).toEqual(["explained", "undone", "explained"]);
@@ -65,7 +65,7 @@ test("what a notice takes back is the match that it names, and is not undone aga
   await expect(desk.undo(NOW)).resolves.toBeNull();
 });
 
-test("takes back a match of somebody else, which is no part of this window's history", async () => {
+test("undoes a match of somebody else outside this window's history", async () => {
   const { ledger, made } = await desks(1);
   const { id } = await decideMatch({ ledger, ...MADE, by: "B. Other" }, CONTEXT);
   await expect(made[0]?.takeBackMatch(id, "Not ours", NOW)).resolves.toMatchObject({
@@ -75,7 +75,7 @@ test("takes back a match of somebody else, which is no part of this window's his
   expect(made[0]?.view.stack).toEqual({ done: [], undone: [] });
 });
 
-test("a match that somebody else took back stands in the way of nothing before it", async () => {
+test("a match that somebody else undid does not block what came before it", async () => {
   const { ledger, desk, id, states } = await historyOfThree();
   await undoMatch({ ledger, id, note: "", by: "B. Other" }, CONTEXT);
   await desk.undo(NOW);
@@ -84,7 +84,7 @@ test("a match that somebody else took back stands in the way of nothing before i
   expect(states()).toEqual(["open", "undone", "open"]);
 });
 
-test("a match that nobody says who takes back can still be undone", async () => {
+test("a match can still be undone after the name prompt was cancelled", async () => {
   const { desk, id, states } = await historyOfThree();
   const nobody = { ...NOW, whoDecides: async () => null };
   await expect(desk.takeBackMatch(id, "", nobody)).resolves.toBeNull();
@@ -95,7 +95,7 @@ test("a match that nobody says who takes back can still be undone", async () => 
   expect(states()).toEqual(["explained", "undone", "open"]);
 });
 
-test("redoes what was just undone, while that is still being written", async () => {
+test("redoes what was just undone, while that is still being saved", async () => {
   const { ledger, desk, states } = await historyOfThree();
   await desk.undo(NOW);
   // The match is undone and redone at once, not the decision that was undone before it.
@@ -112,7 +112,7 @@ test("redoes what was just undone, while that is still being written", async () 
   expect([desk.view.stack.done.length, desk.view.stack.undone.length]).toEqual([3, 0]);
 });
 
-test("a redo behind an undo that fails changes nothing, and the step can be undone again", async () => {
+test("a redo after a failed undo changes nothing, and the step can be undone again", async () => {
   const { ledger, fingerprints, status } = await desks(0);
   const [one = ""] = fingerprints;
   const api = reviewApi(ledger);

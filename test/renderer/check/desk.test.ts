@@ -8,8 +8,8 @@ import { statusOf } from "../../../src/renderer/check/decisions/standing.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
 import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/desk.ts";
 
-describe("what a window decided", () => {
-  test("is undone and redone, last first, as often as one likes", async () => {
+describe("decisions of a window", () => {
+  test("are undone and redone, last first, as often as needed", async () => {
     const { made, fingerprints, told, status } = await desks(1);
     const [desk] = made;
     const [one = "", two = "", three = ""] = fingerprints;
@@ -34,7 +34,7 @@ describe("what a window decided", () => {
     expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1));
   });
 
-  test("twice on one finding is undone step by step, and redone so", async () => {
+  test("on one finding twice are undone step by step, and redone the same way", async () => {
     const { made, fingerprints, told, status } = await desks(1);
     const [desk] = made;
     const [one = "", two = ""] = fingerprints;
@@ -58,7 +58,7 @@ describe("what a window decided", () => {
     expect(status(one)).toBe("raised");
   });
 
-  test("at once is written in turn: two undos at once undo two things", async () => {
+  test("are written in turn: two undos at once undo two things", async () => {
     const { made, fingerprints, status } = await desks(1);
     const [desk] = made;
     const [one = "", two = ""] = fingerprints;
@@ -70,7 +70,7 @@ describe("what a window decided", () => {
     expect(desk!.view.pending).toBe(0);
   });
 
-  test("is not written when nobody says who decides", async () => {
+  test("are not written without a name", async () => {
     const { ledger, made, fingerprints } = await desks(1);
     const nobody = { ...NOW, whoDecides: async () => null };
     await expect(made[0]!.decide(draft(fingerprints), nobody)).resolves.toBeNull();
@@ -80,7 +80,7 @@ describe("what a window decided", () => {
 });
 
 describe("case 39: two windows decide on one finding", () => {
-  test("the first stands, the second is told what it says, and its draft is not lost", async () => {
+  test("the first wins, the second is shown what it says, and its draft is kept", async () => {
     const { made, fingerprints, told, status } = await desks(2);
     const [first, second] = made;
     const [one = "", two = ""] = fingerprints;
@@ -99,7 +99,7 @@ describe("case 39: two windows decide on one finding", () => {
     expect(status(one)).toBe("explained");
   });
 
-  test("undoing what the other has decided on since is refused, and no longer stands in the way", async () => {
+  test("refuses to undo what the other has decided since, and drops it from the history", async () => {
     const { made, fingerprints, told, status } = await desks(2);
     const [first, second] = made;
     const [one = "", two = ""] = fingerprints;
@@ -112,7 +112,7 @@ describe("case 39: two windows decide on one finding", () => {
     expect([one, two].map(status)).toEqual(["raised", "open"]);
   });
 
-  test("a failure that passes keeps what could be undone", async () => {
+  test("a temporary failure keeps what could be undone", async () => {
     const { ledger, fingerprints } = await desks(1);
     const api = reviewApi(ledger);
     let isFull = false;
@@ -131,7 +131,7 @@ describe("case 39: two windows decide on one finding", () => {
     await expect(desk.undo(NOW)).resolves.toHaveLength(1);
   });
 
-  test("what was written and cannot be read back is told, and can still be undone", async () => {
+  test("reports what was saved and cannot be read back, and can still undo it", async () => {
     const { ledger, fingerprints, status } = await desks(1);
     const [one = ""] = fingerprints;
     const api = reviewApi(ledger);
@@ -178,8 +178,8 @@ function tab() {
   return { held, storage };
 }
 
-describe("case 105: a decision that is being written", () => {
-  test("counts at once, and so does what is decided after it on the same finding", async () => {
+describe("case 105: a decision that is being saved", () => {
+  test("counts at once, and so does the next decision on the same finding", async () => {
     const { ledger, fingerprints, status } = await desks(1);
     const [one = "", two = ""] = fingerprints;
     const { waiting, letWrite } = waitingApi(reviewApi(ledger));
@@ -203,7 +203,7 @@ describe("case 105: a decision that is being written", () => {
     expect(statusOf(one, { seen: 4, status: "open" }, desk.view.standings)).toBe("open");
   });
 
-  test("is what undo undoes; where it fails, nothing else is undone in its place", async () => {
+  test("is what undo undoes, and when it fails nothing else is undone instead", async () => {
     const { ledger, fingerprints, status } = await desks(1);
     const [one = "", two = ""] = fingerprints;
     const api = reviewApi(ledger);
@@ -229,7 +229,7 @@ describe("case 105: a decision that is being written", () => {
     expect([one, two].map(status)).toEqual(["explained", "explained"]);
   });
 
-  test("is told not to be saved after a reload, unless it was written after all", async () => {
+  test("is reported as not saved after a reload, unless it was saved after all", async () => {
     const { ledger, fingerprints, told } = await desks(1);
     const [one = "", two = ""] = fingerprints;
     const { held, storage } = tab();
@@ -251,7 +251,7 @@ describe("case 105: a decision that is being written", () => {
     expect(held.size).toBe(0);
   });
 
-  test("is told not to be saved after every reload, with its reason, until it is decided again or dismissed", async () => {
+  test("is reported as not saved after every reload, with its reason, until it is decided again or dismissed", async () => {
     const { ledger, fingerprints, told, status } = await desks(1);
     const [one = "", two = "", three = ""] = fingerprints;
     const { held, storage } = tab();
@@ -282,7 +282,7 @@ describe("case 105: a decision that is being written", () => {
 });
 
 describe("undoing what a notice names", () => {
-  test("undoes that, whatever was decided since on others, and undo goes on with the rest", async () => {
+  test("undoes that, whatever else was decided since, and undo continues with the rest", async () => {
     const { made, fingerprints, status } = await desks(1);
     const [desk] = made;
     const [one = "", two = "", three = "", four = ""] = fingerprints;
@@ -297,7 +297,7 @@ describe("undoing what a notice names", () => {
     await expect(desk!.undo(NOW)).resolves.toBeNull();
   });
 
-  test("undoes nothing when it was undone, or decided anew", async () => {
+  test("does nothing when it was undone, or decided again", async () => {
     const { ledger, made, fingerprints, told, status } = await desks(1);
     const [desk] = made;
     const [one = "", two = "", three = ""] = fingerprints;

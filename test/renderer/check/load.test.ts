@@ -30,7 +30,7 @@ function settings(api: ReturnType<typeof snapshotApi>, change: Partial<LoadSetti
 }
 
 describe("loading a snapshot", () => {
-  test("brings every row over, says how far it is, and leaves a worker that can check", async () => {
+  test("transfers every row, reports progress, and leaves a worker that can check", async () => {
     const { load, progress } = settings(snapshotApi(await worldLedger(world)));
     await loadSnapshot(load);
     const total = progress[0]?.total ?? 0;
@@ -41,7 +41,7 @@ describe("loading a snapshot", () => {
     expect(counts.entries).toBe(ENTRIES);
   });
 
-  test("never has more than three batches on their way", async () => {
+  test("never has more than three batches in flight", async () => {
     const api = snapshotApi(await worldLedger(world));
     let now = 0;
     let most = 0;
@@ -58,7 +58,7 @@ describe("loading a snapshot", () => {
     expect(most).toBe(3);
   });
 
-  test("of what the worker holds already reads nothing", async () => {
+  test("reads nothing that the worker already holds", async () => {
     const api = snapshotApi(await worldLedger(world));
     const { load } = settings(api);
     const held = await loadSnapshot(load);
@@ -73,7 +73,7 @@ describe("loading a snapshot", () => {
     expect(again.progress).toEqual([]);
   });
 
-  test("begins again when the snapshot is gone, once", async () => {
+  test("starts again when the snapshot is gone, once", async () => {
     const api = snapshotApi(await worldLedger(world));
     let failures = 1;
     const flaky: (typeof api)["check.read"] = (request) => {
@@ -90,7 +90,7 @@ describe("loading a snapshot", () => {
     await expect(loadSnapshot(load)).rejects.toMatchObject({ fault: { code: "SNAPSHOT_GONE" } });
   });
 
-  test("fails with what main says, and reads nothing more then", async () => {
+  test("fails with main's error, and reads nothing more", async () => {
     const api = snapshotApi(await worldLedger(world));
     let reads = 0;
     const broken: (typeof api)["check.read"] = () => {
@@ -102,7 +102,7 @@ describe("loading a snapshot", () => {
     expect(reads).toBe(3);
   });
 
-  test("can be called off", async () => {
+  test("can be cancelled", async () => {
     const control = new AbortController();
     const api = snapshotApi(await worldLedger(world));
     const stopping: (typeof api)["check.read"] = (request) => {

@@ -31,7 +31,7 @@ function ready(session: CheckSession, holds: (view: SessionView) => boolean): Pr
   });
 }
 
-test("what is matched is checked again without reading the records again, and undone again", async () => {
+test("checks again after a match without reading the records again, and again after an undo", async () => {
   const ledger = await newLedger();
   const api = snapshotApi(ledger);
   const read: string[] = [];
@@ -76,7 +76,7 @@ test("what is matched is checked again without reading the records again, and un
   session.end();
 });
 
-test("the records of a match come with their amounts; one that the check does not hold is left out", async () => {
+test("shows the records of a match with their amounts, and leaves out one that the check lacks", async () => {
   const ledger = await newLedger();
   await decideMatch({ ...MADE, ledger }, CONTEXT);
   const client = await clientOfLedger(ledger);
@@ -90,7 +90,7 @@ test("the records of a match come with their amounts; one that the check does no
   });
 });
 
-test("the window and the command line say the same under a match", async () => {
+test("window and command line agree under a match", async () => {
   const ledger = await newLedger();
   await decideMatch({ ...MADE, ledger }, CONTEXT);
   const client = await clientOfLedger(ledger);
@@ -100,7 +100,7 @@ test("the window and the command line say the same under a match", async () => {
   expect(await client.call("findings", null)).toEqual(findings);
 });
 
-test("candidates come with rows, reasons and sums; a search finds any record but those chosen or matched", async () => {
+test("candidates have rows, reasons and sums, and a search finds any record except chosen or matched ones", async () => {
   const client = await clientOfLedger(await newLedger());
   await client.call("run", runRequest(null));
   const ask = (request: Partial<MatchCandidatesRequest>) =>

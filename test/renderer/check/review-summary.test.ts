@@ -4,7 +4,7 @@ import { manyCurrencies, reportInput, variedRecords } from "../../helpers/report
 
 const never = () => false;
 
-test("findings about records of before the period are counted apart", () => {
+test("counts findings about records before the period separately", () => {
   const { review } = reportInput({ records: variedRecords() });
   const { rules } = reviewSummaryOf(
     review,
@@ -17,7 +17,7 @@ test("findings about records of before the period are counted apart", () => {
   ]);
 });
 
-test("differences of a rule's findings are added up in one currency", () => {
+test("adds up the differences of a rule's findings in one currency", () => {
   const { check, review } = reportInput({ records: variedRecords() });
   const breaks = check.findings.filter(({ rule }) => rule === "chain-break");
   expect(breaks.length).toBeGreaterThan(1);
@@ -26,7 +26,7 @@ test("differences of a rule's findings are added up in one currency", () => {
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([{ currency: "NGN", sum }]);
 });
 
-test("differences are shown in each currency, and those of an unknown one apart", () => {
+test("shows differences in each currency, and those of an unknown one separately", () => {
   const { check, review } = reportInput({ records: manyCurrencies() });
   const currencyAt = (at: number) =>
     check.wallets.find(({ userID }) => userID === check.findings[at]?.userID)?.currency ?? null;
@@ -39,7 +39,7 @@ test("differences are shown in each currency, and those of an unknown one apart"
   ]);
 });
 
-test("a sum that cannot be held exactly is no number", () => {
+test("gives no number for a sum that cannot be held exactly", () => {
   const { review } = reportInput({ records: variedRecords() });
   const huge = review.findings.map((one) => ({
     ...one,

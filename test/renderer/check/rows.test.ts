@@ -234,7 +234,7 @@ function requests(table: Table): fc.Arbitrary<RowsRequest> {
 }
 
 describe.each(["entries", "transactions"] as const)("%s", (table) => {
-  test("any sort and filters give the rows the plainest way gives, in its order", async () => {
+  test("any sort and filters give the same rows and order as a plain implementation", async () => {
     const rows: readonly Row[] = table === "entries" ? entries : transactions;
     let shown = 0;
     await fc.assert(
@@ -250,7 +250,7 @@ describe.each(["entries", "transactions"] as const)("%s", (table) => {
     expect(shown).toBeGreaterThan(1000);
   });
 
-  test("a record is found where it stands, and −1 says that it does not pass", async () => {
+  test("finds a record's place, or −1 when the filters exclude it", async () => {
     const request = { ...ALL, sort: [{ column: "difference", descending: true }], onlyFlagged: true };
     const { rows } = await client.call(table, request);
     const idOf = (row: WalletRow | TransactionRow) => ("walletID" in row ? row.walletID : row.payID);
@@ -311,7 +311,7 @@ describe("a quick search", () => {
     expect(await search(MONTH)).toEqual(entries.filter((row) => dayOf(row).startsWith(MONTH)));
   });
 
-  test("with decimals an amount is meant as it is shown", async () => {
+  test("reads an amount with decimals as it is shown", async () => {
     const request = { ...runRequest(null), wording: { decimals: 2, timeZone: "UTC" } };
     await client.call("run", request);
     const row = entries.find(({ stated }) => stated > 10_000 && stated % 100 !== 0)!;
@@ -322,7 +322,7 @@ describe("a quick search", () => {
   });
 });
 
-test("what lies after the end of the period is not judged", () => {
+test("does not check what is after the end of the period", () => {
   const endMs = Date.UTC(2026, 7, 1);
   const later = entries.filter(({ inPeriod, dateCreatedAtMs }) => !inPeriod && dateCreatedAtMs >= endMs);
   expect(later.length).toBeGreaterThan(10);

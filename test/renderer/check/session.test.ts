@@ -56,7 +56,7 @@ function until(kept: CheckSession, holds: (view: SessionView) => boolean): Promi
 
 const ready = (kept: CheckSession) => until(kept, ({ state }) => state === "ready");
 
-test("reads, checks and reviews; then only does again what changed", async () => {
+test("reads, checks and reviews, then repeats only what changed", async () => {
   const { kept, reads, ledger, threads } = await session();
   kept.decide([]);
   kept.want(WANTED);
@@ -94,7 +94,7 @@ test("reads, checks and reviews; then only does again what changed", async () =>
   kept.end();
 });
 
-test("what is wanted last is what comes out, however fast it changes", async () => {
+test("the latest request determines the result, however fast it changes", async () => {
   const { kept } = await session();
   kept.decide([]);
   const months = ["2026-01", "2026-02", "2026-03", "2026-04", "2026-05"];
@@ -113,7 +113,7 @@ test("what is wanted last is what comes out, however fast it changes", async () 
   kept.end();
 });
 
-test("a failure keeps what was concluded before, and trying again begins from nothing", async () => {
+test("a failure keeps the earlier result, and a retry starts from nothing", async () => {
   const { ledger, kept, threads } = await session();
   kept.decide([]);
   kept.want(WANTED);

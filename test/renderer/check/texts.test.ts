@@ -29,7 +29,7 @@ const text = fc.oneof(
 const texts = fc.array(fc.option(text, { freq: 4 }), { maxLength: 40 });
 
 describe("a store of texts", () => {
-  test("gives back every text as it came, and null where there was none", () => {
+  test("returns every text unchanged, and null where there was none", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 7 }), (given, count) => {
         const store = storeOf(given, count);
@@ -44,7 +44,7 @@ describe("a store of texts", () => {
   });
 });
 
-test("a word is found in exactly the texts whose folded form has it", () => {
+test("finds a word in exactly the texts whose folded form contains it", () => {
   fc.assert(
     fc.property(
       texts,
@@ -60,7 +60,7 @@ test("a word is found in exactly the texts whose folded form has it", () => {
   );
 });
 
-test("only a few letters beyond ASCII fold into it", () => {
+test("folds only a few letters beyond ASCII", () => {
   const odd: number[] = [];
   for (let point = 0x80; point <= 0x10ffff; point += 1) {
     if (point >= 0xd800 && point <= 0xdfff) continue;
@@ -72,7 +72,7 @@ test("only a few letters beyond ASCII fold into it", () => {
 
 const foldAscii = (one: string) => one.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
 
-test("digits are found in an id as they would be in its text", () => {
+test("finds digits in an id as in its text", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.nat(5000), fc.nat(), fc.maxSafeInteger(), fc.constant(Number.NaN)),
@@ -102,11 +102,11 @@ describe("ranks", () => {
     });
   }
 
-  test("follow code points with A to Z as a to z, equal texts alike, and none for no text", () => {
+  test("follow code points with A to Z as a to z, equal for equal texts, and none for no text", () => {
     expect(() => fc.assert(fc.property(texts, expectRanks))).not.toThrow();
   });
 
-  test("of many texts that begin alike, more than are compared one by one", () => {
+  test("order many texts with the same beginning, more than are compared one by one", () => {
     const given = Array.from({ length: 9000 }, (_, at) =>
       at % 3 === 0 ? "Transfer to settlement account" : `Payment for order ${(at * 7919) % 4001} “Ankara`,
     );

@@ -18,7 +18,7 @@ const proof = (expected: number, currency: string | null = "NGN"): CurrencyProof
 });
 
 describe("the three-way proof", () => {
-  test("shows the signed amount, and the amount of now where it differs", () => {
+  test("shows the signed amount, and the current one where it differs", () => {
     const frozen = [{ currency: "NGN", amounts: { expected: 25_440_221, unexplained: 0 } }];
     const [shown] = comparedProofs([proof(25_503_335)], frozen);
     expect(shown?.isChanged).toBe(true);
@@ -32,7 +32,7 @@ describe("the three-way proof", () => {
     expect(comparedProofs([proof(5)], frozen)[0]?.unexplained).toBe(12);
   });
 
-  test("without a frozen proof shows now alone", () => {
+  test("shows only current amounts without a frozen proof", () => {
     const [shown] = comparedProofs([proof(5)], null);
     expect(shown).toMatchObject({ isChanged: false, unexplained: 0 });
     expect(shown?.lines[1]).toMatchObject({ frozen: null, now: 5 });
@@ -71,7 +71,7 @@ describe("outstanding items", () => {
   };
   const { roll: _, ...bare } = whole;
 
-  test("are shown as signed, and as now beneath where any figure differs", () => {
+  test("are shown as signed, with current figures beneath where they differ", () => {
     expect(shownRolls([now()], [whole])).toMatchObject([{ is: "frozen", carriedForward: 15 }]);
     const moved = shownRolls([now({ added: 6, carriedForward: 16 })], [whole]);
     expect(moved.map(({ is, added }) => [is, added])).toEqual([
@@ -80,7 +80,7 @@ describe("outstanding items", () => {
     ]);
   });
 
-  test("of an old signature show no amount of now on the signed line", () => {
+  test("of an old signature show no current amount on the signed line", () => {
     expect(frozenExtent([now()], [bare])).toBe("amounts");
     const moved = shownRolls([now({ added: 6, carriedForward: 16 })], [bare]);
     expect(moved).toMatchObject([
@@ -89,7 +89,7 @@ describe("outstanding items", () => {
     ]);
   });
 
-  test("of a kind that is new or gone are told apart from what was signed", () => {
+  test("show a new or vanished kind apart from what was signed", () => {
     expect(shownRolls([now()], []).map(({ is, items }) => [is, items])).toEqual([
       ["frozen", 0],
       ["now", 2],
@@ -100,7 +100,7 @@ describe("outstanding items", () => {
     ]);
   });
 
-  test("that were frozen as one sum over several currencies are shown as now alone", () => {
+  test("that were frozen as one sum over several currencies show only current amounts", () => {
     const both = [now(), now({ currency: "GHS" })];
     const { currency: __, ...summed } = bare;
     expect(frozenExtent(both, [summed])).toBe("sums");
@@ -108,7 +108,7 @@ describe("outstanding items", () => {
   });
 });
 
-test("counts of a signed month are those that were signed", () => {
+test("show the signed counts of a signed month", () => {
   const was = { total: 44, decided: 44 };
   expect(frozenDecidedWords(was, was, "error", "as signed")).toBe("44 of 44 errors decided as signed");
   expect(frozenDecidedWords(was, { total: 47, decided: 44 }, "error", "as signed")).toBe(

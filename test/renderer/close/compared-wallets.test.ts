@@ -13,7 +13,7 @@ const of = (userID: number, closing: number) => ({
   closing,
 });
 
-it("each wallet stands beside what was frozen of it; one that is gone comes last, a new one has nothing beside it", () => {
+it("shows each wallet beside its frozen figures, vanished ones last, new ones with nothing beside them", () => {
   const lines = comparedWallets([of(1, 150), of(2, 140)], [of(3, 9), of(1, 150)]);
   expect(lines.map(({ now, frozen }) => [now?.userID ?? null, frozen?.userID ?? null])).toEqual([
     [1, 1],
@@ -22,7 +22,7 @@ it("each wallet stands beside what was frozen of it; one that is gone comes last
   ]);
 });
 
-it("a wallet has drifted when any of its figures is another, and not when only its number of entries is", () => {
+it("a wallet differs when any of its figures does, and not when only its number of entries does", () => {
   expect(hasDrifted(of(1, 150), of(1, 149))).toBe(true);
   expect(hasDrifted(of(1, 150), of(1, 150))).toBe(false);
 });

@@ -35,15 +35,15 @@ const CLOSING = {
   now: 124_000,
 };
 
-describe("what a later pull did to a signed month", () => {
-  it("says when, how many rows, and the closing then and now", () => {
+describe("how a later pull changed a signed month", () => {
+  it("says when, how many rows, and the closing before and now", () => {
     const restatements = [change(1), change(2), change(2, { kind: "vanished" })];
     expect(restatedSentence({ month: OCTOBER, restatements, closings: [CLOSING] }, WORDING)).toBe(
       "A pull of 2026-11-21 changed 2 rows of October 2026, which is signed: closing 1,250.00 → 1,240.00 (−10.00).",
     );
   });
 
-  it("says so when the closing is the same, and when several pulls or files brought it", () => {
+  it("says when the closing is unchanged, and when several pulls or files changed the month", () => {
     const of = (restatements: readonly Restatement[]) =>
       restatedSentence({ month: OCTOBER, restatements, closings: [] }, WORDING);
     expect(of([change(1)])).toContain("the closing is the same");
@@ -54,7 +54,7 @@ describe("what a later pull did to a signed month", () => {
     expect(of([])).toBe("");
   });
 
-  it("leaves out what touches no signature in force", () => {
+  it("leaves out changes that affect no signature in force", () => {
     const reopened = { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: false };
     const restatements = [change(1), change(2, { signature: null }), change(3, { signature: reopened })];
     const found = restatedOf(OCTOBER, { restatements, total: 3, closings: [CLOSING] });

@@ -45,7 +45,7 @@ function sentence(facts: MonthFacts, report: Parameters<typeof monthSentence>[1]
 }
 
 describe("a month in one sentence", () => {
-  it("names what is undecided before anything else", () => {
+  it("names undecided errors before anything else", () => {
     const report = {
       errors: { total: 5, decided: 2 },
       obstacles: [
@@ -63,7 +63,7 @@ describe("a month in one sentence", () => {
     expect(tone).toBe("error");
   });
 
-  it("says who prepared it, and who must not sign while what it rests on has changed", () => {
+  it("names the preparer, and warns not to sign while its basis has changed", () => {
     expect(sentence(month("prepared", steps(...PREPARED)))).toEqual({
       lead: "October 2026 is prepared by Ada Obi and waits for a second person to sign.",
       rest: "",
@@ -79,7 +79,7 @@ describe("a month in one sentence", () => {
     );
   });
 
-  it("does not blame the records where the rules are others than it was prepared under", () => {
+  it("does not blame the records when the rules differ from those at preparation", () => {
     const earlier = (taken: readonly CloseStepFacts[]) =>
       taken.map((step) => (step.frozen === null ? step : { ...step, frozen: frozenUnder("1") }));
     const report = { ...NO_OBSTACLES, changes: ["1 exception is new"] };
@@ -95,7 +95,7 @@ describe("a month in one sentence", () => {
     );
   });
 
-  it("says who signed, and that a later pull changed it", () => {
+  it("names the signer, and says that a later pull changed it", () => {
     expect(sentence(month("signed-off", steps(...SIGNED))).lead).toBe(
       "October 2026 is signed off by Ben Eze, 2026-11-02.",
     );
@@ -104,26 +104,26 @@ describe("a month in one sentence", () => {
     expect(tone).toBe("warning");
   });
 
-  it("gives the reason of a reopening, until somebody goes on", () => {
+  it("gives the reason of a reopening, until the next step", () => {
     const { lead, rest } = sentence(month("in-review", steps(...REOPENED)));
     expect(lead).toBe("October 2026 was reopened by Ada Obi, 2026-11-03.");
     expect(rest).toBe("“a late invoice”.");
   });
 
-  it("is open while nothing was done, and says when nothing stands in the way", () => {
+  it("is open while nothing was done, and says when it is ready to prepare", () => {
     expect(sentence(month("open")).rest).toBe("Ready to prepare.");
     expect(sentence(month("open"), null)).toEqual({ lead: "October 2026 is open.", rest: "", tone: "quiet" });
   });
 });
 
 describe("the four steps", () => {
-  it("show who took which, and which were left out", () => {
+  it("show who took each, and which were left out", () => {
     const stages = stagesOf(month("signed-off", steps(...SIGNED)));
     expect(stages.map(({ is }) => is)).toEqual(["done", "passed", "done", "here"]);
     expect(stages.map(({ step }) => step?.by ?? null)).toEqual([null, null, "Ada Obi", "Ben Eze"]);
   });
 
-  it("begin anew with a reopening: what was signed before is no step of now", () => {
+  it("start again after a reopening: an earlier signature is no current step", () => {
     const stages = stagesOf(month("in-review", steps(...REOPENED)));
     expect(stages.map(({ is }) => is)).toEqual(["done", "here", "ahead", "ahead"]);
     expect(stages[1]?.words).toBe("Reopened");
@@ -132,7 +132,7 @@ describe("the four steps", () => {
 });
 
 describe("the history", () => {
-  it("keeps a signature that was reopened, with who ended it and why", () => {
+  it("keeps a reopened signature, with who reopened it and why", () => {
     const lines = historyLines(steps(...REOPENED));
     expect(lines.map(({ step }) => step.step)).toEqual(["reopen", "sign-off", "prepare"]);
     const [, signature, preparation] = lines;
@@ -142,19 +142,19 @@ describe("the history", () => {
     expect(words).toBe("superseded: reopened by Ada Obi, 2026-11-03 because “a late invoice”");
   });
 
-  it("supersedes nothing that still counts", () => {
+  it("marks nothing in force as superseded", () => {
     expect(historyLines(steps(...SIGNED)).every(({ superseded }) => superseded === null)).toBe(true);
   });
 });
 
-it("beside the verdict a few words tell how the month stands", () => {
+it("shows the month's status in a few words beside the verdict", () => {
   expect(standingWords(month("signed-off", steps(...SIGNED)), "UTC")).toBe(
     "Signed off by Ben Eze, 2026-11-02, prepared by Ada Obi.",
   );
   expect(standingWords(month("in-review", steps(...REOPENED)), "UTC")).toBe("In review, not closed yet.");
 });
 
-it("a signature by whoever prepared is told apart, however the name is typed", () => {
+it("recognises the preparer's own signature, however the name is typed", () => {
   expect(isAnother(OCTOBER, "Ada Obi", " ada  OBI ")).toBe(false);
   expect(isAnother(OCTOBER, "Ada Obi", "")).toBe(false);
   expect(isAnother(OCTOBER, "Ada Obi", "Ben Eze")).toBe(true);

@@ -61,12 +61,12 @@ describe("the sum behind a finding", () => {
     ]);
   });
 
-  it("leaves parts out that do not come to what is expected", () => {
+  it("leaves out parts that do not add up to the expected amount", () => {
     const lines = sumOf(broken, context([row(76, { stated: 12_001 })], row(77, { outflow: 500 })));
     expect(lines.map(({ kind }) => kind)).toEqual(["total", "given", "difference"]);
   });
 
-  it("does without the records around it", () => {
+  it("works without the records around it", () => {
     expect(sumOf(broken, null).map(({ amount }) => amount)).toEqual([11_500, 11_400, -100]);
   });
 

@@ -12,13 +12,13 @@ function of(rule: Finding["rule"], atMs: number | null) {
   return broughtForward({ finding: { rule } as Finding, atMs }, OCTOBER, "UTC");
 }
 
-it("an outstanding item from before the period says from which month it is brought forward", () => {
+it("names the month from which an outstanding item before the period is brought forward", () => {
   expect(of("paid-without-entry", Date.UTC(2026, 8, 30, 23))).toBe("2026-09");
   expect(of("orphan-payref", Date.UTC(2025, 11, 3))).toBe("2025-12");
   expect(forwardWords("2025-12")).toBe("brought forward from December 2025");
 });
 
-it("what is of the period, of no known time, or of another rule is not", () => {
+it("does not for one in the period, of unknown time, or of another rule", () => {
   expect(of("paid-without-entry", OCTOBER.fromMs)).toBeNull();
   expect(of("in-transit", null)).toBeNull();
   expect(of("chain-break", Date.UTC(2026, 8, 30))).toBeNull();

@@ -31,7 +31,7 @@ describe("the same decision on the command line", () => {
     );
   });
 
-  it("names the month, or the days, and options that are not the usual ones", () => {
+  it("names the month, or the days, and unusual options", () => {
     expect(line({ period: period("2026-10-01", "2026-10-31") })).toContain(" --month 2026-10 ");
     expect(line({ period: period("2026-10-01", "2026-10-30") })).toContain(
       " --from 2026-10-01 --to 2026-10-30 ",
@@ -49,7 +49,7 @@ describe("the same decision on the command line", () => {
   });
 
   it.each(['it\'s "quoted"', "$(touch pwned) `id` \\ $HOME", "two\nlines; rm -rf *", "…", "=1+1"])(
-    "gives the shell exactly the note: %j",
+    "passes the shell exactly the note: %j",
     (note) => {
       const echoed = execFileSync("/bin/sh", [
         "-c",

@@ -4,7 +4,7 @@ import { copyColumns, differingPart, showsTimes } from "../../../src/renderer/sh
 
 const LATE = "Thu, 01 Oct 2026 23:30:00 +0000";
 
-test("gives every copy a column, the one used first", () => {
+test("gives every copy a column, the used one first", () => {
   expect(
     copyColumns([
       { field: "balance", values: [5, 7] },
@@ -16,7 +16,7 @@ test("gives every copy a column, the one used first", () => {
   ]);
 });
 
-test("puts copies that say the same into one column", () => {
+test("puts identical copies into one column", () => {
   const titles = (values: readonly number[]) =>
     copyColumns([{ field: "balance", values }]).map(({ title }) => title);
   expect(titles([5, 5, 7])).toEqual(["Copies 1 and 2", "Copy 3"]);
@@ -27,11 +27,11 @@ test("puts copies that say the same into one column", () => {
   ]);
 });
 
-test("a number and the text of it are two contents", () => {
+test("distinguishes a number from its text", () => {
   expect(copyColumns([{ field: "is_bonus", values: [1, "1"] }])).toHaveLength(2);
 });
 
-test("marks what is between the common beginning and the common end of two texts", () => {
+test("marks what differs between the common beginning and the common end of two texts", () => {
   const part = (text: string, other: string) => text.slice(...differingPart(text, other));
   expect([part("Rent May", "Rent June"), part("Rent June", "Rent May")]).toEqual(["May", "June"]);
   expect([part("PAY-1 ", "PAY-1"), part("PAY-1", "PAY-1 ")]).toEqual([" ", ""]);
@@ -41,7 +41,7 @@ test("marks what is between the common beginning and the common end of two texts
   expect(part("x😀y", "x😁y")).toBe("😀");
 });
 
-test("shows a field as times only where every copy has one, and they do not read the same", () => {
+test("shows a field as times only where every copy has one, and they read differently", () => {
   expect(showsTimes([LATE, "Fri, 02 Oct 2026 00:30:00 +0000", null], "UTC")).toBe(true);
   expect(showsTimes([LATE, "Thursday, 01 Oct 2026 23:30:00 +0000"], "UTC")).toBe(false);
   expect(showsTimes([LATE, "Thu, 01 Oct 2026 23:30:59 +0000"], "UTC")).toBe(false);

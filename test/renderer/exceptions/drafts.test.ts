@@ -19,7 +19,7 @@ function storage(limit = Number.POSITIVE_INFINITY): TabStorage & { readonly held
 const DRAFT = { status: "explained", note: "Posted twice by the provider\nTicket 4711", seen: 4 } as const;
 
 describe("drafts of decisions", () => {
-  it("are kept by what they are about, and told to who listens", () => {
+  it("are kept by subject, and reported to listeners", () => {
     const drafts = new Drafts(DECISION_DRAFTS, storage());
     const listener = vi.fn<() => void>();
     const end = drafts.listen(listener);
@@ -32,7 +32,7 @@ describe("drafts of decisions", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it("outlive a reload, until they are dropped", () => {
+  it("survive a reload, until they are dropped", () => {
     const kept = storage();
     new Drafts(DECISION_DRAFTS, kept).put("ledger/aa", DRAFT);
     const reloaded = new Drafts(DECISION_DRAFTS, kept);
@@ -49,7 +49,7 @@ describe("drafts of decisions", () => {
     expect(new Drafts(DECISION_DRAFTS, null).of("ledger/aa")).toEqual(NO_DRAFT);
   });
 
-  it("are none where storage holds something else", () => {
+  it("are ignored where storage holds something else", () => {
     const kept = storage();
     kept.held.set("tieout.draft.ledger/aa", "not JSON");
     expect(new Drafts(DECISION_DRAFTS, kept).of("ledger/aa")).toEqual(NO_DRAFT);

@@ -21,7 +21,7 @@ function decision(id: number, facts: Partial<Decision> = {}): Decision {
 const subject = { ...FINDING, fingerprint: "now" };
 
 describe("the history of decisions on a finding", () => {
-  it("is newest first by number, whatever the clock said, and says which was undone", () => {
+  it("is newest first by number, whatever the clock said, and marks which was undone", () => {
     const lines = historyOf(subject, [
       decision(1, { atMs: 500 }),
       decision(3, { status: "open", undoes: 2, atMs: 3 }),
@@ -34,7 +34,7 @@ describe("the history of decisions on a finding", () => {
     ]);
   });
 
-  it("has those on different numbers of the same rule and record, and says so", () => {
+  it("includes those on different numbers of the same rule and record, and says so", () => {
     const before = { ...FINDING, payref: "A2", difference: -90 };
     const lines = historyOf(subject, [
       decision(1, { fingerprint: "then", finding: before }),
@@ -48,7 +48,7 @@ describe("the history of decisions on a finding", () => {
     ]);
   });
 
-  it("tells transactions apart by payID, and what has none by payref", () => {
+  it("distinguishes transactions by payID, and others by payref", () => {
     const missing = { ...FINDING, rule: "paid-without-entry", walletID: null, payID: 9 } as const;
     const lines = historyOf({ ...missing, fingerprint: "now" }, [
       decision(1, { fingerprint: "x", finding: missing }),
@@ -59,7 +59,7 @@ describe("the history of decisions on a finding", () => {
 });
 
 describe("case 39: what another tab decided meanwhile", () => {
-  it("is the newest decision on each selected line that was not seen", () => {
+  it("is the newest unseen decision on each selected line", () => {
     const decisions = [
       decision(1, { fingerprint: "a" }),
       decision(2, { fingerprint: "b" }),

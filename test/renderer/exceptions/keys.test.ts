@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
 });
 
 describe("the keys of the queue", () => {
-  it("are each another", () => {
+  it("are all different", () => {
     const keys = Object.values(QUEUE_KEYS).map(({ keys: one }) => one);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -26,7 +26,7 @@ describe("the keys of the queue", () => {
     ["search", press("/"), press("/", { shiftKey: true })],
     ["open", press("Enter"), press("Enter")],
     ["clear", press("Escape"), press("Escape")],
-  ] as const)("%s is what pressing it gives, on Apple's machines too", (command, elsewhere, apple) => {
+  ] as const)("%s is the key that gives it, also on Apple machines", (command, elsewhere, apple) => {
     expect(chordOf(elsewhere, false)).toBe(QUEUE_KEYS[command].keys);
     expect(chordOf(apple, true)).toBe(QUEUE_KEYS[command].keys);
   });

@@ -15,20 +15,20 @@ describe("moving in the queue", () => {
     expect(moveBy(5, 1, 0)).toBe(-1);
   });
 
-  it("goes to the next that waits, then begins again from the top", () => {
+  it("goes to the next open line, then starts again from the top", () => {
     const statuses = ["open", "explained", "reopened", "accepted", "raised"] as const;
     expect(nextWaiting(statuses, 0)).toBe(2);
     expect(nextWaiting(statuses, 2)).toBe(0);
     expect(nextWaiting(statuses, -1)).toBe(0);
   });
 
-  it("finds none when the line itself is the only one that waits, or nothing does", () => {
+  it("finds none when the line itself is the only open one, or none is", () => {
     expect(nextWaiting(["explained", "open"], 1)).toBe(-1);
     expect(nextWaiting(["explained", "raised"], 0)).toBe(-1);
     expect(nextWaiting([], 0)).toBe(-1);
   });
 
-  it("goes to the line that took the place of one that left", () => {
+  it("goes to the line that replaced one that left", () => {
     expect(placeAfterLeaving(1, 4)).toBe(1);
     expect(placeAfterLeaving(4, 4)).toBe(3);
     expect(placeAfterLeaving(-1, 4)).toBe(0);

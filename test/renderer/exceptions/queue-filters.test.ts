@@ -12,8 +12,8 @@ import {
 
 const from = (query: string): QueueFilters => filtersFrom(new URLSearchParams(query));
 
-describe("filters kept under a name", () => {
-  it("are whole when they say nothing but what is understood", () => {
+describe("saved filters", () => {
+  it("are valid when they say only what is understood", () => {
     for (const query of [
       "",
       "status=waiting",
@@ -26,18 +26,18 @@ describe("filters kept under a name", () => {
   });
 
   it.each(["rule=no-such-rule", "status=forgotten", "order=colour", "month=2026-10", "%%%"])(
-    "are broken by %s",
+    "are invalid with %s",
     (query) => expect(isWholeText(query)).toBe(false),
   );
 });
 
 describe("the queue's filters in the address", () => {
-  it("shows all exceptions without infos when the address says nothing", () => {
+  it("show all exceptions without infos when the address says nothing", () => {
     expect(from("month=2026-10")).toEqual(ALL_EXCEPTIONS);
     expect(isNarrowed(from(""))).toBe(false);
   });
 
-  it("reads rules, statuses, severities, search and order", () => {
+  it("read rules, statuses, severities, search and order", () => {
     expect(
       from("rule=chain-break,orphan-payref&status=open,raised&severity=error&q=late%20fee&order=amount"),
     ).toEqual({
@@ -49,12 +49,12 @@ describe("the queue's filters in the address", () => {
     });
   });
 
-  it("leaves out words nobody knows, and a list of only such words is no filter", () => {
+  it("ignore unknown words, and treat a list of only such words as no filter", () => {
     const filters = from("rule=no-such-rule&status=done,open&severity=fatal&order=random");
     expect(filters).toEqual({ ...ALL_EXCEPTIONS, statuses: ["open"] });
   });
 
-  it("shows infos where the address asks for a rule of infos", () => {
+  it("show infos where the address asks for a rule of infos", () => {
     expect(from("rule=in-transit").severities).toEqual(["error", "warning", "info"]);
     expect(from("rule=in-transit&severity=error").severities).toEqual(["error"]);
   });
@@ -69,14 +69,14 @@ describe("the queue's filters in the address", () => {
     "status=explained,accepted",
     "severity=error,warning,info",
     "q=%2B%26%3D%3Cb%3E&order=newest",
-  ])("writes what it read, and keeps what is not its own: %j", (query) => {
+  ])("write what was read, and keep other parameters: %j", (query) => {
     const filters = from(query);
     const written = withFilters(new URLSearchParams("month=2026-10&rule=reference&q=old"), filters);
     expect(written.get("month")).toBe("2026-10");
     expect(filtersFrom(written)).toEqual(filters);
   });
 
-  it("writes nothing for what is usual", () => {
+  it("write nothing for defaults", () => {
     expect(withFilters(new URLSearchParams("all&order=amount"), ALL_EXCEPTIONS).toString()).toBe("all=");
     expect(withFilters(new URLSearchParams(), { ...ALL_EXCEPTIONS, statuses: WAITING }).toString()).toBe(
       "status=waiting",

@@ -19,7 +19,7 @@ const QUEUE = ["a", "b", "c", "d", "e"].map((name) => line(name));
 const names = (selection: typeof NOTHING_SELECTED): string[] => [...selection.lines.keys()].toSorted();
 
 describe("the selection", () => {
-  it("takes a line in and leaves it out again, and remembers where it was", () => {
+  it("adds and removes a line, and remembers where it was", () => {
     const once = toggleLine(NOTHING_SELECTED, line("b"));
     expect(names(once)).toEqual(["b"]);
     const twice = toggleLine(once, line("b"));
@@ -27,24 +27,24 @@ describe("the selection", () => {
     expect(twice.anchor).toBe("b");
   });
 
-  it("reaches from the last line to another, in either direction, and keeps what was selected before", () => {
+  it("extends from the last line to another in either direction, and keeps earlier selections", () => {
     const anchored = toggleLine(toggleLine(NOTHING_SELECTED, line("e")), line("b"));
     expect(names(selectRange(anchored, QUEUE, "d"))).toEqual(["b", "c", "d", "e"]);
     expect(names(selectRange(anchored, QUEUE, "a"))).toEqual(["a", "b", "e"]);
   });
 
-  it("selects only the line itself when the anchor does not pass the filter", () => {
+  it("selects only the line itself when a filter hides the anchor", () => {
     const anchored = toggleLine(NOTHING_SELECTED, line("gone"));
     expect(names(selectRange(anchored, QUEUE, "c"))).toEqual(["c", "gone"]);
     expect(selectRange(anchored, QUEUE, "nowhere")).toEqual(anchored);
   });
 
-  it("holds what was seen when the line was selected", () => {
+  it("remembers the decision seen when the line was selected", () => {
     const selection = selectAll([line("a", { seen: 4 }), line("b")]);
     expect([...selection.lines.values()].map(({ seen }) => seen)).toEqual([4, null]);
   });
 
-  it("says how many, by status, and what the differences come to in each currency", () => {
+  it("counts by status, and adds up differences in each currency", () => {
     const selection = selectAll([
       line("a", { difference: 100 }),
       line("b", { difference: -30, status: "reopened" }),
@@ -97,11 +97,11 @@ describe("case 39: what others decided on while it was selected", () => {
   });
   const selection = selectAll([line("a"), line("b", { seen: 2 })]);
 
-  it("is left out", () => {
+  it("is removed", () => {
     expect(names(leaveOut(selection, [decided("b", 5)]))).toEqual(["a"]);
   });
 
-  it("is kept in as seen, and what is not selected stays out", () => {
+  it("is kept when marked as seen, and unselected lines stay out", () => {
     const next = takeNote(selection, [decided("b", 5), decided("c", 6)]);
     expect(names(next)).toEqual(["a", "b"]);
     expect(next.lines.get("b")).toMatchObject({ seen: 5, status: "raised" });

@@ -17,7 +17,7 @@ describe("the words of review", () => {
     expect(ruleMeaning("paid-without-entry")).toBe("Paid, but no entry in the wallet.");
   });
 
-  it("name the record a finding is about, its own id first", () => {
+  it("name a finding's record, its own id first", () => {
     const base = { rule: "chain-break", userID: 1, businessID: 7, message: "" } as const;
     expect(subjectWords({ ...base, walletID: 77, payref: "A1", payID: 9 })).toBe(
       "walletID 77 · A1 · payID 9",
@@ -26,14 +26,14 @@ describe("the words of review", () => {
     expect(subjectWords({ ...base, walletID: 77, payref: "", payID: null })).toBe("walletID 77");
   });
 
-  it("say what a decision and an undoing came to", () => {
+  it("describe the result of a decision and an undo", () => {
     expect(decisionWords({ status: "raised", undoes: null })).toBe("Raised with the provider");
     expect(decisionWords({ status: "explained", undoes: 4 })).toBe("Undone: explained again");
     expect(decidedWords("accepted", 1)).toBe("Accepted 1 finding");
     expect(decidedWords("open", 1200)).toBe("Put back to open 1,200 findings");
   });
 
-  it("say how far the review is and what is selected", () => {
+  it("describe the progress of the review and the selection", () => {
     expect(progressWords({ reviewed: 1041, total: 1063 })).toBe("1,041 of 1,063 reviewed");
     expect(
       byStatusWords([

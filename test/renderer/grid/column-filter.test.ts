@@ -26,21 +26,21 @@ const FILTERS: readonly (readonly [ColumnKind, number, ColumnFilter, string])[] 
 ];
 
 describe("a column's filter", () => {
-  test.each(FILTERS)("of a %s column comes back from its own words: %#", (kind, decimals, filter, words) => {
+  test.each(FILTERS)("of a %s column reads back from its own words: %#", (kind, decimals, filter, words) => {
     const draft = draftOfFilter(filter, kind, decimals);
     expect(filterOfDraft(kind, draft, decimals)).toStrictEqual({ ok: true, filter });
     expect(filterWords(filter, kind, decimals, [{ value: "1", words: "settled" }])).toBe(words);
   });
 
   test.each(["text", "amount", "id", "instant", "choice"] as const)(
-    "of a %s column that asks for nothing is none",
+    "of a %s column that asks for nothing is no filter",
     (kind) => {
       expect(filterOfDraft(kind, EMPTY_DRAFT, 2)).toStrictEqual({ ok: true, filter: null });
       expect(draftOfFilter(undefined, kind, 2)).toStrictEqual(EMPTY_DRAFT);
     },
   );
 
-  test("says which end is wrong, and when they are the wrong way round", () => {
+  test("says which end is wrong, and when they are in the wrong order", () => {
     expect(filterOfDraft("amount", { ...EMPTY_DRAFT, to: "much" }, 0)).toMatchObject({
       ok: false,
       field: "to",

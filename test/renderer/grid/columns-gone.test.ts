@@ -26,6 +26,6 @@ test.each([
   expect(columnsGone(columns, width).toSorted()).toEqual(gone);
 });
 
-test("the column that somebody is on stays, and others give way for it", () => {
+test("keeps the column with the focus, and hides others instead", () => {
   expect(columnsGone(columns, 616, "payref").toSorted()).toEqual(["balance", "words"]);
 });

@@ -11,7 +11,7 @@ function copied(kind: ColumnKind, value: CellValue, wording = plain): string {
 }
 
 describe("a copied cell", () => {
-  test("of an amount is plain digits with the ledger's decimals", () => {
+  test("of an amount has plain digits with the ledger's decimals", () => {
     expect(copied("amount", -1_250_050, lagos)).toBe("-12500.50");
     expect(copied("amount", 5, lagos)).toBe("0.05");
     expect(copied("amount", 0)).toBe("0");
@@ -23,14 +23,14 @@ describe("a copied cell", () => {
     expect(copied("id", 1204, lagos)).toBe("1204");
   });
 
-  test("of an instant is ISO on the ledger's clock", () => {
+  test("of an instant is ISO in the ledger's zone", () => {
     const at = Date.UTC(2026, 9, 31, 23, 30, 5);
     expect(copied("instant", at)).toBe("2026-10-31 23:30:05");
     expect(copied("instant", at, lagos)).toBe("2026-11-01 00:30:05");
   });
 
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])(
-    "case 77: %j is no formula, whichever sign it begins with",
+    "case 77: %j becomes no formula, whichever sign it starts with",
     (text) => {
       expect(copied("text", text).replace(/^"/u, "")).toMatch(/^'/u);
     },
@@ -53,11 +53,11 @@ describe("copied rows", () => {
     [2, null],
   ];
 
-  test("stand under one another, with tabs between their cells", () => {
+  test("are separated by lines, with tabs between their cells", () => {
     expect(copiedRows(columns, rows, plain, false)).toBe("1\t500\r\n2\t");
   });
 
-  test("have a line of titles where it is asked for", () => {
+  test("have a header line when requested", () => {
     expect(copiedRows(columns, rows, plain, true)).toBe('"Wallet\tID"\tIn\r\n1\t500\r\n2\t');
   });
 });

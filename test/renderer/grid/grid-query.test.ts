@@ -32,8 +32,8 @@ const QUERY: GridQuery = {
   onlyPeriod: false,
 };
 
-describe("what was kept under a name", () => {
-  test("is whole when it says nothing but what is understood", () => {
+describe("a saved grid filter", () => {
+  test("is valid when it says only what is understood", () => {
     const kept = writeGridQuery("", readGridQuery(writeGridQuery("", QUERY), COLUMNS));
     expect(readGridQuery(kept, COLUMNS)).toStrictEqual(QUERY);
     expect(isWholeGridQuery(kept, COLUMNS)).toBe(true);
@@ -46,20 +46,20 @@ describe("what was kept under a name", () => {
     ["a day that does not exist", "in.dateCreatedAtMs=2026-02-30.."],
     ["an amount that is none", "in.inflow=1.5..", "in.inflow=..1e9"],
     ["what is no query at all", "%%%", "<script>", "{}"],
-  ])("is broken by %s: other rows than those meant would be shown", (_, ...kept) => {
+  ])("is invalid with %s: it would show other rows than intended", (_, ...kept) => {
     for (const one of kept) expect(isWholeGridQuery(one, COLUMNS)).toBe(false);
   });
 });
 
-describe("what a grid shows, in its address", () => {
-  test("comes back as it was, and what is not the grid's stays", () => {
+describe("a grid's state in the address", () => {
+  test("reads back unchanged, with other parameters kept", () => {
     const written = writeGridQuery("month=2026-10", QUERY);
     expect(new URLSearchParams(written).get("month")).toBe("2026-10");
     expect(readGridQuery(written, COLUMNS)).toStrictEqual(QUERY);
     expect(writeGridQuery(written, NO_QUERY)).toBe("month=2026-10");
   });
 
-  test("of a whole view is nothing at all", () => {
+  test("is empty for the full view", () => {
     expect(writeGridQuery("", NO_QUERY)).toBe("");
     expect(readGridQuery("", COLUMNS)).toStrictEqual(NO_QUERY);
   });
@@ -72,7 +72,7 @@ describe("what a grid shows, in its address", () => {
     ["sort=inflow&in.inflow=1..9007199254740992"],
     ["sort=inflow&in.dateCreatedAtMs=2026-02-31.."],
     ["sort=inflow&in.nothing=x&flagged=yes"],
-  ])("leaves out what nobody can have meant: %s", (search) => {
+  ])("leaves out values that make no sense: %s", (search) => {
     expect(readGridQuery(search, COLUMNS)).toStrictEqual({
       ...NO_QUERY,
       sort: [{ column: "inflow", descending: false }],

@@ -35,7 +35,7 @@ const ROW: WalletRow = {
 const BEFORE: WalletRow = { ...ROW, walletID: 76, stated: 12_000, expected: 12_000, difference: 0 };
 
 describe("the arithmetic of a row", () => {
-  test("is written out where it breaks", () => {
+  test("is written out where the balance does not follow", () => {
     expect(chainSentence({ row: ROW, before: [BEFORE] }, 0)).toBe(
       "previous balance 12,000 + in 500 − out 0 = expected 12,500; stated 12,510; difference 10",
     );
@@ -49,7 +49,7 @@ describe("the arithmetic of a row", () => {
     ]);
   });
 
-  test("says that it follows where it does, in the ledger's decimals", () => {
+  test("says that the balance follows, in the ledger's decimals", () => {
     const row = { ...ROW, inflow: null, outflow: 250, stated: 11_750, expected: 11_750, difference: 0 };
     expect(chainSentence({ row, before: [BEFORE] }, 2)).toBe(
       "previous balance 120.00 + in 0.00 − out 2.50 = expected 117.50; stated 117.50; it follows",
@@ -59,7 +59,7 @@ describe("the arithmetic of a row", () => {
     ]);
   });
 
-  test("of the oldest entry tells what must have been before it", () => {
+  test("of the oldest entry gives the balance before it", () => {
     const row = { ...ROW, expected: 12_510, difference: 0 };
     expect(chainSentence({ row, before: [] }, 0)).toBe(
       "implied opening 12,010 + in 500 − out 0 = stated 12,510; no earlier entries",
@@ -105,7 +105,7 @@ const PAYMENT: TransactionRow = {
 };
 
 describe("the sums of a transaction", () => {
-  test("close on what is payable, or say by how much they do not", () => {
+  test("end at the payable amount, or say by how much they miss it", () => {
     expect(feeSum(PAYMENT).at(-1)).toStrictEqual({ words: "Payable", amount: 1057, kind: "total" });
     expect(feeSum({ ...PAYMENT, payable: 1060 }).slice(3)).toStrictEqual([
       { words: "Added up", amount: 1057, kind: "total" },
@@ -114,7 +114,7 @@ describe("the sums of a transaction", () => {
     ]);
   });
 
-  test("set what came beside what is expected", () => {
+  test("compare what came with what is expected", () => {
     expect(settlementSum(PAYMENT)).toStrictEqual([
       { words: "Expected", amount: 1000, kind: "total" },
       { words: "Settled by 2 entries", amount: 990, kind: "given" },
@@ -130,7 +130,7 @@ describe("the sums of a transaction", () => {
 describe("the versions of a record", () => {
   const pull = (id: number) => ({ id, source: "service" as const, atMs: id * 1000 });
 
-  test("are told as steps, with what changed beside the version held before", () => {
+  test("are steps, with what changed since the version before", () => {
     const steps = versionSteps([
       { pull: pull(1), document: { balance: 10, note: "a" } },
       { pull: pull(2), document: { balance: 12, note: "a" } },
@@ -148,8 +148,8 @@ describe("the versions of a record", () => {
   });
 });
 
-describe("JSON to be read", () => {
-  test("keeps every sign that was sent: large numbers, keys given twice, escapes", () => {
+describe("JSON for reading", () => {
+  test("keeps every character that was sent: large numbers, repeated keys, escapes", () => {
     const sent = '{"id":9007199254740993,"a":1.50,"a":[1,{"b":[]},{}],"t":"x, {y}: \\"z\\" \\u202e"}';
     const laidOut = indentJson(sent);
     expect(laidOut).toBe(
@@ -171,7 +171,7 @@ describe("JSON to be read", () => {
     expect(laidOut.replaceAll(/\n\s*|(?<=:) /gu, "")).toBe(sent.replaceAll(", {y}: ", ", {y}:"));
   });
 
-  test("case 22: does not stop at what is no JSON, or nests deep", () => {
+  test("case 22: survives what is not JSON, or nests deep", () => {
     expect(indentJson("<html>")).toBe("<html>");
     expect(indentJson("]]}").replaceAll(/\s/gu, "")).toBe("]]}");
     expect(indentJson('"never closed')).toBe('"never closed');
@@ -180,7 +180,7 @@ describe("JSON to be read", () => {
     expect(indentJson(deep).length).toBeLessThan(60 * 40_000);
   });
 
-  test("case 55: shows signs that turn text around as the escapes that mean the same", () => {
+  test("case 55: shows characters that turn text around as escapes", () => {
     expect(escapeHidden('"a\u202Eb\u200Bc"')).toBe(String.raw`"a\u202eb\u200bc"`);
     expect(JSON.parse(escapeHidden('"a\u202Eb"'))).toBe("a\u202Eb");
   });
@@ -192,7 +192,7 @@ describe("fields of a document", () => {
     datePaid: "Sat, 21 Nov 2026 08:30:00 +0000",
   };
 
-  test("are found by their path, and are nothing where there is none", () => {
+  test("are found by their path, and otherwise nothing", () => {
     expect(textAt(document, "data", "itemname")).toBe("Chair");
     expect(textAt(document, "data", "odd")).toBe('{"x":1}');
     expect(integerAt(document, "data", "itemamount")).toBe(5);
@@ -204,12 +204,12 @@ describe("fields of a document", () => {
     expect(fieldAt(null, "data")).toBeNull();
   });
 
-  test("case 23: a field of every object is none of the record's", () => {
+  test("case 23: ignore a field of every object", () => {
     expect(fieldAt(document, "__proto__")).toBeNull();
     expect(fieldAt(document, "constructor", "name")).toBeNull();
   });
 
-  test("a sum past the safe range is none", () => {
+  test("give no sum past the safe range", () => {
     expect(exactSum([1, 2])).toBe(3);
     expect(exactSum([Number.MAX_SAFE_INTEGER, 1])).toBeNull();
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { hiddenSigns, shownText } from "../../../src/renderer/grid/shown-text.ts";
 import { keepLayout, readLayout } from "../../../src/renderer/grid/columns/column-layout.ts";
 
-describe("case 55: a text of others in a cell", () => {
-  test("shows control signs by their pictures, and all else as it is", () => {
+describe("case 55: text from outside in a cell", () => {
+  test("shows control characters as pictures, and all else as it is", () => {
     expect(shownText("a\r\nb\tc\u0007\u007F\u0085d")).toBe("a↵↵b⇥c␇␡␦d");
     expect(shownText("<b>'; DROP TABLE--\u202E")).toBe("<b>'; DROP TABLE--\u202E");
   });
@@ -13,7 +13,7 @@ describe("case 55: a text of others in a cell", () => {
     expect(shownText("x".repeat(300))).toBe("x".repeat(300));
   });
 
-  test("names what nobody sees in it, once each", () => {
+  test("lists its invisible characters, once each", () => {
     expect(hiddenSigns("a\u202Eb\u202Ec\u200B\u0007")).toStrictEqual(["U+202E", "U+200B", "U+0007"]);
     expect(hiddenSigns("plain\ntext\twith é and 漢")).toStrictEqual([]);
   });
@@ -28,7 +28,7 @@ describe("the columns as they were left", () => {
     };
   };
 
-  test("come back, each grid's its own", () => {
+  test("come back, separately for each grid", () => {
     const here = storage();
     const layout = [{ id: "walletID", width: 70 }];
     keepLayout(here, "wallet", layout);
@@ -37,13 +37,13 @@ describe("the columns as they were left", () => {
   });
 
   test.each(["{", "null", "[]", "[1]", '[{"id":"a"}]', '[{"id":"a","width":1e9}]', '[{"id":1,"width":80}]'])(
-    "are as at first where %s was kept",
+    "are the defaults where %s was kept",
     (kept) => {
       expect(readLayout({ getItem: () => kept }, "wallet")).toBeNull();
     },
   );
 
-  test("cost nothing where nothing can be kept", () => {
+  test("still work where nothing can be stored", () => {
     const full = {
       getItem: () => {
         throw new Error("forbidden");

@@ -4,7 +4,7 @@ import { formatAmount } from "../../../src/core/money.ts";
 import { plainAmount } from "../../../src/core/report/words/plain-text.ts";
 import { parseAmount, parseDay, parseId } from "../../../src/renderer/grid/amount-text.ts";
 
-describe("an amount as it is typed", () => {
+describe("a typed amount", () => {
   test.each([
     ["", 2, null],
     ["  ", 2, null],
@@ -21,11 +21,11 @@ describe("an amount as it is typed", () => {
     ["+3", 0, 3],
     ["0", 6, 0],
     ["9007199254740991", 0, 9_007_199_254_740_991],
-  ])("%j with %i decimals", (text, decimals, value) => {
+  ])("reads %j with %i decimals", (text, decimals, value) => {
     expect(parseAmount(text, decimals)).toStrictEqual({ ok: true, value });
   });
 
-  test("minus nothing is nothing", () => {
+  test("reads minus zero as zero", () => {
     expect(Object.is((parseAmount("-0", 0) as { value: number }).value, 0)).toBe(true);
   });
 
@@ -41,11 +41,11 @@ describe("an amount as it is typed", () => {
     ["٣", 0, "“٣” is not an amount. Write digits, with a point before decimals."],
     ["9007199254740992", 0, "That amount is too large."],
     ["90071992547409.92", 2, "That amount is too large."],
-  ])("%j with %i decimals is refused", (text, decimals, sentence) => {
+  ])("refuses %j with %i decimals", (text, decimals, sentence) => {
     expect(parseAmount(text, decimals)).toStrictEqual({ ok: false, sentence });
   });
 
-  test("is taken as it is shown and as it is copied, to the unit", () => {
+  test("is read as shown and as copied, to the unit", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (amount, decimals) => {
         const value = amount + 0;
@@ -56,14 +56,14 @@ describe("an amount as it is typed", () => {
   });
 });
 
-describe("a day as it is typed", () => {
+describe("a typed day", () => {
   test.each([
     [" 2026-10-03 ", "from", "2026-10-03"],
     ["2026-10", "from", "2026-10-01"],
     ["2026-10", "to", "2026-10-31"],
     ["2028-02", "to", "2028-02-29"],
     ["", "to", null],
-  ] as const)("%j as the end “%s”", (text, end, value) => {
+  ] as const)("reads %j as the end “%s”", (text, end, value) => {
     expect(parseDay(text, end)).toStrictEqual({ ok: true, value });
   });
 
@@ -71,19 +71,19 @@ describe("a day as it is typed", () => {
     ["2026-02-31", "“2026-02-31” is not in the calendar: write YYYY-MM-DD or YYYY-MM."],
     ["2026-13", "“2026-13” is not in the calendar: write YYYY-MM-DD or YYYY-MM."],
     ["3 Oct", "“3 Oct” is not a date: write YYYY-MM-DD or YYYY-MM."],
-  ])("%j is refused", (text, sentence) => {
+  ])("refuses %j", (text, sentence) => {
     expect(parseDay(text, "from")).toStrictEqual({ ok: false, sentence });
   });
 });
 
-describe("a record's number as it is typed", () => {
-  test("is taken with and without grouping", () => {
+describe("a typed record number", () => {
+  test("is read with and without grouping", () => {
     expect(parseId(" 1,204 ")).toStrictEqual({ ok: true, value: 1204 });
     expect(parseId("77")).toStrictEqual({ ok: true, value: 77 });
     expect(parseId("")).toStrictEqual({ ok: true, value: null });
   });
 
-  test.each(["7.5", "seven", "0x10", "9007199254740992"])("%j is refused", (text) => {
+  test.each(["7.5", "seven", "0x10", "9007199254740992"])("refuses %j", (text) => {
     expect(parseId(text)).toStrictEqual({ ok: false, sentence: `“${text}” is not a record number.` });
   });
 });

@@ -12,8 +12,8 @@ function storage() {
   };
 }
 
-describe("a match that is being put together", () => {
-  it("outlives a reload with what was chosen and worded, apart from decisions", () => {
+describe("a match that is being prepared", () => {
+  it("survives a reload with its records and texts, separate from decisions", () => {
     const kept = storage();
     const draft = { sides: { walletIDs: [7, 8], payIDs: [] }, note: "One transfer, two bookings" };
     new Drafts(MATCH_DRAFTS, kept).put("ledger/7/", draft);
@@ -21,7 +21,7 @@ describe("a match that is being put together", () => {
     expect([...kept.held.keys()].every((key) => key.startsWith("tieout.match."))).toBe(true);
   });
 
-  it("is kept as nothing once it is thrown away, though both sides may be empty on purpose", () => {
+  it("is stored as nothing once discarded, though both sides may be empty on purpose", () => {
     const kept = storage();
     const drafts = new Drafts(MATCH_DRAFTS, kept);
     drafts.put("ledger/7/", { sides: { walletIDs: [], payIDs: [] }, note: "" });

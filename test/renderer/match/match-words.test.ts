@@ -69,7 +69,7 @@ const TIES: MatchSums = {
 const SAID = { decimals: 0, tolerance: 0 };
 
 describe("the arithmetic of a match, written out", () => {
-  it("adds the entries up, names what is expected and a dash where nothing is left", () => {
+  it("adds up the entries, names what is expected and shows a dash where nothing is left", () => {
     const chosen = { entries: [ENTRY, SECOND], transactions: [PAYMENT], sums: TIES };
     expect(arithmeticOf(chosen, 0).map(({ name, words }) => [name, words])).toEqual([
       ["Entries", "7,500 + 5,000 = 12,500"],
@@ -79,7 +79,7 @@ describe("the arithmetic of a match, written out", () => {
     expect(remainderWords(chosen, SAID)).toBe("The entries equal the expected amount.");
   });
 
-  it("counts entries that settle the payment already, and says what will remain and where", () => {
+  it("counts entries that already settle the payment, and says what will remain and where", () => {
     const sums = { ...TIES, chosen: 5000, already: 8000, net: 13_000, difference: 500 };
     const chosen = { entries: [SECOND], transactions: [PAYMENT], sums };
     const lines = arithmeticOf(chosen, 0);
@@ -96,7 +96,7 @@ describe("the arithmetic of a match, written out", () => {
     );
   });
 
-  it("adds up only what is due: a payment that is not paid brings nothing", () => {
+  it("adds up only what is due: an unpaid payment adds nothing", () => {
     const [unpaid, deleted, other] = [13, 14, 15].map((payID) => ({ ...PAYMENT, payID }));
     const sums = { ...TIES, due: [12_500, 0, 0, -500], expected: 12_000, difference: 500 };
     const chosen = { entries: [ENTRY], transactions: [PAYMENT, unpaid!, deleted!, other!], sums };
@@ -106,7 +106,7 @@ describe("the arithmetic of a match, written out", () => {
     );
   });
 
-  it("says of what is not paid that it is not, whatever remains", () => {
+  it("says that a payment is not paid, whatever remains", () => {
     const sums = { ...TIES, due: [0], expected: 0, difference: 12_500, isPaid: false };
     const chosen = { entries: [ENTRY], transactions: [PAYMENT], sums };
     expect(remainderWords(chosen, SAID)).toBe(
@@ -114,7 +114,7 @@ describe("the arithmetic of a match, written out", () => {
     );
   });
 
-  it("judges no amount where none is, and says nothing while a side is empty", () => {
+  it("shows no expected amount where there is none, and nothing while a side is empty", () => {
     const sums = { ...TIES, due: [null], expected: null, difference: null };
     const chosen = { entries: [ENTRY], transactions: [{ ...PAYMENT, expected: null }], sums };
     expect(arithmeticOf(chosen, 0).slice(-2)).toEqual([
@@ -125,15 +125,15 @@ describe("the arithmetic of a match, written out", () => {
     expect(remainderWords({ ...chosen, transactions: [] }, SAID)).toBe("");
   });
 
-  it("leaves the parts of a long sum out, never its total", () => {
+  it("leaves out parts of a long sum, never its total", () => {
     expect(sumWords([], 0, 0)).toBe("–");
     expect(sumWords([-7500, -5000], -12_500, 0)).toBe("−7,500 − 5,000 = −12,500");
     expect(sumWords([1, 2, 3, 4, 5, 6, 7], 28, 0)).toBe("7 amounts, 28 in all");
   });
 });
 
-describe("what a match begins from and is refused for", () => {
-  it("is the record of an open side, and no other finding", () => {
+describe("start of a match, and its errors", () => {
+  it("starts with the record of an open finding of one side, and no other", () => {
     expect(startOf({ rule: "orphan-payref", walletID: 77, payID: null })).toEqual({
       walletIDs: [77],
       payIDs: [],
@@ -144,7 +144,7 @@ describe("what a match begins from and is refused for", () => {
     expect(startOf({ rule: "chain-break", walletID: 77, payID: null })).toBeNull();
   });
 
-  it("is a side that is empty or too full, and a reason without words", () => {
+  it("reports a side that is empty or too full, and an empty reason", () => {
     expect(matchFaultOf({ walletIDs: [], payIDs: [] }, "why")).toBe("Choose an entry and a transaction.");
     expect(matchFaultOf({ walletIDs: [7], payIDs: [] }, "why")).toBe("Choose at least one transaction.");
     expect(matchFaultOf({ walletIDs: [], payIDs: [3] }, "why")).toBe("Choose at least one entry.");
@@ -154,7 +154,7 @@ describe("what a match begins from and is refused for", () => {
     expect(matchFaultOf({ walletIDs: [7], payIDs: [3] }, "Same transfer")).toBeNull();
   });
 
-  it("is told by its records, or by how many there are", () => {
+  it("names its records, or how many there are", () => {
     expect(idsWords("payID", [4, 5, 9])).toBe("payIDs 4, 5 and 9");
     expect(matchedWords({ walletIDs: [7], payIDs: [3] })).toBe("Matched walletID 7 with payID 3");
     expect(matchedWords({ walletIDs: [7, 8, 9, 10], payIDs: [3] })).toBe(
@@ -164,7 +164,7 @@ describe("what a match begins from and is refused for", () => {
 });
 
 describe("a record in the dialog", () => {
-  it("says what it is about, when, and what it counts", () => {
+  it("shows its subject, its time and its amount", () => {
     expect(lineOfEntry(ENTRY)).toEqual({
       id: 77,
       idName: "walletID",
@@ -182,14 +182,14 @@ describe("a record in the dialog", () => {
   });
 });
 
-describe("what is expected of a match's transactions", () => {
+describe("the expected amount of a match's transactions", () => {
   const of = (payID: number, expected: number | null, isWithAnother = false) => ({
     payID,
     expected,
     isWithAnother,
   });
 
-  it("is each one's own amount, none where it is not judged, and one for all where one stands for them", () => {
+  it("is each one's own, none where it is not checked, and one for all under a lead", () => {
     expect(expectedOf([of(3, 100), of(4, null)])).toEqual({ each: new Map([[3, 100]]), together: null });
     expect(expectedOf([of(3, 160), of(4, 0, true)])).toEqual({ each: new Map(), together: 160 });
     expect(expectedOf([])).toEqual({ each: new Map(), together: null });

@@ -14,16 +14,16 @@ const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[])
   changes: [],
 });
 
-describe("the matches that a record is in", () => {
+describe("the matches of a record", () => {
   const all = [of(3, [7], [7]), of(2, [8, 9], [12]), of(1, [8], [13])];
 
-  it("are told by the side the record is of, newest first", () => {
+  it("are listed by the record's side, newest first", () => {
     expect(matchesWith(all, { walletID: 8 }).map(({ id }) => id)).toEqual([2, 1]);
     expect(matchesWith(all, { payID: 12 }).map(({ id }) => id)).toEqual([2]);
     expect(matchesWith(all, { payID: 8 })).toEqual([]);
   });
 
-  it("give way to a new one only where they reopened", () => {
+  it("are replaced by a new one only where they reopened", () => {
     const reopened = { ...of(2, [8, 9], [12]), state: "reopened" as const };
     expect(reopenedWith([reopened], { walletIDs: [9], payIDs: [] })).toBe(reopened);
     expect(reopenedWith([reopened], { walletIDs: [], payIDs: [12] })).toBe(reopened);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { dipOf, extremesWithin } from "../../../src/renderer/features/overview/extremes.ts";
 
-test("the extremes of the column pointed at are read, and no neighbour's", () => {
+test("reads the extremes of the column under the pointer, and no neighbour's", () => {
   const series = {
     atMs: Float64Array.of(0, 10, 11, 12, 30),
     balance: Float64Array.of(5, 100, -133_954, 90, 7),
@@ -12,7 +12,7 @@ test("the extremes of the column pointed at are read, and no neighbour's", () =>
   expect(extremesWithin(series, 13, 20)).toBeNull();
 });
 
-test("a balance dips where it is least below zero, the first time, and nowhere while it stays above", () => {
+test("marks the lowest point below zero, the first time, and none while the balance stays above", () => {
   const atMs = Float64Array.of(0, 10, 11, 12);
   expect(dipOf({ atMs, balance: Float64Array.of(5, -7, -9, -9) })).toEqual({ atMs: 11, balance: -9 });
   expect(dipOf({ atMs, balance: Float64Array.of(5, 0, 3, 1) })).toBeNull();

@@ -23,13 +23,13 @@ function trail(decisions: number, pullAt = 1) {
   return { api: { "activity.list": list }, asked };
 }
 
-test("the newest pull is found however much was decided since", async () => {
+test("finds the newest pull however much was decided since", async () => {
   const { api, asked } = trail(1200);
   expect(await newestPull(api)).toMatchObject({ kind: "pull", sequence: 1 });
   expect(asked).toEqual([null, 702, 202]);
 });
 
-test("a pull among the newest is found at once, and where there is none nothing is", async () => {
+test("finds a recent pull at once, and nothing where there is none", async () => {
   const near = trail(10, 9);
   expect(await newestPull(near.api)).toMatchObject({ sequence: 9 });
   expect(near.asked).toEqual([null]);

@@ -30,11 +30,11 @@ function now(wallets: readonly (typeof WALLET)[], chainBreaks = 0, verdict = SIG
   return { verdict, rollForward: rollByCurrency(wallets), counts };
 }
 
-test("a month that is not signed has nothing beside now", () => {
+test("shows nothing beside the current figures for an unsigned month", () => {
   expect(signedMonthOf(null, now([WALLET]))).toBeNull();
 });
 
-test("figures that are what was signed did not move, and a wallet with nothing in it moves none", () => {
+test("reports no change for figures as signed, nor for an empty wallet", () => {
   const unused = { ...WALLET, userID: 3, entries: 0, opening: 0, inflow: 0, outflow: 0, closing: 0 };
   expect(signedMonthOf(SIGNED, now([WALLET, OTHER]))?.hasMoved).toBe(false);
   expect(signedMonthOf(SIGNED, now([WALLET, OTHER, unused]))?.hasMoved).toBe(false);
@@ -45,11 +45,11 @@ test.each([
   ["the number of breaks", now([WALLET, OTHER], 1)],
   ["the conclusion", now([WALLET, OTHER], 0, "October 2026: every balance follows.")],
   ["a currency that went", now([WALLET])],
-])("%s that is another now than was signed is told", (_, summary) => {
+])("reports that %s differs from what was signed", (_, summary) => {
   expect(signedMonthOf(SIGNED, summary)?.hasMoved).toBe(true);
 });
 
-test("names only the currencies whose figures moved", () => {
+test("names only the currencies whose figures changed", () => {
   const signed = rollByCurrency([WALLET, OTHER]);
   expect(movedCurrencies(rollByCurrency([WALLET, { ...OTHER, closing: 131 }]), signed)).toEqual(
     new Set(["GHS"]),

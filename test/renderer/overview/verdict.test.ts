@@ -22,7 +22,7 @@ function shown(entries: readonly Entry[], month: string | null, pulledAtMs: numb
 }
 
 describe("the verdict", () => {
-  test("of a broken wallet leads with the direction, and the other sentences follow", () => {
+  test("of a broken wallet starts with the direction, and the other sentences follow", () => {
     const { verdict, lead, rest, tone, sign } = shown(brokenWallet(9, 5), "2026-10", Date.UTC(2026, 9, 25));
     expect(lead).toMatch(/^October 2026: the stated balance is [\d,]+ too (?:high|low), at \d rows\.$/u);
     expect(rest).toContain("The latest pull was at 2026-10-25");
@@ -30,7 +30,7 @@ describe("the verdict", () => {
     expect(`${lead} ${rest}`).toBe(verdict);
   });
 
-  test("of one that ties out is all there is to say", () => {
+  test("of a wallet that ties out is one sentence", () => {
     const plain = wallet([1000, 200, -50]);
     const { lead, rest, tone } = shown(plain, null);
     expect(lead).toBe("The whole history ties out.");
@@ -38,13 +38,13 @@ describe("the verdict", () => {
     expect(tone).toBe("good");
   });
 
-  test("with warnings alone it asks for a look, without entries it says nothing", () => {
+  test("with warnings only suggests a look, and without entries says nothing", () => {
     expect(shown(wallet([1000, 200, 0]), null)).toMatchObject({ tone: "warning", rest: "1 warning." });
     expect(shown(wallet([1000]), "2020-01")).toMatchObject({ tone: "quiet", sign: "–", rest: "" });
   });
 });
 
-test("a balance is drawn from zero where that costs little, and always whole", () => {
+test("draws a balance from zero where that costs little, and always whole", () => {
   expect(amountRange(10, 1000)[0]).toBe(0);
   expect(amountRange(900, 1000)[0]).toBeGreaterThan(800);
   for (const [least, most] of [

@@ -29,11 +29,11 @@ const UNCLEAR = { ...PLAIN, fingerprint: "d".repeat(64), proposed: null, caution
 const ALL = [PLAIN, CAUTIOUS, GONE, UNCLEAR];
 
 describe("what a reviewer typed", () => {
-  it("is chosen by itself only where nothing stands against it", () => {
+  it("is chosen automatically only without a caution", () => {
     expect([...chosenAtFirst(ALL)]).toEqual([PLAIN.fingerprint]);
   });
 
-  it("can be taken in with a caution, but not when nothing is proposed or the finding is gone", () => {
+  it("can be imported with a caution, but not without a proposal or with the finding gone", () => {
     expect(ALL.map(isTakeable)).toEqual([true, true, false, false]);
     expect(ALL.map(whyNot)).toEqual([
       null,
@@ -43,7 +43,7 @@ describe("what a reviewer typed", () => {
     ]);
   });
 
-  it("is taken in once per finding, in the workbook's order, the last line of it", () => {
+  it("is imported once per finding, in the workbook's order, using its last line", () => {
     const again = { ...PLAIN, row: 40, note: "Second" };
     const every = new Set(ALL.map(({ fingerprint }) => fingerprint));
     const taken = chosenOf([PLAIN, CAUTIOUS, again, GONE], every);
@@ -51,7 +51,7 @@ describe("what a reviewer typed", () => {
     expect(taken[1]?.fingerprint).toBe(CAUTIOUS.fingerprint);
   });
 
-  it("has seen what the ledger held, or what one took note of since", () => {
+  it("counts as seen what the ledger held, or what was marked as seen", () => {
     const decision = { fingerprint: CAUTIOUS.fingerprint, id: 9 } as Decision;
     const noted = withNoted(new Map(), [decision]);
     expect(seenOf(CAUTIOUS, new Map())).toBe(4);

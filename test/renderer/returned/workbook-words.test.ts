@@ -32,7 +32,7 @@ describe("a workbook compared with the ledger", () => {
     );
   });
 
-  it("is edited in so many cells since it was exported", () => {
+  it("counts the cells edited since it was exported", () => {
     const otherLayout = { ...EXPORTED, holds: false, isOtherLayout: true, isOriginal: false };
     expect(verdictWords(otherLayout, "UTC")).toBe(
       "Tieout cannot tell whether this workbook was edited: another version exported it.",
@@ -42,7 +42,7 @@ describe("a workbook compared with the ledger", () => {
     expect(verdictWords({ ...edited, editCount: 1204 }, "UTC")).toMatch(/^1,204 cells were edited since/u);
   });
 
-  it("never counts what follows or was asked for among what was edited", () => {
+  it("never counts results or requested input among the edits", () => {
     expect(besidesWords({ cellsCompared: 8123, followed: 0, filledIn: 0 })).toEqual([
       "8,123 cells compared with what the ledger exports.",
     ]);
@@ -51,7 +51,7 @@ describe("a workbook compared with the ledger", () => {
     expect(words[2]).toMatch(/^1 cell filled in where the workbook asks for it/u);
   });
 
-  it("case 77: gives its edits as a table in which nothing is worked out", () => {
+  it("case 77: gives its edits as a table in which no cell is a formula", () => {
     const hostile = { ...EDIT, what: null, found: '=HYPERLINK("x")\tb', exported: "" };
     expect(editsTable([EDIT, hostile]).split("\r\n")).toEqual([
       "Sheet\tCell\tWhat\tHow\tExported\tFound",

@@ -14,7 +14,7 @@ const spoken = (html: string) =>
   html.replaceAll(/<[^>]*aria-hidden="true"[^>]*>[^<]*<\/[^>]*>/gu, "").replaceAll(/<[^>]*>/gu, "");
 
 describe("marks", () => {
-  it("never leave the meaning to a colour or a sign", () => {
+  it("never depend on colour or sign alone", () => {
     for (const severity of ["error", "warning", "info"] as const) {
       expect(spoken(drawn(createElement(SeverityMark, { severity })))).toBe(severity);
       expect(spoken(drawn(createElement(SeverityMark, { severity, bare: true })))).toBe(severity);
@@ -25,7 +25,7 @@ describe("marks", () => {
   });
 });
 
-describe("a fault that is shown", () => {
+describe("a displayed fault", () => {
   const fault: Fault = {
     code: "PAYLOAD_AMOUNT",
     sentence: 'The description <script>alert("1")</script> is odd',
@@ -35,7 +35,7 @@ describe("a fault that is shown", () => {
     field: "",
   };
 
-  it("case 55: shows hostile text literally, and where the fault lies", () => {
+  it("case 55: shows hostile text literally, and the place of the fault", () => {
     const html = drawn(createElement(FaultNote, { fault }));
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
@@ -46,13 +46,13 @@ describe("a fault that is shown", () => {
 });
 
 describe("figures and times", () => {
-  it("are nothing where there is no amount, a dash where it is nil", () => {
+  it("are empty without an amount, and a dash for zero", () => {
     expect(drawn(createElement(Amount, { value: null, decimals: 0 }))).toBe("");
     expect(spoken(drawn(createElement(Amount, { value: 0, decimals: 2 })))).toBe("–");
     expect(spoken(drawn(createElement(Amount, { value: -1200, decimals: 2 })))).toBe("−12.00");
   });
 
-  it("name the instant for machines, the day in the zone for people", () => {
+  it("name the instant for machines, and the day in the zone for people", () => {
     const html = drawn(
       createElement(When, { atMs: Date.UTC(2026, 9, 31, 23, 30), timeZone: "Africa/Lagos" }),
     );

@@ -3,7 +3,7 @@ import { KeyReader, ariaKeys, chordOf, keyLabels } from "../../../src/renderer/u
 
 const NONE = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
-describe("a key that was pressed", () => {
+describe("a pressed key", () => {
   it.each([
     [{ key: "j" }, "j"],
     [{ key: "J" }, "j"],
@@ -19,11 +19,11 @@ describe("a key that was pressed", () => {
     [{ key: "ArrowDown", shiftKey: true }, "Shift+ArrowDown"],
     [{ key: " " }, "Space"],
     [{ key: "Shift", shiftKey: true }, null],
-  ] as const)("%o is the chord %s", (pressed, chord) => {
+  ] as const)("reads %o as the chord %s", (pressed, chord) => {
     expect(chordOf({ ...NONE, ...pressed }, false)).toBe(chord);
   });
 
-  it("takes Cmd for Ctrl on Apple's machines, and Ctrl for another key", () => {
+  it("takes Cmd for Ctrl on Apple machines, and Ctrl for another key", () => {
     expect(chordOf({ ...NONE, key: "o", metaKey: true }, true)).toBe("Mod+O");
     expect(chordOf({ ...NONE, key: "o", ctrlKey: true }, true)).toBe("Ctrl+O");
   });
@@ -32,7 +32,7 @@ describe("a key that was pressed", () => {
 describe("reading keys", () => {
   const SHORTCUTS = ["g o", "g w", "j", "Mod+Z"];
 
-  it("knows a sequence by its second chord, which must come soon", () => {
+  it("recognises a sequence by its second chord, which must come soon", () => {
     const reader = new KeyReader();
     expect(reader.read("g", 0, SHORTCUTS)).toBe("pending");
     expect(reader.read("w", 1200, SHORTCUTS)).toEqual({ shortcut: "g w" });
@@ -40,14 +40,14 @@ describe("reading keys", () => {
     expect(reader.read("w", 3201, SHORTCUTS)).toBeNull();
   });
 
-  it("reads a second chord that ends no sequence as one of its own", () => {
+  it("reads a second chord that ends no sequence as its own", () => {
     const reader = new KeyReader();
     reader.read("g", 0, SHORTCUTS);
     expect(reader.read("j", 1, SHORTCUTS)).toEqual({ shortcut: "j" });
     expect(reader.read("o", 2, SHORTCUTS)).toBeNull();
   });
 
-  it("begins again with the same first chord", () => {
+  it("starts again with the same first chord", () => {
     const reader = new KeyReader();
     reader.read("g", 0, SHORTCUTS);
     expect(reader.read("g", 1, SHORTCUTS)).toBe("pending");
@@ -56,7 +56,7 @@ describe("reading keys", () => {
 });
 
 describe("writing keys", () => {
-  it("writes them as each platform does", () => {
+  it("shows them as each platform does", () => {
     expect(keyLabels("Mod+Shift+Z", false)).toBe("Ctrl+Shift+Z");
     expect(keyLabels("Mod+Shift+Z", true)).toBe("⌘⇧Z");
     expect(keyLabels("g o", false)).toBe("g o");

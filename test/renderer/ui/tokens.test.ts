@@ -43,19 +43,19 @@ const TEXTS = ["ink", "ink-quiet", "ink-faint", ...TONES];
 
 describe.each(Object.entries(THEMES))("the colours of the theme %s", (_name, theme) => {
   it.each(PAPERS.flatMap((paper) => TEXTS.map((text) => [text, paper] as const)))(
-    "%s is read on %s",
+    "%s is legible on %s",
     (text, paper) => {
       expect(contrast(theme[text], theme[paper])).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(TONES)("%s, ink and quiet ink are read on its wash", (tone) => {
+  it.each(TONES)("%s, ink and quiet ink are legible on its wash", (tone) => {
     for (const text of [tone, "ink", "ink-quiet"]) {
       expect(contrast(theme[text], theme[`${tone}-wash`])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it("words are read on a primary button, and the edges of controls and the focus are seen", () => {
+  it("text is legible on a primary button, and the edges of controls and the focus are visible", () => {
     expect(contrast(theme["accent-ink"], theme["accent"])).toBeGreaterThanOrEqual(4.5);
     for (const paper of PAPERS) {
       expect(contrast(theme["line-control"], theme[paper])).toBeGreaterThanOrEqual(3);

@@ -10,7 +10,7 @@ describe("amounts", () => {
     expect(amountText(0, { decimals: 2, zero: "0" })).toBe("0.00");
   });
 
-  it("have a plus only where it was asked for and something is there", () => {
+  it("have a plus only where requested and not for zero", () => {
     expect(amountText(10, { decimals: 0, sign: true })).toBe("+10");
     expect(amountText(-10, { decimals: 0, sign: true })).toBe("−10");
     expect(amountText(10, { decimals: 0 })).toBe("10");
@@ -22,7 +22,7 @@ describe("times", () => {
   // 2026-10-31 23:30:05 UTC, a Saturday; in Lagos it is Sunday already.
   const LATE = Date.UTC(2026, 9, 31, 23, 30, 5);
 
-  it("case 84: are the ledger's zone's, whatever the machine's", () => {
+  it("case 84: are in the ledger's zone, whatever the machine's", () => {
     expect(whenText(LATE, "UTC", false)).toBe("2026-10-31");
     expect(whenText(LATE, "UTC", true)).toBe("2026-10-31 23:30");
     expect(whenText(LATE, "Africa/Lagos", true)).toBe("2026-11-01 00:30");
@@ -42,7 +42,7 @@ describe("the theme", () => {
     });
   });
 
-  it("never takes contrast away that the system asks for", () => {
+  it("never removes contrast that the system asks for", () => {
     const { high } = themeOf({ theme: "system", contrast: "system" }, { dark: false, more: true });
     expect(high).toBe(true);
   });

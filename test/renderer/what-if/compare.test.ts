@@ -56,7 +56,7 @@ const NOW = summary({ "chain-break": 3, "amount-mismatch": 2, "in-transit": 4 })
 const THEN = summary({ "chain-break": 3, "amount-mismatch": 0, "in-transit": 9, "paid-without-entry": 1 });
 
 describe("what other options would change", () => {
-  it("lists the rules that differ first, with how much", () => {
+  it("lists the rules that differ first, with the difference", () => {
     expect(compareRules(NOW, THEN).map(({ rule, now, tried, change }) => [rule, now, tried, change])).toEqual(
       [
         ["paid-without-entry", 0, 1, 1],
@@ -75,7 +75,7 @@ describe("what other options would change", () => {
     ]);
   });
 
-  it("holds a roll-forward of one side against zeros", () => {
+  it("compares a roll-forward that only one side has with zeros", () => {
     const sums = { wallets: 1, opening: 5, inflow: 10, outflow: 3, breakDifference: 1, closing: 13 };
     const [ngn, usd] = compareRollForwards(
       summary({}, { rollForward: [{ currency: "NGN", ...sums }] }),
@@ -94,7 +94,7 @@ describe("what other options would change", () => {
     expect(usd?.lines.opening).toEqual({ now: 0, tried: 5, change: 5 });
   });
 
-  it("compares how transactions stand, without standings nobody has", () => {
+  it("compares the status of transactions, without statuses that no transaction has", () => {
     const now = summary({}, { settlements: [0, 7, 1, 0, 0, 0, 0, 0, 0, 0, 0] });
     const tried = summary({}, { settlements: [0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] });
     expect(compareSettlements(now, tried).map(({ words, change }) => [words, change])).toEqual([
@@ -111,7 +111,7 @@ describe("what other options would change", () => {
     expect(optionWords(other, "cutoffDays", 2)).toBe("3 days");
   });
 
-  it("says what each choice rests on", () => {
+  it("gives the basis of each choice", () => {
     expect(conventionWords(NOW)).toBe(
       "A debit raises the balance, detected: 3 of 4,999 balances do not follow; read the other way, 4,871 would not.",
     );

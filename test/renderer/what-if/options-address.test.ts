@@ -9,8 +9,8 @@ const LEDGERS: CheckOptions = {
   timeZone: "Africa/Lagos",
 };
 
-describe("the options tried out, in the address", () => {
-  it("are the ledger's where the address says nothing, or says it wrongly", () => {
+describe("the options under trial, in the address", () => {
+  it("are the ledger's where the address has none, or wrong ones", () => {
     expect(optionsFrom(new URLSearchParams(), LEDGERS)).toEqual(LEDGERS);
     const wrong = "convention=none&basis=all&tolerance=-1&cutoff=99999&scope=world&timeZone=UTC";
     expect(optionsFrom(new URLSearchParams(wrong), LEDGERS)).toEqual(LEDGERS);
@@ -22,12 +22,12 @@ describe("the options tried out, in the address", () => {
     { convention: "auto", tolerance: 0 },
     { settlementBasis: "less-fees", cutoffDays: 0, chainScope: "business" },
     { tolerance: Number.MAX_SAFE_INTEGER, cutoffDays: 3660 },
-  ])("come back as they were put there: %j", (change) => {
+  ])("read back unchanged: %j", (change) => {
     const options = { ...LEDGERS, ...change };
     expect(optionsFrom(queryOf(options, LEDGERS), LEDGERS)).toEqual(options);
   });
 
-  it("are left out where they are the ledger's", () => {
+  it("are left out where they equal the ledger's", () => {
     expect(queryOf(LEDGERS, LEDGERS).toString()).toBe("");
     expect(queryOf({ ...LEDGERS, tolerance: 7 }, LEDGERS).toString()).toBe("tolerance=7");
   });
