@@ -3,6 +3,7 @@
  * Texts are stored escaped (see text.ts); relative `_alt` texts are left out, they change by the hour.
  */
 import type { JsonValue } from "./canonical.ts";
+import { type Fields, flag, money, time, value } from "./fields.ts";
 import type { Sent } from "./reconcile/changes/copies.ts";
 import { formatServiceTime } from "./time.ts";
 
@@ -57,3 +58,21 @@ export function entryDocument(entry: Entry): { [field: string]: JsonValue } {
     ...entry.extra,
   };
 }
+
+/** The fields that the interface names in an entry. One that came later than the first schema is kept in `extra`. */
+export const ENTRY_FIELDS: Fields = {
+  walletID: value(),
+  userID: value(),
+  businessID: value(),
+  credit_balance: money("Credit"),
+  debit_balance: money("Debit"),
+  balance: money("Stated balance"),
+  action: value("Action"),
+  description: value("Description"),
+  sessionID: value("Session"),
+  payref: value("Payref"),
+  is_approved: flag("Approved"),
+  is_bonus: flag("Bonus"),
+  datePaid: time("Paid"),
+  dateCreated: time("Created"),
+};

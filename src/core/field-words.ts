@@ -1,77 +1,37 @@
 /** The fields of the interface where people read them: their labels, and what they said before and say now. */
 import type { JsonValue } from "./canonical.ts";
+import { ENTRY_FIELDS } from "./entry.ts";
+import type { Field, Fields, Holds } from "./fields.ts";
 import { formatAmount } from "./money.ts";
 import type { FieldChange } from "./reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime, sayInstant } from "./time.ts";
+import { DATA_FIELDS, transactionFields } from "./transaction-fields.ts";
 
-/** By the interface's path. Columns and facts of the window and the workbook's sheets have the same. */
-const LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    credit_balance: "Credit",
-    debit_balance: "Debit",
-    balance: "Stated balance",
-    action: "Action",
-    description: "Description",
-    sessionID: "Session",
-    payref: "Payref",
-    is_approved: "Approved",
-    is_bonus: "Bonus",
-    datePaid: "Paid",
-    dateCreated: "Created",
-    payhash: "Payment hash",
-    cycle: "Cycle",
-    status: "Status at the service",
-    is_deleted: "Deleted",
-    is_flagged: "Flagged",
-    transaction: "Summary",
-    "transaction.name": "Label",
-    "transaction.trader_status": "Trader status",
-    "transaction.is_active": "Active",
-    "transaction.paymentURL": "Payment link",
-    data: "Detail",
-    "data.type": "Type",
-    "data.reference": "Reference",
-    "data.duration": "Duration",
-    "data.itemname": "Item",
-    "data.itemquantity": "Quantity",
-    "data.itemamount": "Item amount",
-    "data.deliverydate": "Delivery",
-    "data.escrow_charge": "Escrow charge",
-    "data.terms": "Terms",
-    "data.dateAdded": "Added",
-    "data.taskname": "Milestone",
-    "data.amount": "Milestone amount",
-    "data.list": "Tasks",
-    "data.purpose": "Purpose",
-    "data.project_name": "Project",
-    "data.project_goal": "Goal",
-    "data.current_raised": "Raised",
-    "data.contributor_count": "Contributors",
-    "data.project_description": "Project description",
-    "data.dateCreated": "Project created",
-    customer: "Customer",
-    "customer.name": "Customer",
-    "customer.userID": "Customer's userID",
-    "customer.phone": "Customer's phone",
-    fee: "Fees",
-    "fee.currency": "Currency",
-    "fee.chargedamount": "Charged",
-    "fee.scrowfee": "Escrow fee",
-    "fee.taxfee": "Tax",
-    "fee.payableamount": "Payable",
-  }),
-);
+/** Every field of the interface by its path, `#` for a place in a list. */
+const FIELDS: ReadonlyMap<string, Field> = new Map([
+  ...Object.values(DATA_FIELDS).flatMap((data) => pathsOf(transactionFields(data), "")),
+  ...pathsOf(ENTRY_FIELDS, ""),
+]);
 
-/** Of a milestone's task, by its own name. */
-const TASK_LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    taskname: "name",
-    taskamount: "amount",
-    token: "token",
-    is_complete: "complete",
-    dateCompleted: "completed",
-  }),
-);
+function pathsOf(fields: Fields, above: string): (readonly [path: string, field: Field])[] {
+  return Object.entries(fields).flatMap(([name, field]) => below(field, `${above}${name}`));
+}
+
+function below(field: Field, path: string): (readonly [path: string, field: Field])[] {
+  if ("holds" in field) return [[path, field]];
+  if ("items" in field) return [[path, field], ...below(field.items, `${path}.#`)];
+  return [[path, field], ...pathsOf(field.fields, `${path}.`)];
+}
+
+/** The field of a path, as the interface has it. */
+function fieldAt(path: string): Field | undefined {
+  return FIELDS.get(path.replaceAll(/\.\d+(?=\.|$)/gu, ".#"));
+}
+
+function holds(path: string, what: Holds): boolean {
+  const field = fieldAt(path);
+  return field !== undefined && "holds" in field && field.holds === what;
+}
 
 /** A task by its place in the list, and what of it. */
 const TASK = /^data\.list\.(\d+)(?:\.(.+))?$/u;
@@ -84,26 +44,16 @@ const TASK = /^data\.list\.(\d+)(?:\.(.+))?$/u;
  */
 export function fieldLabel(field: string): string {
   const task = TASK.exec(field);
-  if (task === null) return LABELS.get(field) ?? field;
+  if (task === null) return fieldAt(field)?.label ?? field;
   const [, at, name] = task;
   const which = `Task ${Number(at) + 1}`;
-  return name === undefined ? which : `${which}: ${TASK_LABELS.get(name) ?? name}`;
+  return name === undefined ? which : `${which}: ${fieldAt(field)?.label ?? name}`;
 }
-
-/** The interface's fields that hold money. */
-const MONEY =
-  /(?:^|\.)(?:(?:credit_|debit_)?balance|(?:charged|payable|item|task)?amount|scrowfee|taxfee|escrow_charge|project_goal|current_raised)$/u;
 
 /** Whether a field of the interface, by its path, holds money. */
 export function isMoney(field: string): boolean {
-  return MONEY.test(field);
+  return holds(field, "money");
 }
-
-/** Fields that say yes or no by 1 and 0. */
-const FLAG = /^(?:is_(?:approved|bonus|deleted|flagged)|data\.list\.\d+\.is_complete)$/u;
-
-/** The interface's times. */
-const TIME = /^(?:datePaid|dateCreated|data\.(?:dateAdded|dateCreated)|data\.list\.\d+\.dateCompleted)$/u;
 
 /** An instant as the engine writes it: RFC 3339 in UTC. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
@@ -114,7 +64,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
  * @returns milliseconds UTC; null for every other value, and in every field that holds no time
  */
 export function instantIn(field: string, value: JsonValue | undefined): number | null {
-  if (typeof value !== "string" || !TIME.test(field)) return null;
+  if (typeof value !== "string" || !holds(field, "time")) return null;
   return INSTANT.test(value) ? Date.parse(value) : parseServiceTime(value);
 }
 
@@ -136,7 +86,7 @@ export function valueWords(
   const atMs = instantIn(field, value);
   if (atMs !== null) return sayTime(atMs);
   if (typeof value === "string") return sayText(value);
-  if (FLAG.test(field) && (value === 0 || value === 1)) return value === 1 ? "yes" : "no";
+  if (holds(field, "flag") && (value === 0 || value === 1)) return value === 1 ? "yes" : "no";
   if (Number.isSafeInteger(value) && isMoney(field)) return formatAmount(Number(value), decimals);
   return JSON.stringify(value);
 }

@@ -1,12 +1,27 @@
 /** The ledger's records as they cross the bridge: columns, a batch of rows at a time. */
 import { z } from "zod";
 import type { Business, User } from "../core/business.ts";
+import {
+  ARRAYS,
+  type ColumnArray,
+  type ColumnKinds,
+  ENTRY,
+  TASK,
+  TRANSACTION,
+} from "../core/reconcile/column-kinds.ts";
 import type { Judgements, RecordHistory } from "../core/reconcile/input.ts";
 import { count, instant } from "./values.ts";
 
-const numbers = z.instanceof(Float64Array);
 const ids = z.instanceof(Int32Array);
 const flags = z.instanceof(Uint8Array);
+
+type ColumnSchemas<K extends ColumnKinds> = { readonly [Name in keyof K]: z.ZodType<ColumnArray<K[Name]>> };
+
+/** A batch of a table's columns. */
+function batchOf<K extends ColumnKinds>(kinds: K) {
+  const schemas = Object.entries(kinds).map(([name, kind]) => [name, z.instanceof(ARRAYS[kind])]);
+  return z.object(Object.fromEntries(schemas) as ColumnSchemas<K>);
+}
 
 /** Texts end to end in UTF-8: text i ends at byte `ends[i]` and begins where the one before ends. */
 export const textBatch = z.object({
@@ -17,56 +32,13 @@ export const textBatch = z.object({
 });
 export type TextBatch = z.infer<typeof textBatch>;
 
-/** Columns as in `EntryColumns` of core/reconcile/input, ascending by walletID. */
-export const entryBatch = z.object({
-  walletID: numbers,
-  userID: numbers,
-  businessID: numbers,
-  credit: numbers,
-  debit: numbers,
-  balance: numbers,
-  dateCreatedAtMs: numbers,
-  payref: ids,
-  action: ids,
-  unapproved: flags,
-});
-
-/** Columns as in `TransactionColumns`, ascending by payID; `taskStart` counts from the first task of all. */
-export const transactionBatch = z.object({
-  payID: numbers,
-  businessID: numbers,
-  userID: numbers,
-  payref: ids,
-  cycle: flags,
-  cycleText: ids,
-  role: ids,
-  currency: ids,
-  chargedamount: numbers,
-  scrowfee: numbers,
-  taxfee: numbers,
-  payableamount: numbers,
-  deleted: flags,
-  flagged: flags,
-  datePaidAtMs: numbers,
-  dateCreatedAtMs: numbers,
-  type: ids,
-  reference: ids,
-  urlMismatch: flags,
-  statedAmount: numbers,
-  itemquantity: numbers,
-  currentRaised: numbers,
-  escrowCharge: numbers,
-  /** Where the tasks of each row end. */
-  taskEnd: ids,
-});
-
-export const taskBatch = z.object({ taskamount: numbers, complete: flags, dateCompletedAtMs: numbers });
-
 /** The tables of a snapshot. `descriptions` are the entries', `customers` the transactions', row by row. */
 export const TABLES = {
-  entries: entryBatch,
-  transactions: transactionBatch,
-  tasks: taskBatch,
+  /** Ascending by walletID. */
+  entries: batchOf(ENTRY),
+  /** Ascending by payID. `taskEnd` says where the tasks of each row end, counted from the first task of all. */
+  transactions: batchOf(TRANSACTION).extend({ taskEnd: ids }),
+  tasks: batchOf(TASK),
   payrefs: textBatch,
   labels: textBatch,
   descriptions: textBatch,

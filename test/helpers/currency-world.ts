@@ -1,7 +1,7 @@
 /** Records in several currencies: wallets of known and unknown ones, and payments that state the same, another, or none. */
 import type { Business } from "../../src/core/business.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { Records } from "../../src/core/reconcile/columns.ts";
+import type { Records } from "./columns.ts";
 import type { MatchedRecords } from "../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../src/core/transaction.ts";
 import { Chance } from "../core/oracle/chance.ts";

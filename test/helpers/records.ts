@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
+import { type Records, columnsOf } from "./columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
 import type { Period } from "../../src/core/time.ts";

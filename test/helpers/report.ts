@@ -1,6 +1,6 @@
 /** Report inputs for tests: a real check of real records, with everything around it that a ledger would say. */
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
-import { type Records, columnsOf } from "../../src/core/reconcile/columns.ts";
+import { type Records, columnsOf } from "./columns.ts";
 import type { MatchedRecords } from "../../src/core/reconcile/input.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
 import { recordsBefore } from "../../src/core/report/closing.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../src/core/errors.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
-import { snapshotHead, transactionBatch } from "../../src/ipc/columns.ts";
+import { TABLES, snapshotHead } from "../../src/ipc/columns.ts";
 
 const roundTrip = (message: unknown) => decodeMessage(encodeMessage(message));
 
@@ -91,14 +91,14 @@ describe("messages that are sent arrive", () => {
   });
 
   test("with a batch of transactions, including unpaid and undated ones", () => {
-    const columns = Object.keys(transactionBatch.shape).map((name) => {
-      const schema = transactionBatch.shape[name as keyof typeof transactionBatch.shape];
+    const columns = Object.keys(TABLES.transactions.shape).map((name) => {
+      const schema = TABLES.transactions.shape[name as keyof typeof TABLES.transactions.shape];
       const of = [Float64Array, Int32Array, Uint8Array].find((type) => schema.safeParse(new type(0)).success);
       if (of === undefined) throw new Error(`${name} is no column`);
       return [name, of === Float64Array ? Float64Array.of(1.5, Number.NaN) : of.of(1, 2)] as const;
     });
     const batch = Object.fromEntries(columns);
-    expect(transactionBatch.parse(roundTrip(batch))).toStrictEqual(batch);
+    expect(TABLES.transactions.parse(roundTrip(batch))).toStrictEqual(batch);
   });
 
   test("without a member that is undefined, and with a name like __proto__ as a plain name", () => {

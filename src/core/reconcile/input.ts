@@ -9,6 +9,7 @@ import type { Business, User } from "../business.ts";
 import type { Entry } from "../entry.ts";
 import type { ChainScope } from "../options.ts";
 import type { Day } from "../time.ts";
+import type { Columns, ENTRY, TASK, TRANSACTION } from "./column-kinds.ts";
 import type { CopiedField } from "./result/findings.ts";
 import type { Transaction } from "../transaction.ts";
 
@@ -26,21 +27,8 @@ export const NO_PAYREF = 0;
 export const NO_TEXT = -1;
 
 /** The newest version of every live entry, one row per walletID. */
-export interface EntryColumns {
+export interface EntryColumns extends Columns<typeof ENTRY> {
   readonly length: number;
-  readonly walletID: Float64Array;
-  readonly userID: Float64Array;
-  readonly businessID: Float64Array;
-  readonly credit: Float64Array;
-  readonly debit: Float64Array;
-  readonly balance: Float64Array;
-  readonly dateCreatedAtMs: Float64Array;
-  /** Id in `payrefs`; NO_PAYREF where no transaction is tied to the entry. */
-  readonly payref: Int32Array;
-  /** Id in `labels`, or NO_TEXT. */
-  readonly action: Int32Array;
-  /** 1 where is_approved is 0, else 0. */
-  readonly unapproved: Uint8Array;
   /**
    * The latest datePaid among all entries, NaN when none has one. Only a check of files asks for it: without a clock
    * of its own, its as-of is the latest time in the records.
@@ -51,59 +39,15 @@ export interface EntryColumns {
 export const CYCLE = { oneTime: 0, milestone: 1, crowdPay: 2, unknown: 3 } as const;
 
 /** The newest version of every live transaction, one row per payID. */
-export interface TransactionColumns {
+export interface TransactionColumns extends Columns<typeof TRANSACTION> {
   readonly length: number;
-  readonly payID: Float64Array;
-  readonly businessID: Float64Array;
-  readonly userID: Float64Array;
-  /** Id in `payrefs`. */
-  readonly payref: Int32Array;
-  /** One of CYCLE. */
-  readonly cycle: Uint8Array;
-  /** Id in `labels`: the cycle as written. */
-  readonly cycleText: Int32Array;
-  /** Id in `labels`, or NO_TEXT: trader_status as written. */
-  readonly role: Int32Array;
-  /** Id in `labels`, or NO_TEXT: fee.currency. */
-  readonly currency: Int32Array;
-  readonly chargedamount: Float64Array;
-  readonly scrowfee: Float64Array;
-  readonly taxfee: Float64Array;
-  readonly payableamount: Float64Array;
-  /** 1 where is_deleted is 1. */
-  readonly deleted: Uint8Array;
-  /** 1 where is_flagged is 1. */
-  readonly flagged: Uint8Array;
-  /** NaN while unpaid. */
-  readonly datePaidAtMs: Float64Array;
-  /** NaN when null. */
-  readonly dateCreatedAtMs: Float64Array;
-  /** Id in `labels`, or NO_TEXT: data.type. */
-  readonly type: Int32Array;
-  /** Id in `payrefs`, or NO_TEXT: data.reference. */
-  readonly reference: Int32Array;
-  /** 1 where paymentURL is a text that does not end in `/pay/` + payref. */
-  readonly urlMismatch: Uint8Array;
-  /** One-time: itemamount; milestone: data.amount; crowd-pay: project_goal; unknown: NaN. */
-  readonly statedAmount: Float64Array;
-  /** One-time: itemquantity; NaN when null or of another cycle. */
-  readonly itemquantity: Float64Array;
-  /** Crowd-pay: current_raised; NaN for other cycles. */
-  readonly currentRaised: Float64Array;
-  /** One-time and milestone: data.escrow_charge; NaN for other cycles. */
-  readonly escrowCharge: Float64Array;
   /** Tasks of row i are rows taskStart[i] … taskStart[i + 1] − 1 of `tasks`; length + 1 numbers. */
   readonly taskStart: Int32Array;
   readonly tasks: TaskColumns;
 }
 
-export interface TaskColumns {
+export interface TaskColumns extends Columns<typeof TASK> {
   readonly length: number;
-  readonly taskamount: Float64Array;
-  /** 1 where is_complete is 1. */
-  readonly complete: Uint8Array;
-  /** NaN when there is none. */
-  readonly dateCompletedAtMs: Float64Array;
 }
 
 /** A record that came more than once in one pull. */

@@ -1,5 +1,5 @@
 /** What the engine concludes from the same case, in the oracle's terms. */
-import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import type { CheckInput } from "../../../src/core/reconcile/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { ChainScope, CheckOptions } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
-import type { Records } from "../../../src/core/reconcile/columns.ts";
+import type { Records } from "../../helpers/columns.ts";
 import type { MatchedRecords, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import { DAY_MS, type Day, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { sha256, wallet } from "../../helpers/records.ts";
 

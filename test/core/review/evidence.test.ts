@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts";
-import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { type Records, columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { RULES } from "../../../src/core/reconcile/rules.ts";
 import { evidenceOf } from "../../../src/core/review/decisions/evidence.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { type Records, columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { type Records, columnsOf } from "../../helpers/columns.ts";
 import { isPaidAsAt } from "../../../src/core/reconcile/payrefs/match.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import {

@@ -5,7 +5,7 @@ import { createCheckClient, isCancelled } from "../../../src/renderer/check/chec
 import type { RowsRequest } from "../../../src/renderer/check/protocol.ts";
 import { type CallAnswers, createCalls } from "../../../src/renderer/check/worker/calls.ts";
 import { serve } from "../../../src/renderer/check/worker/serve.ts";
-import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
 import { wallet } from "../../helpers/records.ts";
 import { clientOfInput, runRequest } from "./window.ts";

@@ -174,8 +174,8 @@ const INSTANTS = {
   transactions: ["dateCreatedAtMs", "datePaidAtMs"],
 } as const;
 const TRUTHS = {
-  entries: ["approved", "inPeriod"],
-  transactions: ["deleted", "flagged", "inPeriod"],
+  entries: ["unapproved", "inPeriod"],
+  transactions: ["deleted", "flagged", "urlMismatch", "inPeriod"],
 } as const;
 
 type Table = "entries" | "transactions";

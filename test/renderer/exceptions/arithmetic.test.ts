@@ -17,7 +17,7 @@ function row(walletID: number, facts: Partial<WalletRow>): WalletRow {
     stated: 0,
     expected: 0,
     difference: 0,
-    approved: true,
+    unapproved: false,
     payID: null,
     inPeriod: true,
     flags: [],

@@ -27,7 +27,7 @@ const ROW: WalletRow = {
   stated: 12_510,
   expected: 12_500,
   difference: 10,
-  approved: true,
+  unapproved: false,
   payID: null,
   inPeriod: true,
   flags: [],
@@ -100,6 +100,7 @@ const PAYMENT: TransactionRow = {
   settlement: SETTLEMENT.under,
   deleted: false,
   flagged: false,
+  urlMismatch: false,
   inPeriod: true,
   flags: [],
 };

@@ -28,7 +28,7 @@ const ENTRY: WalletRow = {
   stated: 7500,
   expected: 7500,
   difference: 0,
-  approved: true,
+  unapproved: false,
   payID: null,
   inPeriod: true,
   flags: [],
@@ -53,6 +53,7 @@ const PAYMENT: TransactionRow = {
   settlement: SETTLEMENT.unsettled,
   deleted: false,
   flagged: false,
+  urlMismatch: false,
   inPeriod: true,
   flags: [],
 };

@@ -1,7 +1,7 @@
 /** The Overview says what `tieout check` says, word for word, and its tick says no more than that. */
 import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { columnsOf } from "../../../src/core/reconcile/columns.ts";
+import { columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../src/core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";

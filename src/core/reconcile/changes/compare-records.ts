@@ -1,7 +1,10 @@
 /** Two contents of one record, field by field: known fields by what they mean, others as canonical JSON. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
+import { ENTRY_FIELDS } from "../../entry.ts";
+import type { Field } from "../../fields.ts";
 import { compareBytes } from "../../text.ts";
 import { formatInstant, parseServiceTime } from "../../time.ts";
+import { DATA_FIELDS, transactionFields } from "../../transaction-fields.ts";
 import type { FieldChange } from "../result/findings.ts";
 
 export type RecordKind = "entry" | "transaction";
@@ -14,10 +17,8 @@ export interface Difference extends FieldChange {
   readonly isKnown: boolean;
 }
 
-/** What the interface says of a value: a time, any other plain value, or an object or list of such. */
-type Shape = "time" | "value" | { readonly fields: ReadonlyMap<string, Shape> } | { readonly items: Shape };
-
-export interface Field {
+/** A field as a document has it. */
+export interface FoundField {
   readonly path: readonly string[];
   readonly isKnown: boolean;
   readonly value: JsonValue;
@@ -65,7 +66,7 @@ export function changeOf({ field, before, after }: FieldChange): FieldChange {
   };
 }
 
-function differenceOf(before: Field | undefined, after: Field | undefined): Difference[] {
+function differenceOf(before: FoundField | undefined, after: FoundField | undefined): Difference[] {
   const either = before ?? after;
   if (either === undefined || before?.meaning === after?.meaning) return [];
   const { path } = either;
@@ -85,8 +86,8 @@ function keyOf(path: readonly string[]): string {
 }
 
 /** The fields of a document by their paths. */
-function fieldsOf(kind: RecordKind, document: JsonValue): Map<string, Field> {
-  const fields = new Map<string, Field>();
+function fieldsOf(kind: RecordKind, document: JsonValue): Map<string, FoundField> {
+  const fields = new Map<string, FoundField>();
   collect(document, shapeOf(kind, document), { path: [], isKnown: true, times: "instants" }, fields);
   return fields;
 }
@@ -96,38 +97,40 @@ export function sentFieldsOf(
   kind: RecordKind,
   document: JsonValue,
   members: ReadonlySet<string>,
-): Map<string, Field> {
-  const fields = new Map<string, Field>();
+): Map<string, FoundField> {
+  const fields = new Map<string, FoundField>();
   const part = Object.entries(document as JsonObject).filter(([name]) => members.has(name));
   const place = { path: [], isKnown: true, times: "as sent" } as const;
   collect(Object.fromEntries(part), shapeOf(kind, document), place, fields);
   return fields;
 }
 
-function shapeOf(kind: RecordKind, document: JsonValue): Shape {
+function shapeOf(kind: RecordKind, document: JsonValue): Field {
   return kind === "entry" ? ENTRY : transactionShape(document);
 }
 
-interface Place extends Pick<Field, "path" | "isKnown"> {
+/** A field that the interface does not name, whatever is in it. */
+const UNNAMED: Field = { holds: "value" };
+
+interface Place extends Pick<FoundField, "path" | "isKnown"> {
   readonly times: "instants" | "as sent";
 }
 
 function collect(
   value: JsonValue,
-  shape: Shape,
+  shape: Field,
   { path, isKnown, times }: Place,
-  into: Map<string, Field>,
+  into: Map<string, FoundField>,
 ): void {
   const add = (meaning: string, shown = value) => {
     into.set(keyOf(path), { path, isKnown, value: shown, meaning });
   };
-  if (shape === "time" && times === "instants") {
+  if ("holds" in shape && shape.holds === "time" && times === "instants") {
     const atMs = typeof value === "string" ? parseServiceTime(value) : null;
     // Whatever stands for no time, they all mean none.
     if (atMs === null) add("no time");
     else add(`at ${atMs}`, formatInstant(atMs));
-  } else if (typeof shape === "string" || value === null || typeof value !== "object")
-    add(canonicalJson(value));
+  } else if ("holds" in shape || value === null || typeof value !== "object") add(canonicalJson(value));
   else if ("items" in shape) {
     for (const [at, item] of Object.entries(value as JsonObject)) {
       if (item !== undefined) collect(item, shape.items, { path: [...path, at], isKnown, times }, into);
@@ -135,73 +138,22 @@ function collect(
   } else {
     for (const [name, member] of Object.entries(value as JsonObject)) {
       if (member === undefined) continue;
-      const named = shape.fields.get(name);
+      const named = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
       const place = { path: [...path, name], isKnown: named !== undefined, times };
-      collect(member, named ?? "value", place, into);
+      collect(member, named ?? UNNAMED, place, into);
     }
   }
 }
 
-function objectOf(fields: Readonly<Record<string, Shape>>): Shape {
-  return { fields: new Map(Object.entries(fields)) };
-}
-
-/** @param names of plain values, apart by spaces */
-function values(names: string): Record<string, Shape> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, "value"]));
-}
-
-const ENTRY = objectOf({
-  ...values("walletID userID businessID credit_balance debit_balance balance action description sessionID"),
-  ...values("payref is_approved is_bonus"),
-  datePaid: "time",
-  dateCreated: "time",
-});
-
-const TASK = objectOf({
-  ...values("businessID userID taskname taskamount token is_complete"),
-  dateCompleted: "time",
-});
-
-const DATA: Readonly<Record<string, Shape>> = {
-  "one-time": objectOf({
-    ...values("type reference duration itemname itemquantity itemamount deliverydate escrow_charge terms"),
-    dateAdded: "time",
-  }),
-  milestone: objectOf({
-    ...values("type reference taskname amount escrow_charge terms"),
-    dateAdded: "time",
-    list: { items: TASK },
-  }),
-  "crowd-pay": objectOf({
-    ...values("type reference purpose project_name project_goal current_raised contributor_count"),
-    ...values("project_description"),
-    dateCreated: "time",
-  }),
-};
-
-/** Data of a cycle that the interface does not name: none of its fields is known. */
-const UNKNOWN_DATA = objectOf({});
+const ENTRY: Field = { fields: ENTRY_FIELDS };
+const UNKNOWN_CYCLE: Field = { fields: transactionFields({}) };
 
 /** By cycle. */
-const TRANSACTIONS = new Map<string | null, Shape>(
-  [...Object.entries(DATA), [null, UNKNOWN_DATA] as const].map(([cycle, data]) => [
-    cycle,
-    objectOf({
-      ...values("payID businessID userID payhash payref cycle status is_deleted is_flagged"),
-      transaction: objectOf(values("name trader_status is_active paymentURL")),
-      data,
-      customer: objectOf(values("userID name phone")),
-      fee: objectOf(values("currency chargedamount scrowfee taxfee payableamount")),
-      datePaid: "time",
-      dateCreated: "time",
-    }),
-  ]),
+const TRANSACTIONS: ReadonlyMap<string, Field> = new Map(
+  Object.entries(DATA_FIELDS).map(([cycle, data]) => [cycle, { fields: transactionFields(data) }]),
 );
 
-function transactionShape(document: JsonValue): Shape {
+function transactionShape(document: JsonValue): Field {
   const { cycle } = (document ?? {}) as JsonObject;
-  const shape = TRANSACTIONS.get(typeof cycle === "string" ? cycle : null) ?? TRANSACTIONS.get(null);
-  if (shape === undefined) throw new Error("there is no shape of an unknown cycle");
-  return shape;
+  return (typeof cycle === "string" ? TRANSACTIONS.get(cycle) : undefined) ?? UNKNOWN_CYCLE;
 }

@@ -1,12 +1,22 @@
 /** Fills the engine's columns straight from the tables, page by page: no object per row, texts only when asked for. */
 import {
+  type ColumnArray,
+  type ColumnKinds,
+  type Columns,
+  ENTRY,
+  type TASK,
+  TRANSACTION,
+  allocateColumns,
+  columnNames,
+} from "../../../core/reconcile/column-kinds.ts";
+import {
   CYCLE,
   type CheckInput,
   type EntryColumns,
   NO_TEXT,
+  type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
-import type { TextColumn } from "../../../core/reconcile/input.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./dictionary.ts";
@@ -56,216 +66,172 @@ function latestOf(pulls: readonly PullRecord[]): number | null {
   );
 }
 
-/** Walks the newest version of each live record in ascending id order, handing over the columns asked for. */
-function walk<R>(
+/** Takes one value of each row of a page into a column, from row `at` on. */
+type ReadColumn = (rows: readonly Row[], index: number, into: ColumnArray, at: number) => void;
+
+/** Where a column of the engine comes from: an SQL expression over the record's row, and how its values are read. */
+interface Source {
+  readonly column: string;
+  readonly read: ReadColumn;
+}
+
+type Sources<K extends ColumnKinds> = { readonly [Name in keyof K]: Source };
+
+/** Reads values one by one. Each reader is a loop of its own, so that it stays one that is quick. */
+const number: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] as number;
+};
+const numberOrNaN: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) into[at + n] = (rows[n]?.[index] as number | null) ?? Number.NaN;
+};
+const textId: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) into[at + n] = (rows[n]?.[index] as number | null) ?? NO_TEXT;
+};
+const isOne: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] === 1 ? 1 : 0;
+};
+const isZero: ReadColumn = (rows, index, into, at) => {
+  for (let n = 0; n < rows.length; n += 1) into[at + n] = rows[n]?.[index] === 0 ? 1 : 0;
+};
+
+const ENTRY_SOURCES: Sources<typeof ENTRY> = {
+  walletID: { column: "wallet_id", read: number },
+  userID: { column: "user_id", read: number },
+  businessID: { column: "business_id", read: number },
+  credit: { column: "credit", read: number },
+  debit: { column: "debit", read: number },
+  balance: { column: "balance", read: number },
+  dateCreatedAtMs: { column: "date_created_ms", read: number },
+  payref: { column: "payref_id", read: number },
+  action: { column: "action_id", read: textId },
+  unapproved: { column: "is_approved", read: isZero },
+};
+
+function transactionSources(labels: TextColumn): Sources<typeof TRANSACTION> {
+  return {
+    payID: { column: "pay_id", read: number },
+    businessID: { column: "business_id", read: number },
+    userID: { column: "user_id", read: number },
+    payref: { column: "payref_id", read: number },
+    cycle: { column: "cycle_id", read: cycleReader(labels) },
+    cycleText: { column: "cycle_id", read: number },
+    role: { column: "role_id", read: textId },
+    currency: { column: "currency_id", read: textId },
+    chargedamount: { column: "chargedamount", read: number },
+    scrowfee: { column: "scrowfee", read: number },
+    taxfee: { column: "taxfee", read: number },
+    payableamount: { column: "payableamount", read: number },
+    deleted: { column: "is_deleted", read: isOne },
+    flagged: { column: "is_flagged", read: isOne },
+    datePaidAtMs: { column: "date_paid_ms", read: numberOrNaN },
+    dateCreatedAtMs: { column: "date_created_ms", read: numberOrNaN },
+    type: { column: "type_id", read: textId },
+    reference: { column: "reference_id", read: textId },
+    urlMismatch: { column: "url_mismatch", read: number },
+    statedAmount: { column: "stated_amount", read: numberOrNaN },
+    itemquantity: { column: "itemquantity", read: numberOrNaN },
+    currentRaised: { column: "current_raised", read: numberOrNaN },
+    escrowCharge: { column: "escrow_charge", read: numberOrNaN },
+  };
+}
+
+function readEntries(db: ReadableLedger): EntryColumns {
+  let latestDatePaidAtMs = Number.NaN;
+  const columns = readTable(db, ENTRY_TABLE, ENTRY, ENTRY_SOURCES, "date_paid_ms", (paid) => {
+    if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
+  });
+  return { length: columns.walletID.length, ...columns, latestDatePaidAtMs };
+}
+
+function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
+  const tasks: CheckedTask[] = [];
+  const ends = [0];
+  const sources = transactionSources(labels);
+  const columns = readTable(db, PAYMENT_TABLE, TRANSACTION, sources, "tasks", (text, payID) => {
+    // One by one: a milestone may have more tasks than a call takes arguments.
+    if (text !== null) for (const task of parseCheckedTasks(String(text), payID)) tasks.push(task);
+    ends.push(tasks.length);
+  });
+  return {
+    length: columns.payID.length,
+    ...columns,
+    taskStart: Int32Array.from(ends),
+    tasks: { length: tasks.length, ...taskColumns(tasks) },
+  };
+}
+
+function taskColumns(tasks: readonly CheckedTask[]): Columns<typeof TASK> {
+  return {
+    taskamount: Float64Array.from(tasks, (task) => task.taskamount),
+    complete: Uint8Array.from(tasks, (task) => (task.isComplete === 1 ? 1 : 0)),
+    dateCompletedAtMs: Float64Array.from(tasks, (task) => task.dateCompletedAtMs ?? Number.NaN),
+  };
+}
+
+/**
+ * Fills the columns of a table with the newest version of each live record, in ascending id order.
+ *
+ * @param aside a column that the engine has none for, handed over with each record's id
+ */
+function readTable<R, K extends ColumnKinds>(
   db: ReadableLedger,
   table: RecordTable<R>,
-  columns: readonly string[],
-  revisions: Revisions,
-  take: (row: Row) => void,
-): void {
-  const at = columns.map((column) => table.columns.indexOf(column));
-  const { newest, gone } = revisions;
-  const plain = newest.size === 0 && gone.size === 0;
+  kinds: K,
+  sources: Sources<K>,
+  aside: string,
+  take: (value: Row[number], id: number) => void,
+): Columns<K> {
+  const names = columnNames(kinds);
+  const expressions = [table.idColumn, aside, ...names.map((name) => sources[name].column)];
+  const revisions = readRevisions(db, table, expressions);
+  const columns = allocateColumns(kinds, countLive(db, table, revisions.gone.size));
+  let at = 0;
+  for (const rows of pagesOf(db, table, expressions, revisions)) {
+    for (const row of rows) take(row[1] ?? null, row[0] as number);
+    names.forEach((name, index) => sources[name].read(rows, index + 2, columns[name], at));
+    at += rows.length;
+  }
+  return columns;
+}
+
+/** The newest version of each live record in ascending id order, page by page; the id stands first in each row. */
+function* pagesOf<R>(
+  db: ReadableLedger,
+  { name, idColumn: id }: RecordTable<R>,
+  expressions: readonly string[],
+  { newest, gone }: Revisions,
+): Generator<readonly Row[]> {
   const page = db
     .prepare<[number, number], Row>(
-      `SELECT ${columns.join(", ")} FROM ${table.name} WHERE ${table.idColumn} > ? ORDER BY ${table.idColumn} LIMIT ?`,
+      `SELECT ${expressions.join(", ")} FROM ${name} WHERE ${id} > ? ORDER BY ${id} LIMIT ?`,
     )
     .raw();
+  const isPlain = newest.size === 0 && gone.size === 0;
   let last = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const rows = page.all(last, PAGE_ROWS);
-    for (const row of rows) {
-      if (plain) take(row);
-      else if (!gone.has(Number(row[0]))) {
-        const revised = newest.get(Number(row[0]));
-        take(revised === undefined ? row : at.map((index) => revised[index] ?? null));
-      }
-    }
+    yield isPlain
+      ? rows
+      : rows.filter((row) => !gone.has(Number(row[0]))).map((row) => newest.get(Number(row[0])) ?? row);
     if (rows.length < PAGE_ROWS) return;
     last = Number(rows.at(-1)?.[0]);
   }
 }
 
-const ENTRY_READ = [
-  "wallet_id",
-  "user_id",
-  "business_id",
-  "credit",
-  "debit",
-  "balance",
-  "date_created_ms",
-  "payref_id",
-  "action_id",
-  "is_approved",
-  "date_paid_ms",
-] as const;
-
-function readEntries(db: ReadableLedger): EntryColumns {
-  const revisions = readRevisions(db, ENTRY_TABLE);
-  const length = countLive(db, ENTRY_TABLE, revisions.gone.size);
-  const numbers = () => new Float64Array(length);
-  const walletID = numbers();
-  const userID = numbers();
-  const businessID = numbers();
-  const credit = numbers();
-  const debit = numbers();
-  const balance = numbers();
-  const dateCreatedAtMs = numbers();
-  const payref = new Int32Array(length);
-  const action = new Int32Array(length);
-  const unapproved = new Uint8Array(length);
-  let latestDatePaidAtMs = Number.NaN;
-  let at = 0;
-  walk(db, ENTRY_TABLE, ENTRY_READ, revisions, (row) => {
-    walletID[at] = row[0] as number;
-    userID[at] = row[1] as number;
-    businessID[at] = row[2] as number;
-    credit[at] = row[3] as number;
-    debit[at] = row[4] as number;
-    balance[at] = row[5] as number;
-    dateCreatedAtMs[at] = row[6] as number;
-    payref[at] = row[7] as number;
-    action[at] = (row[8] as number | null) ?? NO_TEXT;
-    unapproved[at] = row[9] === 0 ? 1 : 0;
-    const paid = row[10] as number | null;
-    if (paid !== null && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
-    at += 1;
-  });
-  return {
-    length,
-    walletID,
-    userID,
-    businessID,
-    credit,
-    debit,
-    balance,
-    dateCreatedAtMs,
-    payref,
-    action,
-    unapproved,
-    latestDatePaidAtMs,
-  };
-}
-
-const PAYMENT_READ = [
-  "pay_id",
-  "business_id",
-  "user_id",
-  "payref_id",
-  "cycle_id",
-  "role_id",
-  "currency_id",
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "is_deleted",
-  "is_flagged",
-  "date_paid_ms",
-  "date_created_ms",
-  "type_id",
-  "reference_id",
-  "url_mismatch",
-  "stated_amount",
-  "itemquantity",
-  "current_raised",
-  "escrow_charge",
-  "tasks",
-] as const;
-
-function readTransactions(db: ReadableLedger, labels: TextColumn): TransactionColumns {
-  const revisions = readRevisions(db, PAYMENT_TABLE);
-  const length = countLive(db, PAYMENT_TABLE, revisions.gone.size);
-  const numbers = () => new Float64Array(length);
-  const ids = () => new Int32Array(length);
-  const flags = () => new Uint8Array(length);
-  const columns = {
-    payID: numbers(),
-    businessID: numbers(),
-    userID: numbers(),
-    payref: ids(),
-    cycle: flags(),
-    cycleText: ids(),
-    role: ids(),
-    currency: ids(),
-    chargedamount: numbers(),
-    scrowfee: numbers(),
-    taxfee: numbers(),
-    payableamount: numbers(),
-    deleted: flags(),
-    flagged: flags(),
-    datePaidAtMs: numbers(),
-    dateCreatedAtMs: numbers(),
-    type: ids(),
-    reference: ids(),
-    urlMismatch: flags(),
-    statedAmount: numbers(),
-    itemquantity: numbers(),
-    currentRaised: numbers(),
-    escrowCharge: numbers(),
-  };
-  const taskStart = new Int32Array(length + 1);
-  const tasks: CheckedTask[] = [];
-  const cycles = cycleCodes(labels);
-  let at = 0;
-  walk(db, PAYMENT_TABLE, PAYMENT_READ, revisions, (row) => {
-    const optional = (index: number) => (row[index] as number | null) ?? Number.NaN;
-    const textId = (index: number) => (row[index] as number | null) ?? NO_TEXT;
-    columns.payID[at] = row[0] as number;
-    columns.businessID[at] = row[1] as number;
-    columns.userID[at] = row[2] as number;
-    columns.payref[at] = row[3] as number;
-    columns.cycle[at] = cycles(row[4] as number);
-    columns.cycleText[at] = row[4] as number;
-    columns.role[at] = textId(5);
-    columns.currency[at] = textId(6);
-    columns.chargedamount[at] = row[7] as number;
-    columns.scrowfee[at] = row[8] as number;
-    columns.taxfee[at] = row[9] as number;
-    columns.payableamount[at] = row[10] as number;
-    columns.deleted[at] = row[11] === 1 ? 1 : 0;
-    columns.flagged[at] = row[12] === 1 ? 1 : 0;
-    columns.datePaidAtMs[at] = optional(13);
-    columns.dateCreatedAtMs[at] = optional(14);
-    columns.type[at] = textId(15);
-    columns.reference[at] = textId(16);
-    columns.urlMismatch[at] = row[17] as number;
-    columns.statedAmount[at] = optional(18);
-    columns.itemquantity[at] = optional(19);
-    columns.currentRaised[at] = optional(20);
-    columns.escrowCharge[at] = optional(21);
-    if (row[22] !== null) {
-      // One by one: a milestone may have more tasks than a call takes arguments.
-      for (const task of parseCheckedTasks(row[22] as string, row[0] as number)) tasks.push(task);
-    }
-    at += 1;
-    taskStart[at] = tasks.length;
-  });
-  return {
-    length,
-    ...columns,
-    taskStart,
-    tasks: {
-      length: tasks.length,
-      taskamount: Float64Array.from(tasks, (task) => task.taskamount),
-      complete: Uint8Array.from(tasks, (task) => (task.isComplete === 1 ? 1 : 0)),
-      dateCompletedAtMs: Float64Array.from(tasks, (task) => task.dateCompletedAtMs ?? Number.NaN),
-    },
-  };
-}
-
 /** From a label's id to CYCLE, each label looked at once. */
-function cycleCodes(labels: TextColumn): (id: number) => number {
+function cycleReader(labels: TextColumn): ReadColumn {
   const known = new Map<number, number>();
   const codes = new Map<string, number>([
     ["one-time", CYCLE.oneTime],
     ["milestone", CYCLE.milestone],
     ["crowd-pay", CYCLE.crowdPay],
   ]);
-  return (id) => {
-    const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
-    known.set(id, code);
-    return code;
+  return (rows, index, into, at) => {
+    for (let n = 0; n < rows.length; n += 1) {
+      const id = rows[n]?.[index] as number;
+      const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
+      known.set(id, code);
+      into[at + n] = code;
+    }
   };
 }

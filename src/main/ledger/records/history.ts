@@ -15,15 +15,27 @@ export interface Revisions {
   readonly gone: ReadonlySet<number>;
 }
 
-/** Reads which rows of a table are not the last word on their record. */
-export function readRevisions<R>(db: ReadableLedger, table: RecordTable<R>): Revisions {
+/**
+ * Reads which rows of a table are not the last word on their record.
+ *
+ * @param columns what is read of each row, the id first
+ */
+export function readRevisions<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  columns: readonly string[],
+): Revisions {
   const newest = new Map<number, Row>();
-  for (const row of versionRows(db, table)) newest.set(Number(row[0]), row);
+  for (const row of versionRows(db, table, columns)) newest.set(Number(row[0]), row);
   return { newest, gone: new Set(goneIds(db, table)) };
 }
 
-/** Versions past the first, by id and version: id, pull_id and the other columns. */
-function versionRows<R>(db: ReadableLedger, { name, idColumn, columns }: RecordTable<R>): Row[] {
+/** Versions past the first, by id and version. */
+function versionRows<R>(
+  db: ReadableLedger,
+  { name, idColumn }: RecordTable<R>,
+  columns: readonly string[],
+): Row[] {
   return db
     .prepare<[], Row>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
     .raw()
@@ -76,7 +88,7 @@ function historyOf<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
   const read = (row: Row) => table.fromRow(row, texts);
   const versions: Revision<R>[] = [];
   const revised = new Map<number, readonly Row[]>();
-  for (const rows of Map.groupBy(versionRows(db, table), (row) => Number(row[0])).values()) {
+  for (const rows of Map.groupBy(versionRows(db, table, table.columns), (row) => Number(row[0])).values()) {
     const id = Number(rows[0]?.[0]);
     const effective = lastOfEachPull([first.get(id) ?? [], ...rows]);
     for (let at = 1; at < effective.length; at += 1) {

@@ -50,7 +50,7 @@ function rangeOf(times: readonly number[], others: readonly number[]): TimeRange
 
 /** The extremes of the records that never changed, and the times of each that did. */
 function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
-  const { newest, gone } = readRevisions(db, table);
+  const { newest, gone } = readRevisions(db, table, [table.idColumn, "date_created_ms", "date_paid_ms"]);
   const known = JSON.stringify([...newest.keys(), ...gone]);
   const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row]));
   const [firstCreated, lastCreated, firstPaid, lastPaid] =
@@ -61,10 +61,9 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
       )
       .raw()
       .get(known) ?? [];
-  const timesIn = (column: string) => revised.map((row) => row[table.columns.indexOf(column)]);
   return {
-    created: numbersIn([firstCreated, lastCreated, ...timesIn("date_created_ms")]),
-    paid: numbersIn([firstPaid, lastPaid, ...timesIn("date_paid_ms")]),
+    created: numbersIn([firstCreated, lastCreated, ...revised.map((row) => row[1])]),
+    paid: numbersIn([firstPaid, lastPaid, ...revised.map((row) => row[2])]),
   };
 }
 

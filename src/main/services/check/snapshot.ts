@@ -4,13 +4,14 @@
  */
 import type { Business, User } from "../../../core/business.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import type {
-  EntryColumns,
-  Judgements,
-  RecordHistory,
-  TaskColumns,
-  TransactionColumns,
-} from "../../../core/reconcile/input.ts";
+import {
+  type Columns,
+  ENTRY,
+  TASK,
+  TRANSACTION,
+  sliceColumns,
+} from "../../../core/reconcile/column-kinds.ts";
+import type { Judgements, RecordHistory } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { recordsId } from "../../ledger/file/moment.ts";
@@ -22,18 +23,14 @@ import type { RecordTable } from "../../ledger/records/record-table.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
 import { useLedger } from "../shared/use-ledger.ts";
 
-export type EntryBatch = Omit<EntryColumns, "length" | "latestDatePaidAtMs">;
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
-export type TransactionBatch = Omit<TransactionColumns, "length" | "taskStart" | "tasks"> & {
-  readonly taskEnd: Int32Array;
-};
-export type TaskBatch = Omit<TaskColumns, "length">;
+type TransactionBatch = Columns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
 
 /** `descriptions` are the entries', `customers` the transactions', row by row. */
 export interface SnapshotTables {
-  readonly entries: EntryBatch;
+  readonly entries: Columns<typeof ENTRY>;
   readonly transactions: TransactionBatch;
-  readonly tasks: TaskBatch;
+  readonly tasks: Columns<typeof TASK>;
   readonly payrefs: TextRun;
   readonly labels: TextRun;
   readonly descriptions: TextRun;
@@ -136,11 +133,12 @@ type Held = HeldRecords["input"] & { readonly snapshot: Snapshot; readonly id: s
 const READERS: {
   readonly [T in SnapshotTable]: (held: Held, from: number, to: number) => SnapshotTables[T];
 } = {
-  entries: ({ entries }, from, to) => sliced(entries, from, to),
-  transactions({ transactions: { taskStart, ...columns } }, from, to) {
-    return { ...sliced(columns, from, to), taskEnd: taskStart.slice(from + 1, to + 1) };
-  },
-  tasks: ({ transactions: { tasks } }, from, to) => sliced(tasks, from, to),
+  entries: ({ entries }, from, to) => sliceColumns(ENTRY, entries, from, to),
+  transactions: ({ transactions }, from, to) => ({
+    ...sliceColumns(TRANSACTION, transactions, from, to),
+    taskEnd: transactions.taskStart.slice(from + 1, to + 1),
+  }),
+  tasks: ({ transactions: { tasks } }, from, to) => sliceColumns(TASK, tasks, from, to),
   payrefs: ({ payrefs }, from, to) => payrefs.slice(from, to),
   labels: ({ labels }, from, to) => labels.slice(from, to),
   descriptions: (held, from, to) =>
@@ -148,19 +146,6 @@ const READERS: {
   customers: (held, from, to) =>
     textsOf(held, PAYMENT_TABLE, "customer_name", held.transactions.payID.subarray(from, to)),
 };
-
-type Column = Float64Array | Int32Array | Uint8Array;
-/** What of a table is a column. */
-type ColumnsOf<C> = { readonly [K in keyof C as C[K] extends Column ? K : never]: C[K] };
-
-function sliced<C extends object>(columns: C, from: number, to: number): ColumnsOf<C> {
-  const copies = Object.entries(columns).flatMap(([name, column]) =>
-    column instanceof Float64Array || column instanceof Int32Array || column instanceof Uint8Array
-      ? [[name, column.slice(from, to)] as const]
-      : [],
-  );
-  return Object.fromEntries(copies) as unknown as ColumnsOf<C>;
-}
 
 /** Reads one text of each record from the ledger, which must still be that of the snapshot. */
 function textsOf(

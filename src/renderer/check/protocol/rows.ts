@@ -1,4 +1,5 @@
 /** Rows of the two record grids: how they are asked for, sorted, filtered, and what each shows. */
+import type { ColumnKinds, ENTRY, FlagName, TRANSACTION } from "../../../core/reconcile/column-kinds.ts";
 import type { Settlement } from "../../../core/reconcile/result/result.ts";
 import type { RuleId, Severity } from "../../../core/reconcile/rules.ts";
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
@@ -46,7 +47,10 @@ export interface Flag {
   readonly fingerprint: string;
 }
 
-export interface WalletRow {
+/** The flags of a record under their own names. */
+type Flags<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
+
+export interface WalletRow extends Flags<typeof ENTRY> {
   readonly walletID: number;
   readonly dateCreatedAtMs: number;
   readonly userID: number;
@@ -63,7 +67,6 @@ export interface WalletRow {
   readonly expected: number | null;
   /** stated − expected. */
   readonly difference: number | null;
-  readonly approved: boolean;
   /** Of the transaction its payref is matched with; null without one. */
   readonly payID: number | null;
   /** Whether it lies in the period. */
@@ -71,7 +74,7 @@ export interface WalletRow {
   readonly flags: readonly Flag[];
 }
 
-export interface TransactionRow {
+export interface TransactionRow extends Flags<typeof TRANSACTION> {
   readonly payID: number;
   readonly payref: string;
   readonly cycle: string;
@@ -93,8 +96,6 @@ export interface TransactionRow {
   readonly entries: number;
   /** In words: STANDING of core/report/words. */
   readonly settlement: Settlement;
-  readonly deleted: boolean;
-  readonly flagged: boolean;
   readonly inPeriod: boolean;
   readonly flags: readonly Flag[];
 }

@@ -1,6 +1,13 @@
 /** A moment of the ledger, put together from the batches in which it crosses the bridge. */
+import {
+  ENTRY,
+  TASK,
+  TRANSACTION,
+  allocateColumns,
+  fillColumns,
+} from "../../../core/reconcile/column-kinds.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { SnapshotHead, TableBatch, TableName, TextBatch } from "../../../ipc/columns.ts";
+import type { SnapshotHead, TableBatch, TableName } from "../../../ipc/columns.ts";
 import { TextStore } from "./rows/text-store.ts";
 
 /** What a check reads, and the texts it does not. */
@@ -15,9 +22,6 @@ export interface Snapshot {
   readonly customers: TextStore;
 }
 
-type TextTable = "payrefs" | "labels" | "descriptions" | "customers";
-type Column = Float64Array | Int32Array | Uint8Array;
-
 /** Columns of their final length, filled batch by batch, in any order of batches. */
 export class SnapshotIntake {
   readonly #head: SnapshotHead;
@@ -27,40 +31,44 @@ export class SnapshotIntake {
   readonly #tasks;
   readonly #texts;
   readonly #missing: Record<TableName, number>;
+  readonly #fillers: { readonly [T in TableName]: (batch: TableBatch<T>, from: number) => void };
 
   constructor(head: SnapshotHead) {
     const { rows } = head;
     this.#head = head;
     this.#missing = { ...rows };
-    this.#entries = entryColumns(rows.entries);
-    this.#transactions = transactionColumns(rows.transactions);
+    this.#entries = allocateColumns(ENTRY, rows.entries);
+    this.#transactions = allocateColumns(TRANSACTION, rows.transactions);
     this.#taskStart = new Int32Array(rows.transactions + 1);
-    this.#tasks = {
-      taskamount: new Float64Array(rows.tasks),
-      complete: new Uint8Array(rows.tasks),
-      dateCompletedAtMs: new Float64Array(rows.tasks),
-    };
+    this.#tasks = allocateColumns(TASK, rows.tasks);
     this.#texts = {
       payrefs: new TextStore(rows.payrefs),
       labels: new TextStore(rows.labels),
       descriptions: new TextStore(rows.descriptions),
       customers: new TextStore(rows.customers),
     };
+    const { payrefs, labels, descriptions, customers } = this.#texts;
+    this.#fillers = {
+      entries: (batch, from) => fillColumns(ENTRY, this.#entries, batch, from),
+      transactions: (batch, from) => {
+        fillColumns(TRANSACTION, this.#transactions, batch, from);
+        this.#taskStart.set(batch.taskEnd, from + 1);
+      },
+      tasks: (batch, from) => fillColumns(TASK, this.#tasks, batch, from),
+      payrefs: (batch, from) => payrefs.add(from, batch),
+      labels: (batch, from) => labels.add(from, batch),
+      descriptions: (batch, from) => descriptions.add(from, batch),
+      customers: (batch, from) => customers.add(from, batch),
+    };
   }
 
   /** Takes in the rows of a table from row `from` on. A batch that does not fit is a defect. */
   add<T extends TableName>(table: T, from: number, batch: TableBatch<T>): void {
-    const given = batch as Readonly<Record<string, Column>>;
-    const length = lengthOf(given);
+    const length = lengthOf(batch);
     if (from + length > this.#head.rows[table])
       throw new Error(`${table} has no rows up to ${from + length}`);
     this.#missing[table] -= length;
-    if (table === "entries") fill(this.#entries, from, given);
-    else if (table === "tasks") fill(this.#tasks, from, given);
-    else if (table === "transactions") {
-      fill(this.#transactions, from, given);
-      this.#taskStart.set(given["taskEnd"] ?? [], from + 1);
-    } else this.#texts[table as TextTable].add(from, batch as TextBatch);
+    this.#fillers[table](batch, from);
   }
 
   /** What came in, all of it; rows still missing are a defect. */
@@ -95,64 +103,11 @@ export class SnapshotIntake {
   }
 }
 
-function entryColumns(length: number) {
-  return {
-    walletID: new Float64Array(length),
-    userID: new Float64Array(length),
-    businessID: new Float64Array(length),
-    credit: new Float64Array(length),
-    debit: new Float64Array(length),
-    balance: new Float64Array(length),
-    dateCreatedAtMs: new Float64Array(length),
-    payref: new Int32Array(length),
-    action: new Int32Array(length),
-    unapproved: new Uint8Array(length),
-  };
-}
-
-function transactionColumns(length: number) {
-  return {
-    payID: new Float64Array(length),
-    businessID: new Float64Array(length),
-    userID: new Float64Array(length),
-    payref: new Int32Array(length),
-    cycle: new Uint8Array(length),
-    cycleText: new Int32Array(length),
-    role: new Int32Array(length),
-    currency: new Int32Array(length),
-    chargedamount: new Float64Array(length),
-    scrowfee: new Float64Array(length),
-    taxfee: new Float64Array(length),
-    payableamount: new Float64Array(length),
-    deleted: new Uint8Array(length),
-    flagged: new Uint8Array(length),
-    datePaidAtMs: new Float64Array(length),
-    dateCreatedAtMs: new Float64Array(length),
-    type: new Int32Array(length),
-    reference: new Int32Array(length),
-    urlMismatch: new Uint8Array(length),
-    statedAmount: new Float64Array(length),
-    itemquantity: new Float64Array(length),
-    currentRaised: new Float64Array(length),
-    escrowCharge: new Float64Array(length),
-  };
-}
-
-function lengthOf(batch: Readonly<Record<string, Column>>): number {
-  const [first] = batch["ends"] === undefined ? Object.values(batch) : [batch["ends"]];
-  return first?.length ?? 0;
-}
-
-function fill(
-  columns: Readonly<Record<string, Column>>,
-  from: number,
-  batch: Readonly<Record<string, Column>>,
-): void {
-  for (const [name, column] of Object.entries(columns)) {
-    const given = batch[name];
-    if (given === undefined) throw new Error(`the batch has no ${name}`);
-    column.set(given, from);
-  }
+/** How many rows a batch has. */
+function lengthOf(batch: TableBatch<TableName>): number {
+  if ("ends" in batch) return batch.ends.length;
+  const columns: readonly ArrayLike<number>[] = Object.values(batch);
+  return columns[0]?.length ?? 0;
 }
 
 /** Rows are found by halving. */

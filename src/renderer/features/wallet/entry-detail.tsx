@@ -85,7 +85,7 @@ function EntrySections({
             ["Description", <ForeignText key="description" text={row.description} />],
             ["Payref", <ForeignText key="payref" text={row.payref} />],
             ["Action", <ForeignText key="action" text={row.action} />],
-            ["Approved", row.approved ? "yes" : "× not yet"],
+            ["Approved", row.unapproved ? "× not yet" : "yes"],
             ["userID", String(row.userID)],
             ["businessID", String(row.businessID)],
           ]}

@@ -1,4 +1,10 @@
 /** A table as filtering, searching and sorting see it: columns of numbers, of texts and of marks. */
+import {
+  type ColumnKinds,
+  type Columns,
+  type FlagName,
+  columnNames,
+} from "../../../../core/reconcile/column-kinds.ts";
 import type { TextStore } from "./text-store.ts";
 
 export interface NumberColumn {
@@ -44,4 +50,30 @@ export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array |
 
 export function amounts(at: (row: number) => number): NumberColumn {
   return { is: "number", shownAs: "amount", at };
+}
+
+/** The flags among a table's columns. */
+function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
+  return columnNames(kinds).filter((name): name is FlagName<K> => kinds[name] === "flag");
+}
+
+/** A column for each flag of the engine, under its own name. */
+export function flagColumns<K extends ColumnKinds>(
+  kinds: K,
+  columns: Columns<K>,
+): Record<string, TruthColumn> {
+  return Object.fromEntries(
+    flagNames(kinds).map((name) => [name, { is: "truth", at: (row: number) => columns[name][row] === 1 }]),
+  );
+}
+
+/** The same of one row. */
+export function flagsOfRow<K extends ColumnKinds>(
+  kinds: K,
+  columns: Columns<K>,
+  row: number,
+): { readonly [Name in FlagName<K>]: boolean } {
+  return Object.fromEntries(flagNames(kinds).map((name) => [name, columns[name][row] === 1])) as {
+    readonly [Name in FlagName<K>]: boolean;
+  };
 }

@@ -1,10 +1,11 @@
 /** The Transactions grid: one row per payment transaction, with how it is settled. */
+import { TRANSACTION } from "../../../../core/reconcile/column-kinds.ts";
 import type { Settlement } from "../../../../core/reconcile/result/result.ts";
 import { dueOf } from "../../../../core/report/outstanding/due.ts";
 import type { TransactionRow } from "../../protocol.ts";
 import { type HeldCheck, flagsOf } from "../held-check.ts";
 import { markColumns } from "./mark-columns.ts";
-import { type RowColumn, type RowTable, amounts, numbers } from "./row-table.ts";
+import { type RowColumn, type RowTable, amounts, flagColumns, flagsOfRow, numbers } from "./row-table.ts";
 import { textOf } from "./text-store.ts";
 
 export function transactionTable(held: HeldCheck): RowTable {
@@ -35,9 +36,8 @@ export function transactionTable(held: HeldCheck): RowTable {
       difference: amounts((row) => (net[row] as number) - due(row)),
       entries: numbers("count", entries),
       settlement: { is: "number", shownAs: "count", at: (row) => settlement[row] as number },
-      deleted: { is: "truth", at: (row) => transactions.deleted[row] === 1 },
-      flagged: { is: "truth", at: (row) => transactions.flagged[row] === 1 },
       inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
+      ...flagColumns(TRANSACTION, transactions),
       ...markColumns(held, index.transactions),
     },
   };
@@ -67,9 +67,8 @@ export function transactionRow(held: HeldCheck, row: number): TransactionRow {
     difference: expected === null ? null : settled - expected,
     entries: entries[row] as number,
     settlement: settlement[row] as Settlement,
-    deleted: transactions.deleted[row] === 1,
-    flagged: transactions.flagged[row] === 1,
     inPeriod: inPeriod[row] === 1,
+    ...flagsOfRow(TRANSACTION, transactions, row),
     flags: flagsOf(held, index.transactions, row),
   };
 }

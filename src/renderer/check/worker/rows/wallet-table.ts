@@ -1,9 +1,10 @@
 /** The Wallet grid: one row per entry, with what the check says of it. */
+import { ENTRY } from "../../../../core/reconcile/column-kinds.ts";
 import { NO_PAYREF } from "../../../../core/reconcile/input.ts";
 import type { WalletRow } from "../../protocol.ts";
 import { type HeldCheck, flagsOf } from "../held-check.ts";
 import { markColumns } from "./mark-columns.ts";
-import { type RowTable, amounts, numbers } from "./row-table.ts";
+import { type RowTable, amounts, flagColumns, flagsOfRow, numbers } from "./row-table.ts";
 import { textOf } from "./text-store.ts";
 
 export function walletTable(held: HeldCheck): RowTable {
@@ -30,13 +31,13 @@ export function walletTable(held: HeldCheck): RowTable {
         reached(row) ? (entries.balance[row] as number) - (difference[row] as number) : Number.NaN,
       ),
       difference: amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
-      approved: { is: "truth", at: (row) => entries.unapproved[row] === 0 },
       payID: {
         is: "number",
         shownAs: "id",
         at: (row) => transactions.payID[transaction[row] as number] ?? Number.NaN,
       },
       inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
+      ...flagColumns(ENTRY, entries),
       ...markColumns(held, index.entries),
     },
   };
@@ -67,9 +68,9 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
     stated,
     expected: off === null ? null : stated - off,
     difference: off,
-    approved: entries.unapproved[row] === 0,
     payID: transactions.payID[transaction[row] as number] ?? null,
     inPeriod: inPeriod[row] === 1,
+    ...flagsOfRow(ENTRY, entries, row),
     flags: flagsOf(held, index.entries, row),
   };
 }

@@ -1,10 +1,24 @@
-/** The engine's columns from records, for callers that hold records. A ledger fills columns straight from its rows. */
-import type { Business, User } from "../business.ts";
-import type { JsonValue, Sha256 } from "../canonical.ts";
-import { type Entry, entryDocument } from "../entry.ts";
-import { type Transaction, transactionDocument } from "../transaction.ts";
-import type { RecordKind } from "./changes/compare-records.ts";
-import { type Sent, asSentText, copiedFields, resolveCopies } from "./changes/copies.ts";
+/** The engine's columns from records, for tests without a ledger: a ledger fills columns straight from its rows. */
+import type { Business, User } from "../../src/core/business.ts";
+import type { JsonValue, Sha256 } from "../../src/core/canonical.ts";
+import { type Entry, entryDocument } from "../../src/core/entry.ts";
+import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
+import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
+import {
+  type Sent,
+  asSentText,
+  copiedFields,
+  resolveCopies,
+} from "../../src/core/reconcile/changes/copies.ts";
+import {
+  type ColumnKinds,
+  type Columns,
+  ENTRY,
+  TASK,
+  TRANSACTION,
+  allocateColumns,
+  columnNames,
+} from "../../src/core/reconcile/column-kinds.ts";
 import {
   CYCLE,
   type CheckInput,
@@ -17,7 +31,7 @@ import {
   type RepeatedRecord,
   type TextColumn,
   type TransactionColumns,
-} from "./input.ts";
+} from "../../src/core/reconcile/input.ts";
 
 export interface Records {
   /** Copies of one walletID may stand in it. */
@@ -115,20 +129,36 @@ function collapse<R extends Sent>(
   return { records: used, repeated };
 }
 
+/** What each column of a table says of a record; null is none. */
+type Values<K extends ColumnKinds, R> = {
+  readonly [Name in keyof K]: (record: R) => number | boolean | null;
+};
+
+function filled<K extends ColumnKinds, R>(kinds: K, records: readonly R[], values: Values<K, R>): Columns<K> {
+  const columns = allocateColumns(kinds, records.length);
+  for (const name of columnNames(kinds)) {
+    records.forEach((record, row) => {
+      columns[name][row] = Number(values[name](record) ?? Number.NaN);
+    });
+  }
+  return columns;
+}
+
 function entryColumns(entries: readonly Entry[], payrefs: Interned, labels: Interned): EntryColumns {
-  const numbers = (of: (entry: Entry) => number) => Float64Array.from(entries, of);
   return {
     length: entries.length,
-    walletID: numbers((entry) => entry.walletID),
-    userID: numbers((entry) => entry.userID),
-    businessID: numbers((entry) => entry.businessID),
-    credit: numbers((entry) => entry.credit),
-    debit: numbers((entry) => entry.debit),
-    balance: numbers((entry) => entry.balance),
-    dateCreatedAtMs: numbers((entry) => entry.dateCreatedAtMs),
-    payref: Int32Array.from(entries, (entry) => payrefs.idOf(entry.payref)),
-    action: Int32Array.from(entries, (entry) => labels.idOf(entry.action)),
-    unapproved: Uint8Array.from(entries, (entry) => (entry.isApproved === 0 ? 1 : 0)),
+    ...filled(ENTRY, entries, {
+      walletID: (entry) => entry.walletID,
+      userID: (entry) => entry.userID,
+      businessID: (entry) => entry.businessID,
+      credit: (entry) => entry.credit,
+      debit: (entry) => entry.debit,
+      balance: (entry) => entry.balance,
+      dateCreatedAtMs: (entry) => entry.dateCreatedAtMs,
+      payref: (entry) => payrefs.idOf(entry.payref),
+      action: (entry) => labels.idOf(entry.action),
+      unapproved: (entry) => entry.isApproved === 0,
+    }),
     latestDatePaidAtMs: entries.reduce(
       (latest, { datePaidAtMs: at }) => (at !== null && !(at <= latest) ? at : latest),
       Number.NaN,
@@ -162,13 +192,6 @@ function transactionColumns(
   payrefs: Interned,
   labels: Interned,
 ): TransactionColumns {
-  const numbers = (of: (one: Transaction) => number | null) =>
-    Float64Array.from(transactions, (one) => of(one) ?? Number.NaN);
-  const texts = (of: (one: Transaction) => string | null) =>
-    Int32Array.from(transactions, (one) => labels.idOf(of(one)));
-  const flags = (of: (one: Transaction) => boolean) =>
-    Uint8Array.from(transactions, (one) => (of(one) ? 1 : 0));
-  const details = transactions.map(detailNumbers);
   const tasksOf = transactions.map(({ detail }) => (detail.cycle === "milestone" ? detail.tasks : []));
   const tasks = tasksOf.flat();
   const taskStart = new Int32Array(transactions.length + 1);
@@ -177,37 +200,39 @@ function transactionColumns(
   });
   return {
     length: transactions.length,
-    payID: numbers((one) => one.payID),
-    businessID: numbers((one) => one.businessID),
-    userID: numbers((one) => one.userID),
-    payref: Int32Array.from(transactions, (one) => payrefs.idOf(one.payref)),
-    cycle: Uint8Array.from(details, (detail) => detail.cycle),
-    cycleText: texts((one) => one.cycle),
-    role: texts((one) => one.traderStatus),
-    currency: texts((one) => one.currency),
-    chargedamount: numbers((one) => one.chargedamount),
-    scrowfee: numbers((one) => one.scrowfee),
-    taxfee: numbers((one) => one.taxfee),
-    payableamount: numbers((one) => one.payableamount),
-    deleted: flags((one) => one.isDeleted === 1),
-    flagged: flags((one) => one.isFlagged === 1),
-    datePaidAtMs: numbers((one) => one.datePaidAtMs),
-    dateCreatedAtMs: numbers((one) => one.dateCreatedAtMs),
-    type: texts((one) => one.detail.type),
-    reference: Int32Array.from(transactions, ({ detail }) => payrefs.idOf(detail.reference)),
-    urlMismatch: flags(
-      ({ paymentURL, payref }) => paymentURL !== null && !paymentURL.endsWith(`/pay/${payref}`),
-    ),
-    statedAmount: Float64Array.from(details, (detail) => detail.stated),
-    itemquantity: Float64Array.from(details, (detail) => detail.quantity),
-    currentRaised: Float64Array.from(details, (detail) => detail.raised),
-    escrowCharge: Float64Array.from(details, (detail) => detail.charge),
+    ...filled(TRANSACTION, transactions, {
+      payID: (one) => one.payID,
+      businessID: (one) => one.businessID,
+      userID: (one) => one.userID,
+      payref: (one) => payrefs.idOf(one.payref),
+      cycle: (one) => detailNumbers(one).cycle,
+      cycleText: (one) => labels.idOf(one.cycle),
+      role: (one) => labels.idOf(one.traderStatus),
+      currency: (one) => labels.idOf(one.currency),
+      chargedamount: (one) => one.chargedamount,
+      scrowfee: (one) => one.scrowfee,
+      taxfee: (one) => one.taxfee,
+      payableamount: (one) => one.payableamount,
+      deleted: (one) => one.isDeleted === 1,
+      flagged: (one) => one.isFlagged === 1,
+      datePaidAtMs: (one) => one.datePaidAtMs,
+      dateCreatedAtMs: (one) => one.dateCreatedAtMs,
+      type: (one) => labels.idOf(one.detail.type),
+      reference: ({ detail }) => payrefs.idOf(detail.reference),
+      urlMismatch: ({ paymentURL, payref }) => paymentURL !== null && !paymentURL.endsWith(`/pay/${payref}`),
+      statedAmount: (one) => detailNumbers(one).stated,
+      itemquantity: (one) => detailNumbers(one).quantity,
+      currentRaised: (one) => detailNumbers(one).raised,
+      escrowCharge: (one) => detailNumbers(one).charge,
+    }),
     taskStart,
     tasks: {
       length: tasks.length,
-      taskamount: Float64Array.from(tasks, (task) => task.taskamount),
-      complete: Uint8Array.from(tasks, (task) => (task.isComplete === 1 ? 1 : 0)),
-      dateCompletedAtMs: Float64Array.from(tasks, (task) => task.dateCompletedAtMs ?? Number.NaN),
+      ...filled(TASK, tasks, {
+        taskamount: (task) => task.taskamount,
+        complete: (task) => task.isComplete === 1,
+        dateCompletedAtMs: (task) => task.dateCompletedAtMs,
+      }),
     },
   };
 }

@@ -1,0 +1,134 @@
+/**
+ * The engine's columns, each declared once: what it holds, and in what kind of array. Everything that allocates, reads, slices,
+ * parses or fills columns derives from these records.
+ */
+
+/** What an entry has, one row per walletID. */
+export const ENTRY = {
+  walletID: "f64",
+  userID: "f64",
+  businessID: "f64",
+  credit: "f64",
+  debit: "f64",
+  balance: "f64",
+  dateCreatedAtMs: "f64",
+  /** Id in `payrefs`; NO_PAYREF where no transaction is tied to the entry. */
+  payref: "i32",
+  /** Id in `labels`, or NO_TEXT. */
+  action: "i32",
+  /** 1 where is_approved is 0, else 0. */
+  unapproved: "flag",
+} as const;
+
+/** What a transaction has, one row per payID. */
+export const TRANSACTION = {
+  payID: "f64",
+  businessID: "f64",
+  userID: "f64",
+  /** Id in `payrefs`. */
+  payref: "i32",
+  /** One of CYCLE. */
+  cycle: "u8",
+  /** Id in `labels`: the cycle as written. */
+  cycleText: "i32",
+  /** Id in `labels`, or NO_TEXT: trader_status as written. */
+  role: "i32",
+  /** Id in `labels`, or NO_TEXT: fee.currency. */
+  currency: "i32",
+  chargedamount: "f64",
+  scrowfee: "f64",
+  taxfee: "f64",
+  payableamount: "f64",
+  /** 1 where is_deleted is 1. */
+  deleted: "flag",
+  /** 1 where is_flagged is 1. */
+  flagged: "flag",
+  /** NaN while unpaid. */
+  datePaidAtMs: "f64",
+  /** NaN when null. */
+  dateCreatedAtMs: "f64",
+  /** Id in `labels`, or NO_TEXT: data.type. */
+  type: "i32",
+  /** Id in `payrefs`, or NO_TEXT: data.reference. */
+  reference: "i32",
+  /** 1 where paymentURL is a text that does not end in `/pay/` + payref. */
+  urlMismatch: "flag",
+  /** One-time: itemamount; milestone: data.amount; crowd-pay: project_goal; unknown: NaN. */
+  statedAmount: "f64",
+  /** One-time: itemquantity; NaN when null or of another cycle. */
+  itemquantity: "f64",
+  /** Crowd-pay: current_raised; NaN for other cycles. */
+  currentRaised: "f64",
+  /** One-time and milestone: data.escrow_charge; NaN for other cycles. */
+  escrowCharge: "f64",
+} as const;
+
+/** What a milestone's task has. */
+export const TASK = {
+  taskamount: "f64",
+  /** 1 where is_complete is 1. */
+  complete: "flag",
+  /** NaN when there is none. */
+  dateCompletedAtMs: "f64",
+} as const;
+
+/** What arrays there are. A `flag` is 1 or 0. */
+export const ARRAYS = {
+  f64: Float64Array,
+  i32: Int32Array,
+  u8: Uint8Array,
+  flag: Uint8Array,
+} as const;
+
+export type ColumnKind = keyof typeof ARRAYS;
+export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
+export type ColumnArray<K extends ColumnKind = ColumnKind> = InstanceType<(typeof ARRAYS)[K]>;
+
+/** The arrays of a table, all of one length. */
+export type Columns<K extends ColumnKinds> = { readonly [Name in keyof K]: ColumnArray<K[Name]> };
+
+/** The names of columns that are 1 or 0. */
+export type FlagName<K extends ColumnKinds> = {
+  [Name in keyof K]: K[Name] extends "flag" ? Name : never;
+}[keyof K] &
+  string;
+
+/** One thing for each column, in the order of the declaration. */
+function eachColumn<K extends ColumnKinds, V>(
+  kinds: K,
+  make: (name: keyof K & string, kind: ColumnKind) => V,
+): { readonly [Name in keyof K]: V } {
+  return Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [name, make(name, kind)]),
+  ) as unknown as { readonly [Name in keyof K]: V };
+}
+
+/** Columns of zeros. */
+export function allocateColumns<K extends ColumnKinds>(kinds: K, length: number): Columns<K> {
+  return eachColumn(kinds, (_, kind) => new ARRAYS[kind](length)) as unknown as Columns<K>;
+}
+
+/** Copies of rows `from` … `to − 1`, whose memory is nobody else's. */
+export function sliceColumns<K extends ColumnKinds>(
+  kinds: K,
+  columns: Columns<K>,
+  from: number,
+  to: number,
+): Columns<K> {
+  return eachColumn(kinds, (name) => columns[name].slice(from, to)) as unknown as Columns<K>;
+}
+
+/** Writes the rows of a batch from row `at` on. A batch that does not fit is a defect. */
+export function fillColumns<K extends ColumnKinds>(
+  kinds: K,
+  columns: Columns<K>,
+  batch: Columns<K>,
+  at: number,
+): void {
+  for (const name of columnNames(kinds)) columns[name].set(batch[name], at);
+}
+
+/** The names of a table's columns, in the order of the declaration. */
+export function columnNames<K extends ColumnKinds>(kinds: K): readonly (keyof K & string)[] {
+  return Object.keys(kinds) as (keyof K & string)[];
+}
