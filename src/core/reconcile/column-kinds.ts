@@ -130,5 +130,5 @@ export function fillColumns<K extends ColumnKinds>(
 
 /** The names of a table's columns, in the order of the declaration. */
 export function columnNames<K extends ColumnKinds>(kinds: K): readonly (keyof K & string)[] {
-  return Object.keys(kinds) as (keyof K & string)[];
+  return Object.keys(kinds);
 }
